@@ -1,0 +1,78 @@
+/// The two directions between an enum and the payload of one of its cases.
+///
+/// A case path is for an enum what a key path is for a struct: `embed` puts a payload into the case, `extract` takes it
+/// out again, or gives `nil` when the value is in another case.
+///
+/// ```swift
+/// let name = AnyCasePath<Action, String>(
+///   embed: Action.nameChanged,
+///   extract: { if case .nameChanged(let name) = $0 { name } else { nil } }
+/// )
+/// ```
+///
+/// Making one costs nothing when its functions capture nothing; both directions cost one call.
+@dynamicMemberLookup
+public struct AnyCasePath<Root, Value>: Sendable {
+  @usableFromInline let embedValue: @Sendable (Value) -> Root
+  @usableFromInline let extractValue: @Sendable (Root) -> Value?
+
+  /// Makes a case path from its two directions.
+  ///
+  /// - Parameters:
+  ///   - embed: Puts a payload into the case.
+  ///   - extract: Gives the payload when the root is in the case, else `nil`. What `embed` made, `extract` must give back.
+  @inlinable
+  public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
+    self.embedValue = embed
+    self.extractValue = extract
+  }
+
+  /// The path from a type to itself: it embeds and extracts the whole value.
+  public init() where Root == Value {
+    self.init(embed: { $0 }, extract: { $0 })
+  }
+
+  /// The case path that a case key path such as `\.child.tap` stands for.
+  ///
+  /// Reading the key path composes its components once; keep the result where it is used often.
+  ///
+  /// - Parameter keyPath: A key path from an enum's cases to one case.
+  public init(_ keyPath: CaseKeyPath<Root, Value>) {
+    self = Case<Root>()[keyPath: keyPath].casePath(from: Root.self)
+  }
+
+  /// Puts a payload into the case.
+  @inlinable
+  public func embed(_ value: Value) -> Root {
+    embedValue(value)
+  }
+
+  /// The payload when `root` is in the case, else `nil`.
+  @inlinable
+  public func extract(from root: Root) -> Value? {
+    extractValue(root)
+  }
+
+  /// The path that goes on from this payload to a case inside it.
+  ///
+  /// - Parameter path: A path from this path's payload.
+  public func appending<Member>(_ path: AnyCasePath<Value, Member>) -> AnyCasePath<Root, Member> {
+    AnyCasePath<Root, Member>(
+      embed: { [embedValue] in embedValue(path.embed($0)) },
+      extract: { [extractValue] in extractValue($0).flatMap(path.extract) }
+    )
+  }
+
+  /// The path that goes on to a case of this payload, by the name of the case: `path.tap`.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
+  ) -> AnyCasePath<Root, Member> where Value: CasePathable {
+    appending(Value.allCasePaths[keyPath: keyPath])
+  }
+}
+
+extension AnyCasePath: CustomDebugStringConvertible {
+  public var debugDescription: String {
+    "AnyCasePath<\(unqualifiedName(of: Root.self)), \(unqualifiedName(of: Value.self))>"
+  }
+}

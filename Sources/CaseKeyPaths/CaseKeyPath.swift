@@ -1,0 +1,25 @@
+/// A key path to a case of an enum: `\.child` where a `CaseKeyPath<Action, Child.Action>` is expected.
+///
+/// Case key paths chain (`\.child.tap`), append, and are hashable: equal paths written in different places are equal.
+public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
+
+/// A case key path whose payload type is not known.
+public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
+
+extension KeyPath {
+  /// Embeds a payload: `(\Action.Cases.child)(.tap)` is `Action.child(.tap)`.
+  public func callAsFunction<Enum, Payload>(_ payload: Payload) -> Enum
+  where Root == Case<Enum>, Value == Case<Payload> {
+    AnyCasePath(self).embed(payload)
+  }
+
+  /// Makes the value of a case without a payload: `(\Action.Cases.reset)()` is `Action.reset`.
+  public func callAsFunction<Enum>() -> Enum where Root == Case<Enum>, Value == Case<Void> {
+    AnyCasePath(self).embed(())
+  }
+}
+
+/// Matches a value against a case in a `switch`: `case \.child.tap:`.
+public func ~= <Root: CasePathable, Value>(keyPath: CaseKeyPath<Root, Value>, root: Root) -> Bool {
+  AnyCasePath(keyPath).extract(from: root) != nil
+}

@@ -1,0 +1,2 @@
+@_exported public import CaseKeyPaths
+@_exported public import CounterpointCore

@@ -1,0 +1,25 @@
+extension Effect {
+  /// Gives the effect an id by which it can be cancelled.
+  ///
+  /// The effect is known under the id as soon as the store has processed the reduction that returned it: a
+  /// ``cancel(id:)`` returned by the very next action hits. An id is matched by its type *and* its value, and belongs to
+  /// the store whose reducer returned the effect. An effect may have several ids, one inside the other: each cancels it.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - cancelInFlight: Whether effects that already run under this id are cancelled first. Of several in one `merge`
+  ///     the last listed survives.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
+    Self(operation.map { .cancellable(id: CancelID(id), cancelInFlight: cancelInFlight, $0) })
+  }
+
+  /// Cancels the effects with an id that earlier actions started.
+  ///
+  /// Effects that the same reduction returns are left alone, in whatever order they are listed. Work is cancelled
+  /// cooperatively: its task is cancelled, and what it sends from then on is dropped.
+  ///
+  /// - Parameter id: The id, of the same type and value as the one given to ``cancellable(id:cancelInFlight:)``.
+  public static func cancel(id: some Hashable & Sendable) -> Self {
+    Self(.cancel(id: CancelID(id)))
+  }
+}

@@ -1,0 +1,75 @@
+extension Effect {
+  /// Runs several effects at the same time.
+  ///
+  /// Each keeps its kind: actions sent with ``send(_:)`` are handled at once, in the order listed; work begins later, in
+  /// the order listed.
+  public static func merge(_ effects: Self...) -> Self {
+    merge(effects)
+  }
+
+  /// Runs several effects at the same time.
+  public static func merge(_ effects: some Sequence<Self>) -> Self {
+    Self(combining: effects.compactMap(\.operation), with: Operation.merge)
+  }
+
+  /// Runs this effect and another at the same time.
+  @inlinable
+  public func merge(with other: Self) -> Self {
+    if operation == nil { return other }
+    if other.operation == nil { return self }
+    return .merge([self, other])
+  }
+
+  /// Runs several effects one after the other: each begins when the one before it has ended or was cancelled.
+  ///
+  /// Actions sent with ``send(_:)`` before the first work are handled at once.
+  public static func concatenate(_ effects: Self...) -> Self {
+    concatenate(effects)
+  }
+
+  /// Runs several effects one after the other: each begins when the one before it has ended or was cancelled.
+  public static func concatenate(_ effects: some Collection<Self>) -> Self {
+    Self(combining: effects.compactMap(\.operation), with: Operation.concatenate)
+  }
+
+  /// Runs this effect, then another.
+  public func concatenate(with other: Self) -> Self {
+    .concatenate([self, other])
+  }
+
+  /// Changes each action that the effect sends.
+  ///
+  /// - Parameter transform: Makes the new action. It runs where the effect sends: at once for ``send(_:)``, on the work's
+  ///   task for ``run(priority:name:operation:catch:fileID:filePath:line:column:)``.
+  @inlinable
+  public func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Effect<NewAction> {
+    guard let operation else { return .none }
+    return Effect<NewAction>(operation.map(transform))
+  }
+
+  private init(combining operations: [Operation], with combine: ([Operation]) -> Operation) {
+    self.init(operations.count > 1 ? combine(operations) : operations.first)
+  }
+}
+
+extension Effect.Operation {
+  @usableFromInline
+  func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Effect<NewAction>.Operation {
+    switch self {
+    case .send(let action):
+      .send(transform(action))
+    case .run(let work):
+      .run(work.map(transform))
+    case .merge(let operations):
+      .merge(operations.map { $0.map(transform) })
+    case .concatenate(let operations):
+      .concatenate(operations.map { $0.map(transform) })
+    case .cancellable(let id, let cancelInFlight, let operation):
+      .cancellable(id: id, cancelInFlight: cancelInFlight, operation.map(transform))
+    case .cancel(let id):
+      .cancel(id: id)
+    case .reserved(let scope, let cancelInFlight, let operation):
+      .reserved(scope: scope, cancelInFlight: cancelInFlight, operation.map(transform))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+extension Effect {
+  /// Does asynchronous work that may send any number of actions back.
+  ///
+  /// The work is in the store's table before the store's `send` returns, so that cancelling it always hits: a cancelled
+  /// `operation` that has not begun never does. It begins after the store's current turn and runs off the store's actor;
+  /// `await send(action)` comes home to it and returns when the action has been handled.
+  ///
+  /// A `CancellationError`, and any error once the effect is cancelled, is swallowed. Every other error goes to `catch`;
+  /// without one it is reported as a runtime issue at this call.
+  ///
+  /// - Parameters:
+  ///   - priority: The task's priority; `nil` takes the one current when the effect starts.
+  ///   - name: A name for the task in debuggers and traces.
+  ///   - operation: The work.
+  ///   - handler: Handles an error that `operation` throws; may send actions back.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public static func run(
+    priority: TaskPriority? = nil,
+    name: String? = nil,
+    operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let work = Work<Action>(priority: priority, name: name, location: location) { send in
+      do {
+        try await operation(send)
+      } catch is CancellationError {
+        return
+      } catch {
+        guard !Task.isCancelled else { return }
+        guard let handler else {
+          location.report(unhandled: error)
+          return
+        }
+        await handler(error, send)
+      }
+    }
+    return Self(.run(work))
+  }
+}
+
+/// The asynchronous work of one `.run`, not yet started.
+@usableFromInline
+struct Work<Action>: Sendable {
+  let priority: TaskPriority?
+  let name: String?
+  let location: SourceLocation
+  let body: @Sendable (Send<Action>) async -> Void
+
+  func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Work<NewAction> {
+    Work<NewAction>(priority: priority, name: name, location: location) { [body] send in
+      await body(Send<Action>(mapping: send, transform))
+    }
+  }
+}
+
+extension SourceLocation {
+  fileprivate func report(unhandled error: any Error) {
+    reportIssue(
+      """
+      An effect returned from '.run' at \(fileID):\(line) threw an error that nobody handled:
+
+      \(indentedDump(of: error))
+
+      Every error but a cancellation must be handled: give the effect a 'catch' closure, or use 'do' and 'catch' in its \
+      operation.
+      """,
+      at: self
+    )
+  }
+}

@@ -1,0 +1,115 @@
+import Synchronization
+
+/// The work of one `.run` from its registration to its end.
+///
+/// Safe to use from any thread.
+final class RunningEffect<Action>: Sendable {
+  private enum Phase {
+    /// In the table, waiting for the end of the store's turn.
+    case registered
+    case running(Task<Void, Never>)
+    /// Cancelled before it began: it never will.
+    case cancelled
+    case ended
+  }
+
+  /// What the effect is waited for and cancelled with.
+  let scope: EffectScope
+  /// What the effects of the actions that it sends belong to.
+  let group: EffectScope
+
+  private let work: Work<Action>
+  private let home: StoreHome<Action>
+  private let registry: CancellationRegistry
+  private let phase = Mutex(Phase.registered)
+  // Safe because it is read on the store's actor only, where it came from.
+  nonisolated(unsafe) private let origin: Action
+
+  init(
+    _ work: Work<Action>,
+    scope: EffectScope,
+    group: EffectScope,
+    origin: Action,
+    registry: CancellationRegistry,
+    home: StoreHome<Action>
+  ) {
+    self.work = work
+    self.scope = scope
+    self.group = group
+    unsafe self.origin = origin
+    self.registry = registry
+    self.home = home
+  }
+
+  /// Whether the work's operation has returned; what it sends after that has escaped from it.
+  var hasReturned: Bool {
+    phase.withLock { if case .ended = $0 { true } else { false } }
+  }
+
+  /// Begins all that was not cancelled meanwhile, in order.
+  static func begin(_ effects: [RunningEffect]) async {
+    var followUps: [EffectScope.FollowUp] = []
+    for effect in effects where !effect.begin() {
+      followUps += effect.end()
+    }
+    for followUp in followUps { await followUp() }
+  }
+
+  private func begin() -> Bool {
+    phase.withLock { phase in
+      guard case .registered = phase else { return false }
+      phase = .running(Task(name: work.name, priority: work.priority) { await self.run() })
+      return true
+    }
+  }
+
+  private func run() async {
+    if !Task.isCancelled {
+      let send = Send<Action> { action in await self.home.deliver(action, from: self) }
+      await CurrentEffect.$registry.withValue(registry) { await work.body(send) }
+    }
+    for followUp in end() { await followUp() }
+  }
+
+  private func end() -> [EffectScope.FollowUp] {
+    phase.withLock { $0 = .ended }
+    return scope.remove(self)
+  }
+
+  /// Reports, on the store's actor, that the work's `send` was used after the work had returned.
+  func reportEscapedSend(of action: Action) {
+    reportIssue(
+      """
+      An action was sent from an effect that had already returned:
+
+      \(indentedDump(of: action))
+
+      The effect, '.run' at \(work.location.fileID):\(work.location.line), was started by:
+
+      \(unsafe indentedDump(of: origin))
+
+      The action is handled, but nothing waits for it or can cancel it. Don't let 'send' escape into an unstructured task \
+      or a callback: await in the operation what it waits for.
+      """,
+      at: work.location
+    )
+  }
+}
+
+extension RunningEffect: CancellableWork {
+  func cancel() {
+    let task = phase.withLock { phase -> Task<Void, Never>? in
+      switch phase {
+      case .registered:
+        phase = .cancelled
+        return nil
+      case .running(let task):
+        return task
+      case .cancelled, .ended:
+        return nil
+      }
+    }
+    // Outside the lock: this runs cancellation handlers.
+    task?.cancel()
+  }
+}

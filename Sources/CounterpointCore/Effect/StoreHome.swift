@@ -1,0 +1,96 @@
+/// The way home from an effect: to the store that started it, on the store's actor, as long as both are there.
+///
+/// Effects must not keep their store alive, nor the actor that owns it.
+final class StoreHome<Action>: Sendable {
+  private weak let actor: (any Actor)?
+  // Safe because it is read on the actor only.
+  nonisolated(unsafe) private weak let host: (any EffectHost<Action>)?
+
+  init(actor: (any Actor)?, host: any EffectHost<Action>) {
+    self.actor = actor
+    unsafe self.host = host
+  }
+
+  /// Has the store handle an action of an effect. Does nothing when the effect was cancelled or the store is gone.
+  func deliver(_ action: sending Action, from effect: RunningEffect<Action>) async {
+    guard let actor else { return }
+    await deliver(action, from: effect, on: actor)
+  }
+
+  private func deliver(_ action: sending Action, from effect: RunningEffect<Action>, on actor: isolated any Actor) {
+    guard !Task.isCancelled else { return }
+    unsafe host?.receive(action, from: effect)
+  }
+
+  /// Has the store start what is left of a concatenation.
+  func goOn(with rest: PendingStages<Action>) async {
+    if let actor {
+      await goOn(with: rest, on: actor)
+    } else {
+      rest.abandon()
+    }
+    for followUp in rest.scope.leave() { await followUp() }
+  }
+
+  private func goOn(with rest: PendingStages<Action>, on actor: isolated any Actor) {
+    if let host = unsafe host {
+      host.goOn(with: rest)
+    } else {
+      rest.abandon()
+    }
+  }
+}
+
+/// What effects come home to.
+protocol EffectHost<Action>: AnyObject {
+  associatedtype Action
+
+  func receive(_ action: Action, from effect: RunningEffect<Action>)
+  func goOn(with rest: PendingStages<Action>)
+}
+
+/// What the effects of one reduction are started with.
+struct EffectContext<Action> {
+  /// The scope they are in, if it isn't just that of their `send`.
+  var scope: EffectScope?
+  /// The reduction that returned them.
+  let reduction: Int
+  /// The action that was reduced.
+  let origin: Action
+
+  func within(_ scope: EffectScope) -> Self {
+    var context = self
+    context.scope = scope
+    return context
+  }
+}
+
+/// The stages of a concatenation that wait for the one in flight.
+struct PendingStages<Action>: @unchecked Sendable {
+  // @unchecked because its actions came from the store's actor and are looked at there only.
+  let stages: ArraySlice<Effect<Action>.Operation>
+  let context: EffectContext<Action>
+  /// The scope of the `send` that they descend from.
+  let group: EffectScope
+  /// The scope in which they hold a place.
+  let scope: EffectScope
+
+  /// Gives up the places that the stages hold, because their store is gone.
+  func abandon() {
+    for stage in stages { stage.abandon() }
+  }
+}
+
+extension Effect.Operation {
+  fileprivate func abandon() {
+    switch self {
+    case .send, .run, .cancel, .cancellable:
+      break
+    case .merge(let operations), .concatenate(let operations):
+      for operation in operations { operation.abandon() }
+    case .reserved(let scope, _, let operation):
+      operation.abandon()
+      _ = scope.leave()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Two reducers, one after the other. ``ReducerBuilder`` makes it; you don't.
+public struct ReducerSequence<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
+
+  @usableFromInline
+  init(first: First, second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  @inlinable
+  public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
+    let effect = first.reduce(into: &state, action: action)
+    return effect.merge(with: second.reduce(into: &state, action: action))
+  }
+}
+
+/// One of two reducers, chosen by an `if` or a `switch`. ``ReducerBuilder`` makes it; you don't.
+public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
+  /// The reducer of the branch for `true`.
+  case first(First)
+  /// The reducer of the other branch.
+  case second(Second)
+
+  @inlinable
+  public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
+    switch self {
+    case .first(let reducer): reducer.reduce(into: &state, action: action)
+    case .second(let reducer): reducer.reduce(into: &state, action: action)
+    }
+  }
+}
+
+/// The reducers of a `for … in` loop, in order. ``ReducerBuilder`` makes it; you don't.
+public struct ReducerList<Element: Reducer>: Reducer {
+  @usableFromInline let elements: [Element]
+
+  @usableFromInline
+  init(_ elements: [Element]) {
+    self.elements = elements
+  }
+
+  @inlinable
+  public func reduce(into state: inout Element.State, action: Element.Action) -> Effect<Element.Action> {
+    var effect = Effect<Element.Action>.none
+    for element in elements {
+      effect = effect.merge(with: element.reduce(into: &state, action: action))
+    }
+    return effect
+  }
+}

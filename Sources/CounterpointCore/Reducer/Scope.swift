@@ -1,0 +1,52 @@
+public import CaseKeyPaths
+
+/// Runs a child feature on the part of the parent's state and actions that belong to it.
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   Scope(\.counter, action: \.counter) { Counter() }
+///   Reduce { state, action in … }
+/// }
+/// ```
+///
+/// The child runs for its own actions only, and its effects' actions are embedded in the parent's. What stands above runs
+/// first. The child's state is changed in place: name a stored property, because writing through a computed one copies.
+public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
+  @usableFromInline let toChildState: WritableKeyPath<ParentState, Child.State>
+  @usableFromInline let toChildAction: AnyCasePath<ParentAction, Child.Action>
+  @usableFromInline let child: Child
+
+  /// Runs a child feature on a part of the parent's domain.
+  ///
+  /// - Parameters:
+  ///   - state: The stored property that holds the child's state.
+  ///   - action: The case that holds the child's actions.
+  ///   - child: The child's reducer.
+  @inlinable
+  public init(
+    _ state: WritableKeyPath<ParentState, Child.State>,
+    action: CaseKeyPath<ParentAction, Child.Action>,
+    @ReducerBuilder<Child.State, Child.Action> child: () -> Child
+  ) {
+    self.toChildState = state
+    self.toChildAction = AnyCasePath(action)
+    self.child = child()
+  }
+
+  /// Runs a child feature on a part of the parent's domain: the labelled twin of ``init(_:action:child:)``.
+  @inlinable
+  public init(
+    state: WritableKeyPath<ParentState, Child.State>,
+    action: CaseKeyPath<ParentAction, Child.Action>,
+    @ReducerBuilder<Child.State, Child.Action> child: () -> Child
+  ) {
+    self.init(state, action: action, child: child)
+  }
+
+  @inlinable
+  public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
+    guard let childAction = toChildAction.extract(from: action) else { return .none }
+    return child.reduce(into: &state[keyPath: toChildState], action: childAction)
+      .map { [toChildAction] in toChildAction.embed($0) }
+  }
+}

@@ -1,0 +1,224 @@
+import CustomDump
+
+/// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
+final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
+  private let reducer: R
+  private var state: R.State
+  private var machine = StoreMachine<R.Action>()
+
+  /// The effects of the `send` that is being handled, once there are some.
+  private var scope: EffectScope?
+
+  /// How many actions have been reduced. Tells the effects of one reduction from those of others.
+  private var reductions = 0
+
+  /// Work that is in the table and begins after the current turn.
+  private var registered: [RunningEffect<R.Action>] = []
+
+  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self)
+
+  init(state: R.State, reducer: R, actor: any Actor) {
+    self.state = state
+    self.reducer = reducer
+    super.init(hub: StoreHub(actor: actor))
+  }
+
+  override func read<Value>(_ body: (R.State) throws -> Value) rethrows -> Value {
+    precondition(
+      machine.phase != .reducing,
+      """
+      A store of \(R.self) was read while its reducer was running. Use the 'state' that the reducer was given, and pass \
+      what a dependency or a callback needs as an argument.
+      """
+    )
+    return try body(state)
+  }
+
+  override func send(_ action: R.Action, at location: SourceLocation) -> EffectScope? {
+    handle(action, scope: nil, location: location)
+  }
+
+  /// Handles an action to its end, with all that it sends synchronously, or has it wait if the store is busy.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - scope: What the action's effects belong to; `nil` makes a new scope when there are some.
+  ///   - location: Where a user sent it, `nil` if an effect did.
+  /// - Returns: The scope of the effects, `nil` if there are none or the action waits.
+  @discardableResult
+  private func handle(_ action: R.Action, scope: EffectScope?, location: SourceLocation?) -> EffectScope? {
+    switch machine.send(action) {
+    case .wait:
+      return nil
+    case .waitAndReport:
+      if let location { reportSendFromReducer(action, at: location) }
+      return nil
+    case .reduce(let first):
+      let outerScope = self.scope
+      self.scope = scope
+      defer { self.scope = outerScope }
+      drive(from: first)
+      return self.scope
+    }
+  }
+
+  private func drive(from first: R.Action) {
+    var step = StoreMachine<R.Action>.Step.reduce(first)
+    while true {
+      switch step {
+      case .reduce(let action):
+        reductions += 1
+        let effect = reducer.reduce(into: &state, action: action)
+        machine.reduced()
+        if let operation = effect.operation {
+          start(operation, EffectContext(scope: nil, reduction: reductions, origin: action))
+        }
+      // The action is destroyed here, after its reduction: what its destruction sends is an ordinary send that waits.
+      case .tell:
+        hub.tell()
+      case .rest:
+        beginRegistered()
+        return
+      }
+      step = machine.next()
+    }
+  }
+
+  private func reportSendFromReducer(_ action: R.Action, at location: SourceLocation) {
+    reportIssue(
+      """
+      An action was sent to a store of '\(R.self)' from inside its reducer, while that was handling another action:
+
+      \(indentedDump(of: action))
+
+      It waits and is handled next. A reducer must not send: return '.send(…)' or '.run { send in … }' instead.
+      """,
+      at: location
+    )
+  }
+}
+
+// MARK: - Effects
+
+extension RootCore: EffectHost {
+  typealias Operation = Effect<R.Action>.Operation
+
+  /// Starts an effect: what it sends at once goes into the queue, its work into the table.
+  private func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
+    switch operation {
+    case .send(let action):
+      guard !(context.scope?.isCancelled ?? false) else { return }
+      handle(action, scope: scope, location: nil)
+    case .run(let work):
+      let effect = RunningEffect(
+        work,
+        scope: context.scope ?? groupScope(),
+        group: groupScope(),
+        origin: context.origin,
+        registry: hub.cancellations,
+        home: home
+      )
+      effect.scope.insert(effect)
+      registered.append(effect)
+    case .merge(let operations):
+      for operation in operations { start(operation, context) }
+    case .concatenate(let operations):
+      let operations = operations.map { reserve($0, context) }
+      startStages(operations[...], context)
+    case .cancellable:
+      start(reserve(operation, context), context)
+    case .reserved(let scope, let idInFlight, let operation):
+      scope.begin()
+      if let idInFlight {
+        hub.cancellations.cancel(id: idInFlight) { holder in
+          scope.isWithin(holder.scope) || (holder.reduction == context.reduction && !holder.scope.hasBegun)
+        }
+      }
+      start(operation, context.within(scope))
+      // What is due after this scope is due after something that holds a place of its own.
+      _ = scope.leave()
+    case .cancel(let id):
+      hub.cancellations.cancel(id: id) { $0.reduction == context.reduction }
+    }
+  }
+
+  /// Enters what can be cancelled under its ids, before its turn to start has come.
+  private func reserve(_ operation: Operation, _ context: EffectContext<R.Action>) -> Operation {
+    switch operation {
+    case .send, .run, .cancel, .reserved:
+      return operation
+    case .merge(let operations):
+      return .merge(operations.map { reserve($0, context) })
+    case .concatenate(let operations):
+      return .concatenate(operations.map { reserve($0, context) })
+    case .cancellable(let id, let cancelInFlight, let operation):
+      let scope = EffectScope(parent: context.scope ?? groupScope()) { [cancellations = hub.cancellations] in
+        cancellations.unregister($0, id: id)
+      }
+      scope.enter()
+      hub.cancellations.register(scope, id: id, reduction: context.reduction)
+      return .reserved(
+        scope: scope,
+        cancelInFlight: cancelInFlight ? id : nil,
+        reserve(operation, context.within(scope))
+      )
+    }
+  }
+
+  /// Starts the stages of a concatenation until one is left in flight; the rest follows when that has settled.
+  private func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext<R.Action>) {
+    var stages = stages
+    while let stage = stages.popFirst() {
+      guard !stages.isEmpty else {
+        start(stage, context)
+        return
+      }
+      let outer = context.scope ?? groupScope()
+      let scope = EffectScope(parent: outer)
+      scope.enter()
+      start(stage, context.within(scope))
+      // The rest holds a place in the outer scope, so that this is not settled between two stages.
+      outer.enter()
+      let rest = PendingStages(stages: stages, context: context, group: groupScope(), scope: outer)
+      let isInFlight = scope.leave(thenFollowUp: { [home] in await home.goOn(with: rest) })
+      guard !isInFlight else { return }
+      _ = outer.leave()
+    }
+  }
+
+  private func groupScope() -> EffectScope {
+    if let scope { return scope }
+    let scope = EffectScope(parent: hub.effects)
+    self.scope = scope
+    return scope
+  }
+
+  /// Has the registered work begin once the current turn of the store's actor is over.
+  ///
+  /// The task that begins it runs on the store's actor, so work that this turn still cancels never begins. The work
+  /// itself does not hold on to the actor: an actor that owns its store can go while effects run, and takes them along.
+  private func beginRegistered() {
+    guard !registered.isEmpty, let actor = hub.isolation else { return }
+    let effects = registered
+    registered = []
+    actor.assumeIsolated { actor in
+      _ = Task {
+        _ = actor
+        await RunningEffect.begin(effects)
+      }
+    }
+  }
+
+  func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
+    if effect.hasReturned { effect.reportEscapedSend(of: action) }
+    handle(action, scope: effect.group, location: nil)
+  }
+
+  func goOn(with rest: PendingStages<R.Action>) {
+    let outerScope = scope
+    scope = rest.group
+    defer { scope = outerScope }
+    startStages(rest.stages, rest.context)
+    beginRegistered()
+  }
+}

@@ -1,0 +1,65 @@
+/// What all the stores of one feature tree share, whatever their state and action: the actor, the observers, and the
+/// effects in flight.
+final class StoreHub {
+  /// The store's actor. Weak, because an actor that owns its store must be able to go.
+  private weak let actor: (any Actor)?
+
+  /// All effects of the store.
+  let effects = EffectScope()
+
+  /// The effects that can be cancelled by an id.
+  let cancellations = CancellationRegistry()
+
+  private var observers: [WeakObserver] = []
+
+  init(actor: any Actor) {
+    self.actor = actor
+  }
+
+  deinit {
+    effects.cancel()
+  }
+
+  /// The store's actor, `nil` once it is gone.
+  var isolation: (any Actor)? { actor }
+
+  /// Stops the program when the caller is not on the store's actor.
+  func preconditionIsolated() {
+    actor?.preconditionIsolated(
+      """
+      A store was used off its actor. Use it where it was made, or reach it from elsewhere through a 'StoreRef': \
+      'await ref.send(action)', 'await ref.withStore { store in … }'.
+      """
+    )
+  }
+
+  /// Has an observer told, for as long as it lives, whenever the store has settled.
+  func add(_ observer: some StoreObserver) {
+    if observers.count == observers.capacity { observers.removeAll { $0.object == nil } }
+    observers.append(WeakObserver(object: observer))
+  }
+
+  /// Tells the observers, in the order in which they came, that the store has settled.
+  ///
+  /// First all of them look at the new state, then all of them tell others: nobody who is told can find an observer that
+  /// still shows the old state. Who comes while others are told is told the next time.
+  func tell() {
+    guard !observers.isEmpty else { return }
+    let observers = observers.compactMap(\.object)
+    for observer in observers { observer.storeDidSettle() }
+    for observer in observers { observer.tell() }
+  }
+
+  private struct WeakObserver {
+    weak var object: (any StoreObserver)?
+  }
+}
+
+/// Is told when a store has settled. Runs on the store's actor.
+protocol StoreObserver: AnyObject {
+  /// The store has settled: look at the new state.
+  func storeDidSettle()
+
+  /// All observers have looked: tell those who listen.
+  func tell()
+}

@@ -1,0 +1,78 @@
+import DequeModule
+
+/// Where a store stands in handling actions: the whole order of a `send`, as a value.
+///
+/// It holds the actions that wait, and nothing else: no task, no lock, no closure. Each event returns what has to be done
+/// next, and its owner does it:
+///
+/// ```
+///           send                 reduced                 next (queue empty)
+///   idle ─────────▶ reducing ──────────────▶ draining ──────────────────────▶ telling
+///    ▲                 ▲                         │ next (an action waits)        │
+///    │                 └─────────────────────────┴───────────────────────────────┤ next (an action waits)
+///    └───────────────────────────────────────────────────────────────────────────┘ next (queue empty)
+/// ```
+struct StoreMachine<Action> {
+  enum Phase {
+    /// Nothing to do.
+    case idle
+    /// A reducer runs. The state is half-reduced and must not be read.
+    case reducing
+    /// A reducer has run; its effects are being started, and what they send waits in the queue.
+    case draining
+    /// Nothing waits any more; observers are being told.
+    case telling
+  }
+
+  /// What to do with an action that was sent.
+  enum Acceptance {
+    /// Reduce it now and drive the machine until it rests.
+    case reduce(Action)
+    /// Nothing: it waits, and whoever drives the machine will come to it.
+    case wait
+    /// As `wait`, but it came from inside a reducer, which is a mistake to report.
+    case waitAndReport
+  }
+
+  /// What to do next.
+  enum Step {
+    case reduce(Action)
+    case tell
+    case rest
+  }
+
+  private(set) var phase = Phase.idle
+  private var queue = Deque<Action>()
+
+  /// An action was sent.
+  mutating func send(_ action: Action) -> Acceptance {
+    switch phase {
+    case .idle:
+      phase = .reducing
+      return .reduce(action)
+    case .reducing:
+      queue.append(action)
+      return .waitAndReport
+    case .draining, .telling:
+      queue.append(action)
+      return .wait
+    }
+  }
+
+  /// The reducer has returned.
+  mutating func reduced() {
+    precondition(phase == .reducing, "A reduction ended while the store was \(phase).")
+    phase = .draining
+  }
+
+  /// The effects of the last reduction have been started, or the observers have been told.
+  mutating func next() -> Step {
+    precondition(phase == .draining || phase == .telling, "The store looked for its next step while it was \(phase).")
+    if let action = queue.popFirst() {
+      phase = .reducing
+      return .reduce(action)
+    }
+    phase = phase == .draining ? .telling : .idle
+    return phase == .telling ? .tell : .rest
+  }
+}

@@ -1,0 +1,157 @@
+public import Observation
+
+/// Adapts a feature to one screen on one platform: a local state with exactly what is shown, and local actions for exactly
+/// what a user can do there.
+///
+/// ```swift
+/// let viewStore = store.view(
+///   state: CounterView.State.init(featureState:),
+///   action: Feature.Action.init(counterViewAction:),
+///   removeDuplicates: ==
+/// )
+/// viewStore.send(.incrementButtonTapped)
+/// ```
+///
+/// It tells its listeners only when its own state has changed, and sends only its own actions: what an effect answers, for
+/// example, can't be sent from a screen. So the feature's logic knows no platform.
+///
+/// It lives on its store's actor, and keeps the store alive.
+@dynamicMemberLookup
+public final class ViewStore<ViewState, ViewAction> {
+  private let hub: StoreHub
+  private let readState: () -> ViewState
+  private let sendAction: (ViewAction, SourceLocation) -> EffectScope?
+  private let removeDuplicates: (ViewState, ViewState) -> Bool
+
+  private let registrar = ObservationRegistrar()
+  private var current: ViewState
+  private var isChanged = false
+  private var listeners: [WeakListener] = []
+
+  /// Adapts a store to a screen.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - observe: Makes the screen's state; runs once now and once each time the store has settled.
+  ///   - send: Makes the store's action from what a user did.
+  ///   - removeDuplicates: Whether two states of the screen show the same, so that nobody need be told.
+  public init<State, Action>(
+    _ store: Store<State, Action>,
+    observe: @escaping (State) -> ViewState,
+    send: @escaping (ViewAction) -> Action,
+    removeDuplicates: @escaping (ViewState, ViewState) -> Bool
+  ) {
+    let core = store.core
+    core.hub.preconditionIsolated()
+    self.hub = core.hub
+    self.readState = { core.read(observe) }
+    self.sendAction = { action, location in core.send(send(action), at: location) }
+    self.removeDuplicates = removeDuplicates
+    self.current = core.read(observe)
+    hub.add(self)
+  }
+
+  /// What the screen shows. Reading it inside `withObservationTracking` tracks it.
+  public var state: ViewState {
+    registrar.access(self, keyPath: \.state)
+    return current
+  }
+
+  /// A field of ``state``.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<ViewState, Value>) -> Value {
+    state[keyPath: keyPath]
+  }
+
+  /// Sends what a user did; on return ``state`` is current and listeners have been told.
+  ///
+  /// - Parameters:
+  ///   - action: What the user did.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  /// - Returns: The effects that it started, as ``Store/send(_:fileID:filePath:line:column:)`` does.
+  @discardableResult
+  public func send(
+    _ action: ViewAction,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreTask {
+    hub.preconditionIsolated()
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return StoreTask(sendAction(action, location))
+  }
+
+  /// Calls a closure with the current state now, and with each new one as soon as the store has settled in it.
+  ///
+  /// Several listeners are called in the order in which they came. A listener may send: the action is handled after the
+  /// current one. The observation keeps the view store alive.
+  ///
+  /// - Parameters:
+  ///   - willChange: Called with the next state while ``state`` is still the old one.
+  ///   - didChange: Called with the current state at first, then with each new one.
+  /// - Returns: Keep it: the observation ends when it is cancelled or released.
+  public func observe(
+    willChange: ((_ next: ViewState) -> Void)? = nil,
+    _ didChange: @escaping (_ state: ViewState) -> Void
+  ) -> ObserveToken {
+    hub.preconditionIsolated()
+    let listener = Listener(viewStore: self, willChange: willChange, didChange: didChange)
+    if listeners.count == listeners.capacity { listeners.removeAll { $0.listener == nil } }
+    listeners.append(WeakListener(listener: listener))
+    didChange(current)
+    return ObserveToken(keeping: listener)
+  }
+
+  /// The states of the screen: the current one, then each new one.
+  public var states: StateSequence<ViewState> {
+    StateSequence(hub: hub, read: { self.current }, isDuplicate: removeDuplicates)
+  }
+
+  /// Belongs to its token alone: a listener may well capture the view store, and must not live in it.
+  private final class Listener {
+    let viewStore: ViewStore
+    let willChange: ((ViewState) -> Void)?
+    let didChange: (ViewState) -> Void
+
+    init(
+      viewStore: ViewStore,
+      willChange: ((ViewState) -> Void)?,
+      didChange: @escaping (ViewState) -> Void
+    ) {
+      self.viewStore = viewStore
+      self.willChange = willChange
+      self.didChange = didChange
+    }
+  }
+
+  private struct WeakListener {
+    weak var listener: Listener?
+  }
+}
+
+/// The view store of a whole feature: `ViewStoreOf<Counter>` is `ViewStore<Counter.State, Counter.Action>`.
+public typealias ViewStoreOf<R: Reducer> = ViewStore<R.State, R.Action>
+
+extension ViewStore: Observable {}
+
+extension ViewStore: StoreObserver {
+  func storeDidSettle() {
+    let next = readState()
+    guard !removeDuplicates(current, next) else { return }
+    for entry in listeners { entry.listener?.willChange?(next) }
+    current = next
+    isChanged = true
+  }
+
+  func tell() {
+    guard isChanged else { return }
+    isChanged = false
+    // Both together, after the change: who is told reads the new state.
+    registrar.willSet(self, keyPath: \.state)
+    registrar.didSet(self, keyPath: \.state)
+    for entry in listeners { entry.listener?.didChange(current) }
+  }
+}
