@@ -8,9 +8,12 @@ let package = Package(
   products: [
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
+    .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
+    .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
@@ -49,12 +52,59 @@ let package = Package(
 
     // MARK: Umbrella
     .target(name: "Counterpoint", dependencies: ["CaseKeyPaths", "CounterpointCore"]),
+
+    // MARK: Terminal
+    .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals"]),
+    .target(name: "CounterpointTerminalSignals"),
+    .executableTarget(
+      name: "terminal-fixture",
+      dependencies: ["CounterpointTerminal"],
+      path: "Tests/Fixtures/terminal-fixture"
+    ),
+    .testTarget(
+      name: "CounterpointTerminalTests",
+      dependencies: ["CounterpointTerminal", "terminal-fixture"]
+    ),
+
+    // MARK: PrimeTime
+    .target(
+      name: "PrimeTime",
+      dependencies: ["Counterpoint"],
+      path: "Examples/PrimeTime/Sources/PrimeTime"
+    ),
+    .testTarget(
+      name: "PrimeTimeTests",
+      dependencies: ["Counterpoint", "PrimeTime"],
+      path: "Examples/PrimeTime/Tests/PrimeTimeTests"
+    ),
+    .target(
+      name: "PrimeTimeTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "PrimeTime"],
+      path: "Examples/PrimeTime/Sources/PrimeTimeTerminal"
+    ),
+    .testTarget(
+      name: "PrimeTimeTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ],
+      path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "PrimeTimeCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where nobody would read them.
-for target in package.targets {
+for target in package.targets where target.name != "CounterpointTerminalSignals" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

@@ -101,6 +101,13 @@ public final class Store<State, Action> {
     return try core.read(body)
   }
 
+  /// Reads a field of the state, without being told when it changes: `store.withState(\.count)`.
+  ///
+  /// Only on the store's actor, and not while its reducer runs.
+  public func withState<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
+    withState { $0[keyPath: keyPath] }
+  }
+
   /// The states of the store: first the current one, then each that it settles in.
   ///
   /// ```swift

@@ -1,0 +1,22 @@
+/// What ``FavoritesClient/load`` found.
+public struct FavoritesLoad: Equatable, Sendable {
+  /// The favorites in the order they were saved in, each once.
+  public var primes: [Int]
+  /// Numbers from the stored list that aren't prime, so someone else wrote them there. They are not among ``primes``,
+  /// and the next save drops them.
+  public var notPrime: [Int]
+
+  /// Makes a result.
+  ///
+  /// - Parameters:
+  ///   - primes: See ``primes``.
+  ///   - notPrime: See ``notPrime``.
+  public init(primes: [Int], notPrime: [Int] = []) {
+    self.primes = primes
+    self.notPrime = notPrime
+  }
+
+  init(_ list: FavoritesList) {
+    self.init(primes: list.primes, notPrime: list.notPrime)
+  }
+}

@@ -1,0 +1,23 @@
+/// What can be said about a path without looking at the disk.
+///
+/// In bytes rather than characters: a combining mark at the start of a name would make one character with the slash
+/// before it.
+enum FilePaths {
+  private static let slash = UInt8(ascii: "/")
+
+  /// What comes after the last slash.
+  static func name(of path: String) -> String {
+    guard let last = path.utf8.lastIndex(of: slash) else { return path }
+    return String(path[path.utf8.index(after: last)...])
+  }
+
+  /// What comes before the last slash: a path on which the folder is found that `path` is in. The folder of `/` is `/`,
+  /// and the folder of a bare name is `.`.
+  static func folder(of path: String) -> String {
+    guard let last = path.utf8.lastIndex(of: slash) else { return "." }
+    // More slashes than one mean the same as one.
+    let end = path.utf8[..<last].lastIndex { $0 != slash }
+    guard let end else { return "/" }
+    return String(path[...end])
+  }
+}

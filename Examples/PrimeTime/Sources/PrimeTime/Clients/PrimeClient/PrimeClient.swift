@@ -1,0 +1,34 @@
+/// Where the features get their primes from.
+///
+/// A struct of closures, so that a test or a preview replaces the one that it cares about.
+public struct PrimeClient: Sendable {
+  /// The nth prime, counted from 1: the first is 2.
+  ///
+  /// - Parameters:
+  ///   - n: From 1 through ``nthPrimeLimit``.
+  ///   - progress: Gets the share of the work that is done, a fraction between 0 and 1, larger each time. The
+  ///     computation waits until it returns. It may never be called when the answer is quick.
+  /// - Returns: The prime.
+  /// - Throws: ``NthPrimeError`` when there is no answer for `n`, and `CancellationError` when the task was cancelled.
+  public var nthPrime: @Sendable (_ n: Int, _ progress: @escaping @Sendable (Double) async -> Void) async throws -> Int
+
+  /// Makes a client of a function.
+  ///
+  /// - Parameter nthPrime: See ``nthPrime``.
+  public init(
+    nthPrime:
+      @escaping @Sendable (_ n: Int, _ progress: @escaping @Sendable (Double) async -> Void) async throws -> Int
+  ) {
+    self.nthPrime = nthPrime
+  }
+
+  /// Computes the prime here and now, with a sieve.
+  ///
+  /// Time grows with `n`: a few milliseconds for the 100,000th prime, some tenths of a second for the 5,000,000th, even
+  /// in a debug build. Memory stays below 100 KiB for any `n`. It never runs on the caller's actor, reports progress at
+  /// most 100 times (once per percent where `n` is a million or more), and notices a cancellation between two segments
+  /// of the sieve, within a millisecond or so.
+  public static let live = Self { n, progress in
+    try await NthPrimeSearch(n: n).run(progress: progress)
+  }
+}

@@ -1,0 +1,60 @@
+import Counterpoint
+import Foundation
+
+/// What can happen on the list of favorite primes.
+public enum FavoritePrimesAction: Equatable, Sendable {
+  /// Take these primes out of the list.
+  case deleteFavoritePrimes(Set<Int>)
+  /// Keep the list for the next run of the program.
+  case saveButtonTapped
+  /// Take the list that was kept last.
+  case loadButtonTapped
+  /// The list has been kept.
+  case savedFavoritePrimes(FavoritesSave)
+  /// A list has been found.
+  case loadedFavoritePrimes(FavoritesLoad)
+  /// The list could not be kept; the one in memory is as it was, and so is the one kept before.
+  case savingFailed(reason: String)
+  /// No list could be read; the one in memory is as it was.
+  case loadingFailed(reason: String)
+}
+
+/// The list of favorite primes: deleting, saving, loading. Its state is the list.
+struct FavoritePrimes: Reducer {
+  typealias State = [Int]
+  typealias Action = FavoritePrimesAction
+
+  private enum EffectID { case load }
+
+  let favorites: FavoritesClient
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .deleteFavoritePrimes(let primes):
+      state.removeAll(where: primes.contains)
+      return .none
+
+    case .saveButtonTapped:
+      return .run { [favorites, state] send in
+        await send(.savedFavoritePrimes(try await favorites.save(state)))
+      } catch: { error, send in
+        await send(.savingFailed(reason: error.localizedDescription))
+      }
+
+    case .loadButtonTapped:
+      return .run { [favorites] send in
+        await send(.loadedFavoritePrimes(try await favorites.load()))
+      } catch: { error, send in
+        await send(.loadingFailed(reason: error.localizedDescription))
+      }
+      .cancellable(id: EffectID.load, cancelInFlight: true)
+
+    case .loadedFavoritePrimes(let load):
+      state = load.primes
+      return .none
+
+    case .savedFavoritePrimes, .savingFailed, .loadingFailed:
+      return .none
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import PrimeTime
+
+/// The modal on a terminal that tells whether the count is prime.
+public enum IsPrimeModalView {
+  /// Exactly what the modal shows.
+  public struct State: Equatable, Sendable {
+    /// Whether the count can be taken out of the favorites.
+    public let isRemoveButtonShown: Bool
+    /// Whether the count can be made a favorite.
+    public let isSaveButtonShown: Bool
+    /// What the modal says.
+    public let title: String
+  }
+
+  /// Exactly what a person at a terminal can do in the modal.
+  public enum Action: Equatable, Sendable {
+    case removeFavoritePrimeTapped
+    case saveFavoritePrimeTapped
+  }
+}
+
+extension IsPrimeModalView.State {
+  /// What the modal shows for a count.
+  ///
+  /// - Parameters:
+  ///   - count: The number that is asked about.
+  ///   - favoritePrimes: The primes that the user likes.
+  public init(count: Int, favoritePrimes: [Int]) {
+    let isFavorite = favoritePrimes.contains(count)
+    let isPrime = isPrime(count)
+    self.isRemoveButtonShown = isFavorite
+    self.isSaveButtonShown = isPrime && !isFavorite
+    self.title = isPrime ? "\(count) is prime 🎉" : "\(count) is not prime"
+  }
+}
+
+extension PrimeModalAction {
+  /// What it means to the feature that the user did this.
+  public init(primeModalViewAction action: IsPrimeModalView.Action) {
+    switch action {
+    case .removeFavoritePrimeTapped: self = .removeFavoritePrimeTapped
+    case .saveFavoritePrimeTapped: self = .saveFavoritePrimeTapped
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What a person wants to do, as a line of a script says it.
+public enum Intent: Equatable, Sendable {
+  case cancel
+  case decrement(times: Int)
+  case deleteFavorite(prime: Int)
+  case dismiss
+  case increment(times: Int)
+  case isPrime
+  case load
+  case nthPrime
+  case quit
+  case removeFavorite
+  case save
+  case saveFavorite
+  case showFavorites
+}
+
+extension Intent {
+  /// How often `increment` and `decrement` may be repeated on one line.
+  public static let repeatLimit = 1_000_000
+
+  /// The words that intents begin with.
+  static let words = [
+    "cancel", "decrement", "delete-favorite", "dismiss", "increment", "is-prime", "load", "nth-prime", "quit",
+    "remove-favorite", "save", "save-favorite", "show-favorites",
+  ]
+
+  /// Reads an intent.
+  ///
+  /// - Parameter text: A line of a script without its comment, as in `increment 7`.
+  /// - Throws: ``IntentError`` that says what is wrong and what would be right.
+  public init(_ text: String) throws(IntentError) {
+    let parts = text.split { $0.isWhitespace }.map(String.init)
+    guard let word = parts.first else { throw .empty }
+    let arguments = Array(parts.dropFirst())
+
+    switch word {
+    case "decrement": self = .decrement(times: try Self.times(word, arguments))
+    case "delete-favorite": self = .deleteFavorite(prime: try Self.prime(word, arguments))
+    case "increment": self = .increment(times: try Self.times(word, arguments))
+    default:
+      guard let intent = Self.plain[word] else { throw .unknown(word, near: Self.words(near: word)) }
+      guard arguments.isEmpty else { throw .unexpectedArgument(word, arguments[0]) }
+      self = intent
+    }
+  }
+
+  private static let plain: [String: Intent] = [
+    "cancel": .cancel,
+    "dismiss": .dismiss,
+    "is-prime": .isPrime,
+    "load": .load,
+    "nth-prime": .nthPrime,
+    "quit": .quit,
+    "remove-favorite": .removeFavorite,
+    "save": .save,
+    "save-favorite": .saveFavorite,
+    "show-favorites": .showFavorites,
+  ]
+
+  private static func times(_ word: String, _ arguments: [String]) throws(IntentError) -> Int {
+    guard let first = arguments.first else { return 1 }
+    guard arguments.count == 1 else { throw .unexpectedArgument(word, arguments[1]) }
+    guard let times = Int(first), (1...repeatLimit).contains(times) else { throw .badRepeatCount(word, first) }
+    return times
+  }
+
+  private static func prime(_ word: String, _ arguments: [String]) throws(IntentError) -> Int {
+    guard let first = arguments.first, let prime = Int(first) else { throw .missingPrime(word, arguments.first) }
+    guard arguments.count == 1 else { throw .unexpectedArgument(word, arguments[1]) }
+    return prime
+  }
+
+  private static func words(near word: String) -> [String] {
+    words
+      .map { (word: $0, distance: editDistance(word, $0)) }
+      .filter { $0.distance <= max(2, word.count / 2) || $0.word.hasPrefix(word) || word.hasPrefix($0.word) }
+      .sorted { $0.distance < $1.distance }
+      .prefix(3)
+      .map(\.word)
+  }
+}
+
+/// How many characters have to be inserted, removed or replaced to make one text of another.
+private func editDistance(_ left: String, _ right: String) -> Int {
+  let right = Array(right)
+  var distances = Array(0...right.count)
+  for (row, character) in left.enumerated() {
+    var diagonal = distances[0]
+    distances[0] = row + 1
+    for column in right.indices {
+      let replaced = diagonal + (character == right[column] ? 0 : 1)
+      diagonal = distances[column + 1]
+      distances[column + 1] = min(replaced, diagonal + 1, distances[column] + 1)
+    }
+  }
+  return distances[right.count]
+}

@@ -1,0 +1,109 @@
+import Counterpoint
+import CounterpointTerminal
+import PrimeTime
+import PrimeTimeTerminal
+import Testing
+
+@MainActor
+@Suite struct PrimeTimeViewTests {
+  private func state(_ app: AppState, selection: Int = 0) -> PrimeTimeView.State {
+    PrimeTimeView.State(state: TerminalFeature.State(app: app, selection: selection))
+  }
+
+  @Test func presentsOnlyWhatIsShown() {
+    let plain = state(AppState())
+    #expect(plain.favoritePrimes == nil)
+    #expect(plain.primeModal == nil)
+    #expect(plain.notice == nil)
+    let presenting = state(
+      AppState(
+        counter: CounterFeatureState(count: 2, favoritePrimes: [2, 3], isPrimeModalShown: true),
+        isFavoritePrimesShown: true,
+        isSavingFavorites: true
+      ),
+      selection: 1
+    )
+    #expect(presenting.favoritePrimes?.selectedPrime == 3)
+    #expect(presenting.primeModal?.title == "2 is prime 🎉")
+    #expect(presenting.notice == "Saving…")
+    #expect(presenting.favorites == [2, 3])
+  }
+
+  @Test func dismissesTheTopmost() {
+    var app = AppState()
+    #expect(state(app).dismissal == nil)
+    app.counter.isPrimeModalShown = true
+    #expect(state(app).dismissal == .counter(.primeModalDismissed))
+    app.isFavoritePrimesShown = true
+    #expect(state(app).dismissal == .favoritePrimesDismissed)
+    app.counter.alertNthPrime = PrimeAlert(n: 1, prime: 2)
+    #expect(state(app).dismissal == .counter(.alertDismissButtonTapped))
+  }
+
+  @Test func actions() {
+    let mapped = TerminalFeature.Action.init(viewAction:)
+    #expect(mapped(.counter(.incrTapped)) == .app(.counter(.counter(.incrTapped))))
+    #expect(
+      mapped(.primeModal(.saveFavoritePrimeTapped)) == .app(.counter(.primeModal(.saveFavoritePrimeTapped)))
+    )
+    #expect(
+      mapped(.favoritePrimes(.deleteButtonTapped(prime: 3))) == .app(.favoritePrimes(.deleteFavoritePrimes([3])))
+    )
+    #expect(mapped(.favoritePrimes(.saveButtonTapped)) == .app(.favoritePrimes(.saveButtonTapped)))
+    #expect(mapped(.favoritePrimes(.loadButtonTapped)) == .app(.favoritePrimes(.loadButtonTapped)))
+    #expect(mapped(.favoritePrimesButtonTapped) == .app(.favoritePrimesButtonTapped))
+    #expect(mapped(.favoritePrimesDismissed) == .app(.favoritePrimesDismissed))
+    #expect(mapped(.selectionMoved(by: -1)) == .selectionMoved(by: -1))
+  }
+
+  @Test func theSelectionStaysOnTheList() {
+    let viewStore = makeStore(CounterFeatureState(favoritePrimes: [2, 3])).terminalView
+    viewStore.send(.favoritePrimesButtonTapped)
+    viewStore.send(.selectionMoved(by: -1))
+    #expect(viewStore.favoritePrimes?.selectedPrime == 2)
+    viewStore.send(.selectionMoved(by: 5))
+    #expect(viewStore.favoritePrimes?.selectedPrime == 3)
+    viewStore.send(.favoritePrimes(.deleteButtonTapped(prime: 3)))
+    #expect(viewStore.favoritePrimes?.selectedPrime == 2)
+    viewStore.send(.favoritePrimes(.deleteButtonTapped(prime: 2)))
+    #expect(viewStore.favoritePrimes?.selectedPrime == nil)
+  }
+
+  @Test func keysOnTheCounter() {
+    let rest = state(AppState())
+    #expect(rest.command(for: .key("+")) == .send(.counter(.incrTapped)))
+    #expect(rest.command(for: .key(.down)) == .send(.counter(.decrTapped)))
+    #expect(rest.command(for: .key("n")) == .send(.counter(.nthPrimeButtonTapped)))
+    #expect(rest.command(for: .key("p")) == .send(.counter(.isPrimeButtonTapped)))
+    #expect(rest.command(for: .key("f")) == .send(.favoritePrimesButtonTapped))
+    #expect(rest.command(for: .key("q")) == .quit)
+    #expect(rest.command(for: .key("c")) == nil)
+    #expect(rest.command(for: .paste("q")) == nil)
+  }
+
+  @Test func keysOfDisabledButtonsDoNothing() {
+    let inFlight = state(AppState(counter: CounterFeatureState(isNthPrimeRequestInFlight: true)))
+    for key: Key in ["+", "-", .up, .down, "n"] { #expect(inFlight.command(for: .key(key)) == nil) }
+    #expect(inFlight.command(for: .key("c")) == .send(.counter(.cancelButtonTapped)))
+  }
+
+  @Test func whatIsPresentedTakesTheKeys() {
+    let modal = state(AppState(counter: CounterFeatureState(count: 7, isPrimeModalShown: true)))
+    #expect(modal.command(for: .key("+")) == nil)
+    #expect(modal.command(for: .key("s")) == .send(.primeModal(.saveFavoritePrimeTapped)))
+    #expect(modal.command(for: .key("r")) == nil)
+    #expect(modal.command(for: .key(.escape)) == .send(.counter(.primeModalDismissed)))
+
+    let alert = state(AppState(counter: CounterFeatureState(alertNthPrime: PrimeAlert(n: 1, prime: 2))))
+    #expect(alert.command(for: .key("+")) == nil)
+    #expect(alert.command(for: .key(.enter)) == .send(.counter(.alertDismissButtonTapped)))
+
+    let list = state(AppState(counter: CounterFeatureState(favoritePrimes: [2]), isFavoritePrimesShown: true))
+    #expect(list.command(for: .key("+")) == nil)
+    #expect(list.command(for: .key(.down)) == .send(.selectionMoved(by: 1)))
+    #expect(list.command(for: .key("d")) == .send(.favoritePrimes(.deleteButtonTapped(prime: 2))))
+    #expect(list.command(for: .key("s")) == .send(.favoritePrimes(.saveButtonTapped)))
+    #expect(list.command(for: .key("l")) == .send(.favoritePrimes(.loadButtonTapped)))
+    #expect(list.command(for: .key(.escape)) == .send(.favoritePrimesDismissed))
+  }
+}

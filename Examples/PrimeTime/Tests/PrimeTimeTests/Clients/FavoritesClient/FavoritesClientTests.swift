@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import PrimeTime
+
+@Suite("Favorites client")
+struct FavoritesClientTests {
+  @Test("In memory: what is saved is loaded, also through a copy")
+  func inMemory() async throws {
+    let client = FavoritesClient.inMemory([7, 4, 7, 2])
+    #expect(try await client.load() == FavoritesLoad(primes: [7, 2], notPrime: [4]))
+    let copy = client
+    #expect(try await copy.save([5, 3, 5]) == FavoritesSave())
+    #expect(try await client.load() == FavoritesLoad(primes: [5, 3]))
+    await #expect(throws: FavoritesError.notPrime([9])) { try await client.save([9, 2]) }
+    #expect(try await client.load().primes == [5, 3])
+    #expect(try await FavoritesClient.inMemory().load().primes == [])
+  }
+
+  @Test(
+    "The default path",
+    arguments: [
+      (["XDG_DATA_HOME": "/data", "HOME": "/home/me"], "/data/primetime/favorites.json"),
+      (["XDG_DATA_HOME": "/data/"], "/data/primetime/favorites.json"),
+      (["XDG_DATA_HOME": "/"], "/primetime/favorites.json"),
+      (["HOME": "/home/me"], "/home/me/.local/share/primetime/favorites.json"),
+      (["XDG_DATA_HOME": "", "HOME": "/home/me"], "/home/me/.local/share/primetime/favorites.json"),
+      (["XDG_DATA_HOME": "data", "HOME": "/home/me"], "/home/me/.local/share/primetime/favorites.json"),
+      (["XDG_DATA_HOME": "~/data", "HOME": "/"], "/.local/share/primetime/favorites.json"),
+      (["XDG_DATA_HOME": "data", "HOME": ""], nil),
+      (["HOME": "me"], nil),
+      ([:], nil),
+    ] as [([String: String], String?)]
+  )
+  func defaultPath(environment: [String: String], path: String?) {
+    #expect(FavoritesClient.defaultPath(environment: environment) == path)
+  }
+
+  @Test(
+    "Folder and name of a path",
+    arguments: [
+      ("a", ".", "a"), ("./a", ".", "a"), ("a/b", "a", "b"), ("a//b", "a", "b"), ("/a", "/", "a"), ("//a", "/", "a"),
+      ("/", "/", ""), ("", ".", ""), (".", ".", "."), ("/a/b/c", "/a/b", "c"), ("a/", "a", ""),
+      ("a/\u{301}b", "a", "\u{301}b"),
+    ]
+  )
+  func paths(path: String, folder: String, name: String) {
+    #expect(FilePaths.folder(of: path) == folder)
+    #expect(FilePaths.name(of: path) == name)
+  }
+
+  @Test("A path with a combining mark after the slash works")
+  func combiningMark() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await folder.client("new/\u{301}favorites.json").save([2])
+    #expect(try await folder.client("new/\u{301}favorites.json").load().primes == [2])
+    #expect(try folder.names == ["new"])
+  }
+
+  @Test("Errors and reports name path and reason")
+  func texts() {
+    let moved = MovedAside(from: "/a", to: "/b", reason: "it is empty")
+    #expect(moved.description == "/a is not a list of favorite primes (it is empty); it was moved to /b.")
+    let texts: [(FavoritesError, String)] = [
+      (
+        .cannotLoad(path: "/a", reason: "Permission denied"),
+        "Can't load the favorite primes from /a: Permission denied."
+      ),
+      (
+        .cannotSave(path: "/a", reason: "No space left on device"),
+        "Can't save the favorite primes to /a: No space left on device."
+      ),
+      (
+        .cannotSave(path: "/a", reason: "No space left on device", movedAside: moved),
+        "Can't save the favorite primes to /a: No space left on device. \(moved)"
+      ),
+      (
+        .cannotMoveAside(moved, reason: "Read-only file system"),
+        "/a is not a list of favorite primes (it is empty), and it can't be moved to /b: Read-only file system. "
+          + "It was left as it is; move it or choose another path."
+      ),
+      (
+        .newerVersion(path: "/a", version: 3, supported: 1),
+        "The favorite primes in /a were saved by a newer program (format version 3, and this program knows 1). "
+          + "The file was left as it is; use the newer program or choose another path."
+      ),
+    ]
+    for (error, text) in texts {
+      #expect(error.description == text)
+      #expect(error.localizedDescription == text)
+    }
+  }
+}

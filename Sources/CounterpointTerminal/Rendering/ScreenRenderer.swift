@@ -1,0 +1,90 @@
+/// Finds out what has to be written to a terminal so that it shows another screen.
+///
+/// A plain value that remembers what the terminal shows. ``render(_:size:)`` gives codes and characters for those
+/// cells that differ, and nothing at all if none does. The terminal is expected to be clean or to have been drawn to
+/// by nobody else; after a resize, or when something else has written to it, everything is drawn anew.
+public struct ScreenRenderer: Sendable {
+  private struct Shown {
+    var screen: Screen
+    var size: TerminalSize
+    var grid: CellGrid
+  }
+
+  /// The colours that are used; others are replaced by the nearest ones.
+  public let colorSupport: ColorSupport
+
+  /// What the terminal shows; `nil` if that is not known.
+  private var shown: Shown?
+
+  /// Makes a renderer for a terminal of which nothing is known: its first screen is drawn in full.
+  ///
+  /// - Parameter colorSupport: The colours that the terminal can show.
+  public init(colorSupport: ColorSupport) { self.colorSupport = colorSupport }
+
+  /// Forgets what the terminal shows, so that the next screen is drawn in full.
+  public mutating func invalidate() { shown = nil }
+
+  /// The bytes that make the terminal show a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: What to show; what does not fit is cut off, and a cursor outside is hidden.
+  ///   - size: The terminal's size. Another one than last time means a full drawing.
+  /// - Returns: UTF-8 with escape codes, begun and ended as a synchronized update; empty if nothing changes. Afterwards
+  ///   the style is plain, and the cursor is shown only if the screen has one.
+  /// - Complexity: O(n), n being the number of visible characters; O(1) where the screen is the very same as before.
+  public mutating func render(_ screen: Screen, size: TerminalSize) -> [UInt8] {
+    let known = shown?.size == size ? shown : nil
+    if let known, known.screen == screen { return [] }
+    let grid = CellGrid(screen, size: size, colorSupport: colorSupport)
+    let cursor = Self.visibleCursor(of: screen, size: size)
+    shown = Shown(screen: screen, size: size, grid: grid)
+
+    let oldCursor = known.flatMap { Self.visibleCursor(of: $0.screen, size: size) }
+    if let known, known.grid == grid, cursor == oldCursor { return [] }
+
+    var writer = FrameWriter(size: size)
+    writer.write(code: EscapeCodes.frameBegins)
+    if known == nil || oldCursor != nil { writer.write(code: EscapeCodes.hideCursor) }
+    if known == nil { writer.write(code: EscapeCodes.plainAndClear) }
+    Self.writeChanges(from: known?.grid ?? CellGrid(), to: grid, columns: size.columns, with: &writer)
+    writer.change(to: .plain)
+    if let cursor {
+      writer.move(to: cursor)
+      writer.write(code: EscapeCodes.showCursor)
+    }
+    writer.write(code: EscapeCodes.frameEnds)
+    return Array(writer.output.utf8)
+  }
+
+  private static func visibleCursor(of screen: Screen, size: TerminalSize) -> ScreenPosition? {
+    guard let cursor = screen.cursor, (0..<size.columns).contains(cursor.column),
+      (0..<size.rows).contains(cursor.row)
+    else { return nil }
+    return cursor
+  }
+
+  private static func writeChanges(
+    from old: CellGrid, to new: CellGrid, columns: Int, with writer: inout FrameWriter
+  ) {
+    for row in 0..<max(old.rows.count, new.rows.count) {
+      let oldCells = row < old.rows.count ? old.rows[row] : []
+      let newCells = row < new.rows.count ? new.rows[row] : []
+      if oldCells == newCells { continue }
+      var column = 0
+      // A terminal may spread a contested character over the cells behind it, so these are written again.
+      var isSpoilt = false
+      while column < newCells.count {
+        let cell = newCells[column]
+        // The right half of a wide character needs no look: it changes only together with the left one.
+        if isSpoilt || cell != (column < oldCells.count ? oldCells[column] : .blank) {
+          writer.put(cell, at: ScreenPosition(column: column, row: row))
+          isSpoilt = isSpoilt || DisplayWidth.isContested(cell.character)
+        }
+        column += max(1, cell.width)
+      }
+      if oldCells.count > newCells.count || isSpoilt && newCells.count < columns {
+        writer.clear(from: ScreenPosition(column: newCells.count, row: row))
+      }
+    }
+  }
+}

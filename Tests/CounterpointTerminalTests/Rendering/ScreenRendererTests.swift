@@ -1,0 +1,79 @@
+import CounterpointTerminal
+import Testing
+
+@Suite struct ScreenRendererTests {
+  private static let size = TerminalSize(columns: 20, rows: 4)
+
+  /// What a second screen makes a renderer write after a first one.
+  private func change(from first: Screen, to second: Screen, size: TerminalSize = size) -> String {
+    var renderer = ScreenRenderer(colorSupport: .trueColor)
+    _ = renderer.render(first, size: size)
+    let text = String(decoding: renderer.render(second, size: size), as: UTF8.self)
+    let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
+    guard text.hasPrefix(begin), text.hasSuffix(end) else { return text }
+    return String(text.dropFirst(begin.count).dropLast(end.count))
+  }
+
+  @Test func anUnchangedScreenWritesNothing() {
+    let screen = Screen(["a世😀", StyledText("x").bold()], cursor: ScreenPosition(column: 1, row: 1))
+    #expect(change(from: screen, to: screen) == "")
+    // What looks the same is the same: blanks at the end, colours that the terminal does not have, lines below.
+    #expect(change(from: ["a", "b"], to: ["a   ", "b", ""]) == "")
+    #expect(change(from: [], to: ["", "", "", "", "below"]) == "")
+    var renderer = ScreenRenderer(colorSupport: .none)
+    _ = renderer.render([StyledText("a").foreground(.red)], size: Self.size)
+    #expect(renderer.render([StyledText("a").foreground(.blue)], size: Self.size) == [])
+  }
+
+  @Test func onlyTheDifferenceIsWritten() {
+    #expect(change(from: ["hello"], to: ["hallo"]) == "\u{1B}[1;2Ha")
+    #expect(change(from: ["hello"], to: ["hEllO"]) == "\u{1B}[1;2HE\u{1B}[2CO")
+    #expect(change(from: ["abc"], to: ["aXY"]) == "\u{1B}[1;2HXY")
+    #expect(change(from: ["a", "b"], to: ["a", "B"]) == "\u{1B}[2HB")
+    #expect(change(from: ["abcdef"], to: ["ab"]) == "\u{1B}[1;3H\u{1B}[K")
+    #expect(change(from: ["a"], to: ["X"]) == "\u{1B}[HX")
+  }
+
+  @Test func styleCodesAreMinimal() {
+    let red = StyledText("red").foreground(.red)
+    #expect(change(from: [], to: [red]) == "\u{1B}[H\u{1B}[31mred\u{1B}[m")
+    #expect(change(from: [], to: [red + StyledText("X").foreground(.red).bold()]) == "\u{1B}[H\u{1B}[31mred\u{1B}[1mX\u{1B}[m")
+    #expect(
+      change(from: [], to: [StyledText("a").bold().underlined() + StyledText("b").bold() + "c"])
+        == "\u{1B}[H\u{1B}[1;4ma\u{1B}[24mb\u{1B}[mc")
+    #expect(change(from: [], to: [StyledText("x").background(.palette(99))]) == "\u{1B}[H\u{1B}[48;5;99mx\u{1B}[m")
+    #expect(change(from: [], to: [StyledText("x").foreground(.brightCyan)]) == "\u{1B}[H\u{1B}[96mx\u{1B}[m")
+    #expect(change(from: [], to: [StyledText("x").background(.brightRed)]) == "\u{1B}[H\u{1B}[101mx\u{1B}[m")
+  }
+
+  @Test func theCursorIsHiddenUnlessTheScreenHasOne() {
+    let cursor = ScreenPosition(column: 2, row: 1)
+    #expect(change(from: ["a"], to: Screen(["a"], cursor: cursor)) == "\u{1B}[2;3H\u{1B}[?25h")
+    #expect(change(from: Screen(["a"], cursor: cursor), to: ["a"]) == "\u{1B}[?25l")
+    let outside = ScreenPosition(column: 20, row: 0)
+    #expect(change(from: ["a"], to: Screen(["a"], cursor: outside)) == "")
+  }
+
+  @Test func aNewSizeOrAnInvalidationDrawsEverything() {
+    var renderer = ScreenRenderer(colorSupport: .ansi16)
+    let first = renderer.render(["ab"], size: Self.size)
+    renderer.invalidate()
+    #expect(renderer.render(["ab"], size: Self.size) == first)
+    #expect(String(decoding: first, as: UTF8.self).contains("\u{1B}[2J"))
+    let resized = renderer.render(["ab"], size: TerminalSize(columns: 21, rows: 4))
+    #expect(String(decoding: resized, as: UTF8.self).contains("\u{1B}[2J"))
+  }
+
+  @Test func aWideCharacterAcrossTheEdgeIsABlank() {
+    var emulator = TerminalEmulator(size: TerminalSize(columns: 3, rows: 1), filledWith: "#")
+    var renderer = ScreenRenderer(colorSupport: .none)
+    emulator.feed(renderer.render(["世界"], size: emulator.size))
+    #expect(emulator.rows == ["世 "])
+  }
+
+  @Test func aSizeOfNothingIsNoProblem() {
+    var renderer = ScreenRenderer(colorSupport: .none)
+    let bytes = renderer.render(Screen(["abc"], cursor: ScreenPosition(column: 0, row: 0)), size: TerminalSize(columns: 0, rows: 0))
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("a"))
+  }
+}

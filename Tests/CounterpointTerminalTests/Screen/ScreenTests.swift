@@ -1,0 +1,56 @@
+import CounterpointTerminal
+import Testing
+
+@Suite struct ScreenTests {
+  @Test func plainTextIsClippedAndTrimmed() {
+    let screen: Screen = ["hello world  ", "", StyledText("bold").bold(), "世界世界", "   ", ""]
+    #expect(screen.plainText(size: TerminalSize(columns: 5, rows: 9)) == "hello\n\nbold\n世界")
+    #expect(screen.plainText(size: TerminalSize(columns: 3, rows: 4)) == "hel\n\nbol\n世")
+    #expect(screen.plainText(size: TerminalSize(columns: 80, rows: 1)) == "hello world")
+    #expect(screen.plainText(size: TerminalSize(columns: 80, rows: 0)) == "")
+    #expect(Screen().plainText(size: .standard) == "")
+  }
+
+  @Test func lineBreaksMakeLines() {
+    var screen = Screen(["a\nb", "c"])
+    screen.append("d\ne")
+    #expect(screen.lines == ["a", "b", "c", "d", "e"])
+    #expect(screen == ["a", "b", "c", "d", "e"])
+    #expect(screen != Screen(screen.lines, cursor: ScreenPosition(column: 0, row: 0)))
+  }
+
+  @Test func overlayCoversColumns() {
+    let screen: Screen = ["abcdef", "世界世", "x"]
+    let covered = screen.overlaid(with: ["12", "34", "5", "6"], at: ScreenPosition(column: 1, row: 0))
+    #expect(covered.lines.map(\.plainText) == ["a12def", " 34 世", "x5", " 6"])
+  }
+
+  @Test func overlayIsCutAtTheTopAndLeft() {
+    let screen: Screen = ["abc", "def"]
+    let covered = screen.overlaid(with: ["12", "34"], at: ScreenPosition(column: -1, row: -1))
+    #expect(covered.lines.map(\.plainText) == ["4bc", "def"])
+  }
+
+  @Test func overlayKeepsStylesAndCursor() {
+    let cursor = ScreenPosition(column: 3, row: 0)
+    let screen = Screen([StyledText("abcd").bold()], cursor: cursor)
+    let covered = screen.overlaid(with: ["x"], at: ScreenPosition(column: 1, row: 0))
+    #expect(covered.lines == [StyledText("a").bold() + "x" + StyledText("cd").bold()])
+    #expect(covered.cursor == cursor)
+  }
+
+  @Test func aBoxStandsInTheMiddle() {
+    let screen = Screen(
+      Array(repeating: "..............", count: 5), cursor: ScreenPosition(column: 0, row: 0))
+    let shown = screen.showing(Box(title: "Quit?", body: "y / n"), in: TerminalSize(columns: 14, rows: 5))
+    #expect(
+      shown.plainText(size: .standard) == """
+        ..............
+        ..┌─ Quit? ┐..
+        ..│ y / n  │..
+        ..└────────┘..
+        ..............
+        """)
+    #expect(shown.cursor == nil)
+  }
+}

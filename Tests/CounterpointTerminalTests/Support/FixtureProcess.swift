@@ -1,0 +1,99 @@
+import Glibc
+
+/// The program `terminal-fixture` in a session of its own.
+final class FixtureProcess {
+  struct Failure: Error {}
+
+  let process: pid_t
+  private let reports: Int32
+  private let commands: Int32
+  private var unread = ""
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it shall do.
+  ///   - environment: All of its variables.
+  init(_ arguments: [String], environment: [String: String] = ["TERM": "xterm-256color"]) throws {
+    let path = Self.path
+    let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+    var (report, command): ([Int32], [Int32]) = ([0, 0], [0, 0])
+    guard unsafe pipe(&report) == 0, unsafe pipe(&command) == 0 else { throw Failure() }
+    for descriptor in report + command { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    var attributes = posix_spawnattr_t()
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe posix_spawn_file_actions_init(&actions)
+    // A session of its own: nothing of the terminal in which the tests run is left to it.
+    unsafe posix_spawnattr_setflags(&attributes, 0x80)
+    for standard: Int32 in 0...2 { unsafe posix_spawn_file_actions_adddup2(&actions, nowhere, standard) }
+    // Far above 4, so that none of the copies below lands on a descriptor that is still needed.
+    let high = (fcntl(report[1], F_DUPFD_CLOEXEC, 100), fcntl(command[0], F_DUPFD_CLOEXEC, 100))
+    unsafe posix_spawn_file_actions_adddup2(&actions, high.0, 3)
+    unsafe posix_spawn_file_actions_adddup2(&actions, high.1, 4)
+    // Its crashes are wanted, and a backtrace would take seconds.
+    let variables = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var settings = unsafe variables.map { unsafe strdup("\($0)=\($1)") } + [nil]
+    var process: pid_t = 0
+    let failure = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
+    for unsafe word in unsafe words + settings { unsafe free(word) }
+    unsafe posix_spawnattr_destroy(&attributes)
+    unsafe posix_spawn_file_actions_destroy(&actions)
+    for descriptor in [nowhere, report[1], command[0], high.0, high.1] { close(descriptor) }
+    self.process = process
+    (reports, commands) = (report[0], command[1])
+    if failure != 0 { throw Failure() }
+  }
+
+  deinit {
+    close(commands)
+    close(reports)
+    kill(process, SIGKILL)
+    _ = waitpid(process, nil, 0)
+  }
+
+  /// The next line that the program reports.
+  func nextReport() throws -> String {
+    while true {
+      if let end = unread.firstIndex(of: "\n") {
+        defer { unread = String(unread[unread.index(after: end)...]) }
+        return String(unread[..<end])
+      }
+      guard let bytes = try readSome(reports, waitingFor: "a report", soFar: unread) else {
+        throw DeadlineMissed(description: "the fixture ended without a report, \(unread)")
+      }
+      unread += String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Reads reports up to one that begins with a text.
+  ///
+  /// - Returns: What follows the text in that report.
+  @discardableResult
+  func expect(_ beginning: String) throws -> String {
+    var seen: [String] = []
+    while true {
+      let line: String
+      do { line = try nextReport() } catch {
+        throw DeadlineMissed(description: "no report \(beginning.debugDescription) after \(seen): \(error)")
+      }
+      if line.hasPrefix(beginning) { return String(line.dropFirst(beginning.count)) }
+      seen.append(line)
+    }
+  }
+
+  /// Gives the supervisor a command.
+  func command(_ letter: Character) {
+    let bytes = Array(String(letter).utf8)
+    _ = unsafe write(commands, bytes, bytes.count)
+  }
+
+  /// The fixture is built beside the tests.
+  private static var path: String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    let executable = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return executable.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/terminal-fixture"
+  }
+}

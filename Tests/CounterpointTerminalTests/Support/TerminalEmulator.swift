@@ -1,0 +1,155 @@
+import CounterpointTerminal
+
+/// A terminal as small as the tests need it: it obeys what the renderer writes and remembers what each cell shows.
+///
+/// It knows nothing of the renderer's grid. Codes that it does not know are noted in `unknownCodes`.
+struct TerminalEmulator {
+  struct Cell: Equatable, CustomStringConvertible {
+    var text: String
+    var style: Style
+
+    static let blank = Cell(text: " ", style: .plain)
+    var description: String { style == .plain ? text : "[\(text)]" }
+  }
+
+  private(set) var size: TerminalSize
+  private(set) var cells: [[Cell]]
+  private(set) var cursor = ScreenPosition(column: 0, row: 0)
+  private(set) var isCursorVisible = true
+  private(set) var isInsideFrame = false
+  private(set) var style = Style.plain
+  private(set) var unknownCodes: [String] = []
+  /// How many characters were written since the start.
+  private(set) var writes = 0
+
+  init(size: TerminalSize, filledWith filler: String = " ") {
+    self.size = size
+    let row = [Cell](repeating: Cell(text: filler, style: .plain), count: size.columns)
+    cells = [[Cell]](repeating: row, count: size.rows)
+  }
+
+  /// The rows without styles; blanks at the ends are kept.
+  var rows: [String] { cells.map { $0.map(\.text).joined() } }
+
+  mutating func resize(to new: TerminalSize, filledWith filler: String) {
+    let old = self
+    self = TerminalEmulator(size: new, filledWith: filler)
+    (isCursorVisible, writes, unknownCodes) = (old.isCursorVisible, old.writes, old.unknownCodes)
+  }
+
+  mutating func feed(_ bytes: [UInt8]) {
+    var text = ""
+    var rest = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\u{1B}" else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      write(text)
+      text = ""
+      guard rest.popFirst() == "[" else {
+        unknownCodes.append("ESC without bracket")
+        continue
+      }
+      let parameters = rest.prefix { !(0x40...0x7E).contains($0.value) }
+      rest = rest.dropFirst(parameters.count)
+      if let final = rest.popFirst() { obey(String(parameters), Character(final)) }
+    }
+    write(text)
+  }
+
+  private mutating func write(_ text: String) {
+    for character in text {
+      let width = DisplayWidth.of(character)
+      guard width > 0, cursor.column + width <= size.columns, cursor.row < size.rows else {
+        unknownCodes.append("cannot place \(character.debugDescription) at \(cursor)")
+        continue
+      }
+      writes += 1
+      put(Cell(text: String(character), style: style), at: cursor.column)
+      if width == 2 { put(Cell(text: "", style: style), at: cursor.column + 1) }
+      cursor.column += width
+    }
+  }
+
+  /// Half a wide character never stays: the other half becomes a blank.
+  private mutating func put(_ cell: Cell, at column: Int) {
+    var row = cells[cursor.row]
+    if row[column].text.isEmpty, column > 0, !cell.text.isEmpty { row[column - 1].text = " " }
+    if column + 1 < row.count, row[column + 1].text.isEmpty { row[column + 1].text = " " }
+    row[column] = cell
+    cells[cursor.row] = row
+  }
+
+  private mutating func obey(_ parameters: String, _ final: Character) {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    let first = numbers.first ?? 0
+    switch (final, parameters) {
+    case ("h", "?25"): isCursorVisible = true
+    case ("l", "?25"): isCursorVisible = false
+    case ("h", "?2026"): isInsideFrame = true
+    case ("l", "?2026"): isInsideFrame = false
+    case ("h", "?1049"), ("l", "?1049"), ("h", "?2004"), ("l", "?2004"), ("h", "?7"), ("l", "?7"): break
+    case ("H", _):
+      cursor = ScreenPosition(column: max(1, numbers.count > 1 ? numbers[1] : 1) - 1, row: max(1, first) - 1)
+    case ("C", _): cursor.column = min(size.columns - 1, cursor.column + max(1, first))
+    case ("D", _): cursor.column = max(0, min(cursor.column, size.columns - 1) - max(1, first))
+    case ("J", "2"): clear(rows: 0..<size.rows, from: 0)
+    case ("K", ""): clear(rows: cursor.row..<cursor.row + 1, from: cursor.column)
+    case ("m", _): change(numbers)
+    default: unknownCodes.append("\(parameters)\(final)")
+    }
+  }
+
+  private mutating func clear(rows: Range<Int>, from column: Int) {
+    // Cleared cells take the background that is on, as on a real terminal.
+    let empty = Cell(text: " ", style: Style(background: style.background))
+    for row in rows {
+      if column < size.columns, cells[row][column].text.isEmpty, column > 0 { cells[row][column - 1].text = " " }
+      for column in column..<size.columns { cells[row][column] = empty }
+    }
+  }
+
+  private mutating func change(_ numbers: [Int]) {
+    var rest = (numbers.isEmpty ? [0] : numbers)[...]
+    while let number = rest.popFirst() {
+      switch number {
+      case 0: style = .plain
+      case 1: style.isBold = true
+      case 2: style.isDim = true
+      case 3: style.isItalic = true
+      case 4: style.isUnderlined = true
+      case 7: style.isInverse = true
+      case 22: (style.isBold, style.isDim) = (false, false)
+      case 23: style.isItalic = false
+      case 24: style.isUnderlined = false
+      case 27: style.isInverse = false
+      case 30...37, 90...97: style.foreground = Self.named(number)
+      case 40...47, 100...107: style.background = Self.named(number - 10)
+      case 38: style.foreground = Self.exact(&rest)
+      case 48: style.background = Self.exact(&rest)
+      case 39: style.foreground = nil
+      case 49: style.background = nil
+      default: unknownCodes.append("\(number)m")
+      }
+    }
+  }
+
+  private static func named(_ number: Int) -> Color {
+    let colors: [Color] = [
+      .black, .red, .green, .yellow, .blue, .magenta, .cyan, .white,
+      .brightBlack, .brightRed, .brightGreen, .brightYellow, .brightBlue, .brightMagenta, .brightCyan, .brightWhite,
+    ]
+    return colors[number < 40 ? number - 30 : number - 82]
+  }
+
+  private static func exact(_ rest: inout ArraySlice<Int>) -> Color? {
+    switch rest.popFirst() {
+    case 5: return rest.popFirst().map { .palette(UInt8($0)) }
+    case 2:
+      guard let red = rest.popFirst(), let green = rest.popFirst(), let blue = rest.popFirst() else { return nil }
+      return .rgb(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CounterpointTerminal
+import Glibc
+
+/// A session that does what keys say: each key shows a way to end, or to go on.
+struct Job {
+  /// `pipe-input`, `pipe-output`: the descriptor is no terminal; `ignore-stop`: started with SIGTSTP ignored;
+  /// `delivered`: Ctrl-C and Ctrl-Z are keys.
+  let options: Set<String>
+
+  private struct Failure: Error {}
+
+  func run() async {
+    var gate: UInt8 = 0
+    // The supervisor opens it when the terminal is ours.
+    _ = unsafe read(4, &gate, 1)
+    let nowhere = unsafe open("/dev/null", O_RDWR)
+    if options.contains("pipe-input") { dup2(nowhere, 0) }
+    if options.contains("pipe-output") { dup2(nowhere, 1) }
+    if options.contains("ignore-stop") { _ = signal(SIGTSTP, SIG_IGN) }
+    do {
+      let code = try await obey()
+      report("closed")
+      exit(code)
+    } catch {
+      report("failed \(error)")
+      exit(1)
+    }
+  }
+
+  static func tryToOpen() {
+    do throws(TerminalError) {
+      let session = try TerminalSession()
+      report("opened \(session.size)")
+    } catch {
+      report("refused \(error)")
+    }
+  }
+
+  private func obey() async throws -> Int32 {
+    let session = try TerminalSession(controlKeys: options.contains("delivered") ? .delivered : .jobControl)
+    session.draw(["ready", "screen of \(getpid())"])
+    report("ready \(session.size)")
+    for await event in session.events {
+      report("\(event)")
+      switch event {
+      case .key("q"):
+        session.close()
+        return 0
+      case .key("x"): throw Failure()
+      case .key("e"): exit(7)
+      case .key("z"): session.suspend()
+      case .key("d"): session.draw(["drawn later"])
+      case .key("t"): trap(options.count + 100)
+      case .key("a"): abort()
+      case .key("s"): _ = unsafe UnsafePointer<UInt8>(bitPattern: 8)?.pointee
+      case .key("u"): raise(SIGUSR1)
+      case .interrupted(let signal): return signal.exitCode
+      default: break
+      }
+    }
+    return 99
+  }
+
+  /// Not known to the compiler, so that the check stays in.
+  private func trap(_ index: Int) {
+    report("\([1, 2, 3][index])")
+  }
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// As much of a shell as job control needs: it leads a session, starts a job in a process group of its own, gives it
+/// the terminal, and tells when the job stops or ends.
+///
+/// While the job is stopped it takes commands from descriptor 4, one byte each: `f` continues the job in the foreground,
+/// `b` in the background.
+struct Supervisor {
+  let terminal: String
+  let options: [String]
+
+  private struct Failure: Error {}
+
+  func run() throws {
+    signal(SIGTTOU, SIG_IGN)
+    signal(SIGHUP, SIG_IGN)
+    // The first terminal that a session's leader opens becomes that of the session.
+    let descriptor = unsafe open(terminal, O_RDWR)
+    guard descriptor >= 0 else { throw Failure() }
+    for standard: Int32 in 0...2 { dup2(descriptor, standard) }
+
+    var gate: [Int32] = [0, 0]
+    _ = unsafe pipe(&gate)
+    let job = try start(["run"] + options, group: 0, gate: gate[0])
+    let companion = options.contains("companion") ? try start(["companion"], group: job, gate: gate[0]) : 0
+    tcsetpgrp(0, job)
+    report("job \(job)")
+    _ = unsafe write(gate[1], [1], 1)
+    watch(job, companion)
+    if companion > 0 { kill(companion, SIGKILL) }
+  }
+
+  private func watch(_ job: pid_t, _ companion: pid_t) {
+    while true {
+      var status: Int32 = 0
+      let process = unsafe waitpid(-1, &status, WUNTRACED)
+      let name = process == companion ? "companion" : "job"
+      if status & 0xFF == 0x7F {
+        report("\(name) stopped by \(status >> 8 & 0xFF)")
+        if process == job { tcsetpgrp(0, getpgrp()) }
+        if process == job, !continueJob(job) { return }
+      } else if process == job {
+        tcsetpgrp(0, getpgrp())
+        let signal = status & 0x7F
+        report(signal == 0 ? "job exited with \(status >> 8 & 0xFF)" : "job killed by \(signal)")
+        return
+      }
+    }
+  }
+
+  private func continueJob(_ job: pid_t) -> Bool {
+    var command: UInt8 = 0
+    guard unsafe read(4, &command, 1) == 1 else { return false }
+    if command == UInt8(ascii: "f") { tcsetpgrp(0, job) }
+    kill(-job, SIGCONT)
+    return true
+  }
+
+  private func start(_ arguments: [String], group: pid_t, gate: Int32) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawnattr_init(&attributes)
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer {
+      unsafe posix_spawnattr_destroy(&attributes)
+      unsafe posix_spawn_file_actions_destroy(&actions)
+    }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    unsafe posix_spawnattr_setpgroup(&attributes, group)
+    var defaults = sigset_t()
+    unsafe sigemptyset(&defaults)
+    unsafe sigaddset(&defaults, SIGTTOU)
+    unsafe sigaddset(&defaults, SIGHUP)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+    unsafe posix_spawn_file_actions_adddup2(&actions, gate, 4)
+    var words = unsafe ([CommandLine.arguments[0]] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    var process: pid_t = 0
+    guard unsafe posix_spawn(&process, CommandLine.arguments[0], &actions, &attributes, &words, environ) == 0 else {
+      throw Failure()
+    }
+    return process
+  }
+}

@@ -1,0 +1,27 @@
+// A program for the tests of `CounterpointTerminal`: what a session does to a process can only be seen in another process.
+//
+//   terminal-fixture supervise TERMINAL [OPTION …]   a shell with one job, see `Supervisor`
+//   terminal-fixture run [OPTION …]                  the job: a session that obeys keys, see `Job`
+//   terminal-fixture companion                       another process of the job, which waits to be killed
+//   terminal-fixture open                            tries to open a session, and tells how that went
+//
+// What happens is told on descriptor 3, a line each.
+
+import Glibc
+
+var noCores = rlimit(rlim_cur: 0, rlim_max: 0)
+_ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCores)
+
+let arguments = CommandLine.arguments.dropFirst()
+switch arguments.first {
+case "supervise":
+  try Supervisor(terminal: arguments.dropFirst().first ?? "", options: Array(arguments.dropFirst(2))).run()
+case "run":
+  await Job(options: Set(arguments.dropFirst())).run()
+case "companion":
+  while true { pause() }
+case "open":
+  Job.tryToOpen()
+default:
+  exit(64)
+}
