@@ -74,7 +74,10 @@ let package = Package(
     ),
     .testTarget(
       name: "PrimeTimeTests",
-      dependencies: ["Counterpoint", "PrimeTime"],
+      dependencies: [
+        "Counterpoint", "PrimeTime",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTests"
     ),
     .target(
@@ -87,6 +90,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
         .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",
       exclude: ["Screens"]

@@ -27,7 +27,9 @@ import Testing
 
   @Test func onlyTheDifferenceIsWritten() {
     #expect(change(from: ["hello"], to: ["hallo"]) == "\u{1B}[1;2Ha")
-    #expect(change(from: ["hello"], to: ["hEllO"]) == "\u{1B}[1;2HE\u{1B}[2CO")
+    #expect(change(from: ["hello"], to: ["hEllO"]) == "\u{1B}[1;2HEllO")
+    #expect(change(from: ["hello you"], to: ["hEllo yoU"]) == "\u{1B}[1;2HE\u{1B}[6CU")
+    #expect(change(from: [], to: ["a b    c"]) == "\u{1B}[Ha b\u{1B}[4Cc")
     #expect(change(from: ["abc"], to: ["aXY"]) == "\u{1B}[1;2HXY")
     #expect(change(from: ["a", "b"], to: ["a", "B"]) == "\u{1B}[2HB")
     #expect(change(from: ["abcdef"], to: ["ab"]) == "\u{1B}[1;3H\u{1B}[K")

@@ -68,7 +68,7 @@ import Testing
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal, options: ["companion"])
       terminal.type("\u{1A}")
-      let stopped = [try job.fixture.expect("companion stopped by "), try job.fixture.expect("job stopped by ")]
+      let stopped = [try job.fixture.expect("job stopped by "), try job.fixture.expect("companion stopped by ")]
       #expect(stopped == ["\(SIGTSTP)", "\(SIGTSTP)"])
       job.fixture.command("f")
       try job.fixture.expect("resumed")

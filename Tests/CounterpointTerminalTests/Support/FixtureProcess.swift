@@ -24,8 +24,14 @@ final class FixtureProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawnattr_init(&attributes)
     unsafe posix_spawn_file_actions_init(&actions)
-    // A session of its own: nothing of the terminal in which the tests run is left to it.
-    unsafe posix_spawnattr_setflags(&attributes, 0x80)
+    // A session of its own (0x80): nothing of the terminal in which the tests run is left to it. Nothing of what the
+    // tests' threads do with signals either: those of a pool block most of them.
+    unsafe posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var (none, all) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     for standard: Int32 in 0...2 { unsafe posix_spawn_file_actions_adddup2(&actions, nowhere, standard) }
     // Far above 4, so that none of the copies below lands on a descriptor that is still needed.
     let high = (fcntl(report[1], F_DUPFD_CLOEXEC, 100), fcntl(command[0], F_DUPFD_CLOEXEC, 100))

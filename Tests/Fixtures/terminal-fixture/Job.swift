@@ -53,7 +53,7 @@ struct Job {
       case .key("t"): trap(options.count + 100)
       case .key("a"): abort()
       case .key("s"): _ = unsafe UnsafePointer<UInt8>(bitPattern: 8)?.pointee
-      case .key("u"): raise(SIGUSR1)
+      case .key("u"): kill(getpid(), SIGUSR1)
       case .interrupted(let signal): return signal.exitCode
       default: break
       }

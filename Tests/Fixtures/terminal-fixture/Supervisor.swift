@@ -33,12 +33,14 @@ struct Supervisor {
   private func watch(_ job: pid_t, _ companion: pid_t) {
     while true {
       var status: Int32 = 0
-      let process = unsafe waitpid(-1, &status, WUNTRACED)
-      let name = process == companion ? "companion" : "job"
+      let process = unsafe waitpid(job, &status, WUNTRACED)
       if status & 0xFF == 0x7F {
-        report("\(name) stopped by \(status >> 8 & 0xFF)")
-        if process == job { tcsetpgrp(0, getpgrp()) }
-        if process == job, !continueJob(job) { return }
+        report("job stopped by \(status >> 8 & 0xFF)")
+        tcsetpgrp(0, getpgrp())
+        if companion > 0, unsafe waitpid(companion, &status, WUNTRACED) == companion {
+          report("companion stopped by \(status >> 8 & 0xFF)")
+        }
+        if !continueJob(job) { return }
       } else if process == job {
         tcsetpgrp(0, getpgrp())
         let signal = status & 0x7F
