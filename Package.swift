@@ -17,6 +17,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     // MARK: Parts
@@ -52,6 +53,13 @@ let package = Package(
 
     // MARK: Umbrella
     .target(name: "Counterpoint", dependencies: ["CaseKeyPaths", "CounterpointCore"]),
+    .testTarget(
+      name: "CounterpointTests",
+      dependencies: [
+        "Counterpoint",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals"]),

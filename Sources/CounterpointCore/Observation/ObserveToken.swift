@@ -72,10 +72,12 @@ private final class Box: @unchecked Sendable {
 }
 
 extension ObserveToken: Hashable {
+  /// Whether both are the same one.
   public static func == (lhs: ObserveToken, rhs: ObserveToken) -> Bool {
     lhs === rhs
   }
 
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
