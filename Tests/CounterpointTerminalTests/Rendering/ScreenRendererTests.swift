@@ -39,10 +39,13 @@ import Testing
   @Test func styleCodesAreMinimal() {
     let red = StyledText("red").foreground(.red)
     #expect(change(from: [], to: [red]) == "\u{1B}[H\u{1B}[31mred\u{1B}[m")
-    #expect(change(from: [], to: [red + StyledText("X").foreground(.red).bold()]) == "\u{1B}[H\u{1B}[31mred\u{1B}[1mX\u{1B}[m")
+    #expect(
+      change(from: [], to: [red + StyledText("X").foreground(.red).bold()]) == "\u{1B}[H\u{1B}[31mred\u{1B}[1mX\u{1B}[m"
+    )
     #expect(
       change(from: [], to: [StyledText("a").bold().underlined() + StyledText("b").bold() + "c"])
-        == "\u{1B}[H\u{1B}[1;4ma\u{1B}[24mb\u{1B}[mc")
+        == "\u{1B}[H\u{1B}[1;4ma\u{1B}[24mb\u{1B}[mc"
+    )
     #expect(change(from: [], to: [StyledText("x").background(.palette(99))]) == "\u{1B}[H\u{1B}[48;5;99mx\u{1B}[m")
     #expect(change(from: [], to: [StyledText("x").foreground(.brightCyan)]) == "\u{1B}[H\u{1B}[96mx\u{1B}[m")
     #expect(change(from: [], to: [StyledText("x").background(.brightRed)]) == "\u{1B}[H\u{1B}[101mx\u{1B}[m")
@@ -54,6 +57,13 @@ import Testing
     #expect(change(from: Screen(["a"], cursor: cursor), to: ["a"]) == "\u{1B}[?25l")
     let outside = ScreenPosition(column: 20, row: 0)
     #expect(change(from: ["a"], to: Screen(["a"], cursor: outside)) == "")
+  }
+
+  @Test func whatTerminalsDisagreeAboutDoesNoHarm() {
+    // Blanks below it, the cursor put where it belongs, and the rest of the row once more.
+    let family = "👩‍👩‍👧"
+    #expect(change(from: ["abcde"], to: ["\(family)cde"]) == "\u{1B}[H  \u{1B}[2D\(family)\u{1B}[1;3Hcde\u{1B}[K")
+    #expect(change(from: ["abcde"], to: ["世cde"]) == "\u{1B}[H世")
   }
 
   @Test func aNewSizeOrAnInvalidationDrawsEverything() {
@@ -75,7 +85,10 @@ import Testing
 
   @Test func aSizeOfNothingIsNoProblem() {
     var renderer = ScreenRenderer(colorSupport: .none)
-    let bytes = renderer.render(Screen(["abc"], cursor: ScreenPosition(column: 0, row: 0)), size: TerminalSize(columns: 0, rows: 0))
+    let bytes = renderer.render(
+      Screen(["abc"], cursor: ScreenPosition(column: 0, row: 0)),
+      size: TerminalSize(columns: 0, rows: 0)
+    )
     #expect(!String(decoding: bytes, as: UTF8.self).contains("a"))
   }
 }

@@ -37,13 +37,18 @@ final class FixtureProcess {
     let high = (fcntl(report[1], F_DUPFD_CLOEXEC, 100), fcntl(command[0], F_DUPFD_CLOEXEC, 100))
     unsafe posix_spawn_file_actions_adddup2(&actions, high.0, 3)
     unsafe posix_spawn_file_actions_adddup2(&actions, high.1, 4)
-    // Its crashes are wanted, and a backtrace would take seconds.
-    let variables = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
+    // Its crashes are wanted: a backtrace would take seconds, and the thread sanitizer (if it is on) would make an exit
+    // of a crash.
+    let quiet = [
+      "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
+    ]
+    let variables = environment.merging(quiet) { given, _ in given }
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var settings = unsafe variables.map { unsafe strdup("\($0)=\($1)") } + [nil]
     var process: pid_t = 0
     let failure = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
-    for unsafe word in unsafe words + settings { unsafe free(word) }
+    for index in unsafe words.indices { unsafe free(words[index]) }
+    for index in unsafe settings.indices { unsafe free(settings[index]) }
     unsafe posix_spawnattr_destroy(&attributes)
     unsafe posix_spawn_file_actions_destroy(&actions)
     for descriptor in [nowhere, report[1], command[0], high.0, high.1] { close(descriptor) }

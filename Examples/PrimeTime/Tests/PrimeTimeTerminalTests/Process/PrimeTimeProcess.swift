@@ -13,23 +13,22 @@ struct PrimeTimeProcess {
   ///   - input: What comes in on standard input.
   ///   - environment: The whole environment.
   init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+    // Files rather than pipes: nothing to pump, and no signal of another test can interrupt them.
+    let place = try TemporaryPlace()
+    try Data(input.utf8).write(to: place.url.appending(component: "input"))
+    for name in ["output", "error"] { try Data().write(to: place.url.appending(component: name)) }
+
     let process = Process()
     process.executableURL = Self.executable
     process.arguments = arguments
     process.environment = environment.merging(Self.inherited) { given, _ in given }
-    let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
-    process.standardInput = standardInput
-    process.standardOutput = standardOutput
-    process.standardError = standardError
+    process.standardInput = try FileHandle(forReadingFrom: place.url.appending(component: "input"))
+    process.standardOutput = try FileHandle(forWritingTo: place.url.appending(component: "output"))
+    process.standardError = try FileHandle(forWritingTo: place.url.appending(component: "error"))
     try process.run()
-    // A program that refuses its arguments does not read; then this fails, and that is no matter.
-    try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try standardInput.fileHandleForWriting.close()
-    let output = try standardOutput.fileHandleForReading.readToEnd()
-    let error = try standardError.fileHandleForReading.readToEnd()
     process.waitUntilExit()
-    self.output = String(decoding: output ?? Data(), as: UTF8.self)
-    self.error = String(decoding: error ?? Data(), as: UTF8.self)
+    self.output = try String(contentsOf: place.url.appending(component: "output"), encoding: .utf8)
+    self.error = try String(contentsOf: place.url.appending(component: "error"), encoding: .utf8)
     self.exitCode = process.terminationStatus
   }
 
