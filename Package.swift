@@ -33,11 +33,15 @@ let package = Package(
       ]
     ),
 
+    // MARK: Shared by the modules, not for users
+    .target(name: "Locks"),
+
     // MARK: Core
     .target(
       name: "CounterpointCore",
       dependencies: [
         "CaseKeyPaths",
+        "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -46,7 +50,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
-        "CounterpointCore",
+        "CounterpointCore", "Locks",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -62,7 +66,7 @@ let package = Package(
     ),
 
     // MARK: Terminal
-    .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals"]),
+    .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
     .target(name: "CounterpointTerminalSignals"),
     .executableTarget(
       name: "terminal-fixture",

@@ -1,4 +1,5 @@
 internal import CounterpointTerminalSignals
+internal import Locks
 
 /// The terminal behind a session: what it shows, whether it is in raw mode, and how it gets back.
 ///

@@ -1,4 +1,5 @@
 internal import CounterpointTerminalSignals
+internal import Locks
 
 #if canImport(Glibc)
 import Glibc
