@@ -35,6 +35,7 @@ let package = Package(
 
     // MARK: Shared by the modules, not for users
     .target(name: "Locks"),
+    .testTarget(name: "LocksTests", dependencies: ["Locks"]),
 
     // MARK: Core
     .target(
@@ -75,7 +76,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CounterpointTerminalTests",
-      dependencies: ["CounterpointTerminal", "terminal-fixture"]
+      dependencies: ["CounterpointCore", "CounterpointTerminal", "terminal-fixture"]
     ),
 
     // MARK: PrimeTime

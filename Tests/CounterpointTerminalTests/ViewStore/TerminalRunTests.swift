@@ -1,0 +1,111 @@
+import CounterpointCore
+import CounterpointTerminal
+import Testing
+
+/// A view store on a terminal: keys in, screens out.
+@MainActor
+@Suite struct TerminalRunTests {
+  private struct Counter: Reducer {
+    enum Action { case increment, incrementTwiceLater }
+
+    func reduce(into state: inout Int, action: Action) -> Effect<Action> {
+      switch action {
+      case .increment:
+        state += 1
+        return .none
+      case .incrementTwiceLater:
+        return .run { send in
+          await send(.increment)
+          await send(.increment)
+        }
+      }
+    }
+  }
+
+  /// Runs a counter until it ends, while `person` looks at the screen and types.
+  private func run(
+    _ terminal: PseudoTerminal,
+    person: @escaping @Sendable (PersonAtTerminal) throws -> Void
+  ) async throws -> (exit: TerminalExit, count: Int) {
+    let store = Store(initialState: 0) { Counter() }
+    let session = try TerminalSession(
+      input: terminal.slave,
+      output: terminal.slave,
+      environment: ["TERM": "xterm-256color"]
+    )
+    defer { session.close() }
+    let typing = Task.detached { [person, terminal = PersonAtTerminal(terminal)] in try person(terminal) }
+    let exit = await session.run(store.view) { count, size in
+      // Words that share no letter in any place, so that each is drawn in one piece.
+      [StyledText(["zero", "one", "two"][count]), "on \(size)"]
+    } command: { _, event in
+      switch event {
+      case .key("+"): .send(.increment)
+      case .key("l"): .send(.incrementTwiceLater)
+      case .key("q"): .quit
+      case .paste(let text) where text == "+": .send(.increment)
+      default: nil
+      }
+    }
+    try await typing.value
+    return (exit, store.withState { $0 })
+  }
+
+  @Test func showsEachStateAndSendsWhatKeysMean() async throws {
+    try await withPseudoTerminal { terminal in
+      let (exit, count) = try await run(terminal) { person in
+        try person.expect("on 80x24")
+        person.type("+")
+        try person.expect("one")
+        person.type("x")
+        person.type("\u{1B}[200~+\u{1B}[201~")
+        try person.expect("two")
+        person.type("q")
+      }
+      #expect(exit == .quit)
+      #expect(exit.code == 0)
+      #expect(count == 2)
+    }
+  }
+
+  @Test func showsWhatEffectsDo() async throws {
+    try await withPseudoTerminal { terminal in
+      let (_, count) = try await run(terminal) { person in
+        try person.expect("zero")
+        person.type("l")
+        try person.expect("two")
+        person.type("q")
+      }
+      #expect(count == 2)
+    }
+  }
+
+  @Test func endsWithWhatInterruptedIt() async throws {
+    try await withPseudoTerminal { terminal in
+      let (exit, _) = try await run(terminal) { person in
+        try person.expect("zero")
+        person.type("\u{3}")
+      }
+      #expect(exit == .interrupted(.interrupt))
+      #expect(exit.code == 130)
+    }
+  }
+}
+
+/// The person's side of a terminal, for a thread of its own.
+private struct PersonAtTerminal: @unchecked Sendable {
+  // @unchecked because the test waits for the person before it uses the terminal again.
+  private let terminal: PseudoTerminal
+
+  init(_ terminal: PseudoTerminal) {
+    self.terminal = terminal
+  }
+
+  func expect(_ text: String) throws {
+    try terminal.expect(text)
+  }
+
+  func type(_ text: String) {
+    terminal.type(text)
+  }
+}
