@@ -63,24 +63,28 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   }
 
   private func drive(from first: R.Action) {
-    var step = StoreMachine<R.Action>.Step.reduce(first)
+    reduce(first)
     while true {
-      switch step {
+      // Each step is a value of this round only: the action is destroyed before the machine goes on, so that what its
+      // destruction sends is an ordinary send that waits, not one from inside the next reduction.
+      switch machine.next() {
       case .reduce(let action):
-        reductions += 1
-        let effect = reducer.reduce(into: &state, action: action)
-        machine.reduced()
-        if let operation = effect.operation {
-          start(operation, EffectContext(scope: nil, reduction: reductions, origin: action))
-        }
-      // The action is destroyed here, after its reduction: what its destruction sends is an ordinary send that waits.
+        reduce(action)
       case .tell:
         hub.tell()
       case .rest:
         beginRegistered()
         return
       }
-      step = machine.next()
+    }
+  }
+
+  private func reduce(_ action: R.Action) {
+    reductions += 1
+    let effect = reducer.reduce(into: &state, action: action)
+    machine.reduced()
+    if let operation = effect.operation {
+      start(operation, EffectContext(scope: nil, reduction: reductions, origin: action))
     }
   }
 
