@@ -219,6 +219,8 @@ extension RootCore: EffectHost {
   }
 
   func goOn(with rest: PendingStages<R.Action>) {
+    // Work would be cancelled as it starts, but an action would be sent.
+    guard !rest.scope.isCancelled else { return rest.abandon() }
     let outerScope = scope
     scope = rest.group
     defer { scope = outerScope }
