@@ -58,7 +58,8 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
       self.scope = scope
       defer { self.scope = outerScope }
       drive(from: first)
-      return self.scope
+      // A scope may have been needed for actions that were sent at once; without work it is an empty task.
+      return self.scope.flatMap { $0.isSettled ? nil : $0 }
     }
   }
 
