@@ -25,8 +25,9 @@ public final class ViewStore<ViewState, ViewAction> {
 
   private let registrar = ObservationRegistrar()
   private var current: ViewState
-  private var isChanged = false
   private var listeners: [WeakListener] = []
+  /// Who has to be told of the change; `nil` when there is none. Who comes later has seen the new state already.
+  private var listenersToTell: [WeakListener]?
 
   /// Adapts a store to a screen.
   ///
@@ -143,12 +144,12 @@ extension ViewStore: StoreObserver {
     guard !removeDuplicates(current, next) else { return }
     for entry in listeners { entry.listener?.willChange?(next) }
     current = next
-    isChanged = true
+    listenersToTell = listeners
   }
 
   func tell() {
-    guard isChanged else { return }
-    isChanged = false
+    guard let listeners = listenersToTell else { return }
+    listenersToTell = nil
     // Both together, after the change: who is told reads the new state.
     registrar.willSet(self, keyPath: \.state)
     registrar.didSet(self, keyPath: \.state)
