@@ -42,13 +42,13 @@ public final class ViewStore<ViewState, ViewAction> {
     send: @escaping (ViewAction) -> Action,
     removeDuplicates: @escaping (ViewState, ViewState) -> Bool
   ) {
-    let core = store.core
-    core.hub.preconditionIsolated()
-    self.hub = core.hub
-    self.readState = { core.read(observe) }
-    self.sendAction = { action, location in core.send(send(action), at: location) }
+    self.hub = store.core.hub
+    hub.preconditionIsolated()
+    // The store itself, not just its core: a `StoreRef` to it must work as long as the screen is there.
+    self.readState = { store.core.read(observe) }
+    self.sendAction = { action, location in store.core.send(send(action), at: location) }
     self.removeDuplicates = removeDuplicates
-    self.current = core.read(observe)
+    self.current = store.core.read(observe)
     hub.add(self)
   }
 
