@@ -56,9 +56,10 @@ import Testing
 
   @Test func aMillionRowsStayWhereTheyAreFiveFeaturesDeep() {
     typealias State<R: Reducer & SendableMetatype> = Level<R>.State
-    let rows = Array(repeating: 0, count: 1_000_000)
     let store = Store(
-      initialState: State(child: State(child: State(child: State(child: State<Rows>(child: rows)))))
+      initialState: State(
+        child: State(child: State(child: State(child: State<Rows>(child: Array(repeating: 0, count: 1_000_000)))))
+      )
     ) {
       Level(Level(Level(Level(Level(Rows())))))
     }
