@@ -127,9 +127,9 @@ extension RootCore: EffectHost {
       registered.append(effect)
     case .merge(let operations):
       for operation in operations { start(operation, context) }
-    case .concatenate(let operations):
-      let operations = operations.map { reserve($0, context) }
-      startStages(operations[...], context)
+    case .concatenate:
+      guard case .concatenate(let stages) = reserve(operation, context) else { return }
+      startStages(stages[...], context)
     case .cancellable:
       start(reserve(operation, context), context)
     case .reserved(let scope, let idInFlight, let operation):
@@ -155,7 +155,16 @@ extension RootCore: EffectHost {
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })
     case .concatenate(let operations):
-      return .concatenate(operations.map { reserve($0, context) })
+      // Only a concatenation that has been here before has stages of this kind.
+      if case .reserved? = operations.first { return operation }
+      // Each stage is a scope, made before what it holds: a cancellable part is waited for as part of its stage.
+      return .concatenate(
+        operations.map { operation in
+          let scope = EffectScope(parent: context.scope ?? groupScope())
+          scope.enter()
+          return .reserved(scope: scope, cancelInFlight: nil, reserve(operation, context.within(scope)))
+        }
+      )
     case .cancellable(let id, let cancelInFlight, let operation):
       let scope = EffectScope(parent: context.scope ?? groupScope()) { [cancellations = hub.cancellations] in
         cancellations.unregister($0, id: id)
@@ -174,14 +183,15 @@ extension RootCore: EffectHost {
   private func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext<R.Action>) {
     var stages = stages
     while let stage = stages.popFirst() {
+      guard case .reserved(let scope, _, let operation) = stage else {
+        preconditionFailure("A stage of a concatenation was started without a place of its own.")
+      }
+      start(operation, context.within(scope))
       guard !stages.isEmpty else {
-        start(stage, context)
+        _ = scope.leave()
         return
       }
       let outer = context.scope ?? groupScope()
-      let scope = EffectScope(parent: outer)
-      scope.enter()
-      start(stage, context.within(scope))
       // The rest holds a place in the outer scope, so that this is not settled between two stages.
       outer.enter()
       let rest = PendingStages(stages: stages, context: context, group: groupScope(), scope: outer)
