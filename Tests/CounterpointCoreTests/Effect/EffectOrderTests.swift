@@ -38,7 +38,6 @@ import Testing
   }
 
   @Test func aStageIsOverWhenAllItsPartsAre() async {
-    let first = Gate()
     let second = Gate()
     let result = await order([
       0: .concatenate(
@@ -56,7 +55,6 @@ import Testing
         .send(6)
       )
     ])
-    first.open()
     #expect(result == [0, 2, 1, 3, 4, 5, 6])
   }
 

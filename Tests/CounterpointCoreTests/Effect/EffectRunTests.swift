@@ -31,7 +31,13 @@ import Testing
   }
 
   @Test func aCancellationErrorIsSwallowedEvenIfNothingWasCancelled() async {
-    let result = await run { .run { _ in throw CancellationError() } catch: { _, send in await send(.caught("it")) } }
+    let result = await run {
+      .run { _ in
+        throw CancellationError()
+      } catch: { _, send in
+        await send(.caught("it"))
+      }
+    }
     #expect(result.state == [])
     #expect(result.issues.isEmpty)
   }

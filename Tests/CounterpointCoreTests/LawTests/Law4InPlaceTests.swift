@@ -81,7 +81,10 @@ import Testing
     let store = Store(initialState: Level<Level<Holder>>.State(child: .init(child: Held()))) {
       Level(Level(Holder()))
     }
-    let viewStore = store.view(state: \.child.child.payload.value, action: { (_: Never) -> Level<Level<Holder>>.Action in })
+    let viewStore = store.view(
+      state: \.child.child.payload.value,
+      action: { (_: Never) -> Level<Level<Holder>>.Action in }
+    )
     let token = viewStore.observe { _ in }
     for _ in 0..<10 { store.send(.child(.child(3))) }
     #expect(store.withState(\.child.child.copies) == 0)

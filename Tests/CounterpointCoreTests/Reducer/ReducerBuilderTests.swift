@@ -21,7 +21,11 @@ import Testing
   private func log(_ text: String) -> Log { Self.log(text) }
 
   @Test func reducersRunFromTopToBottom() {
-    #expect(run { log("1"); log("2"); log("3"); log("4") } == ["1", "2", "3", "4"])
+    #expect(
+      run {
+        log("1"); log("2"); log("3"); log("4")
+      } == ["1", "2", "3", "4"]
+    )
   }
 
   @Test(arguments: [true, false]) func ifAndElse(_ flag: Bool) {
@@ -68,7 +72,11 @@ import Testing
   @Test func existentialReducers() {
     let reducers: [any Reducer<[String], Int>] = [log("a"), EmptyReducer<[String], Int>(), log("b")]
     // `any Reducer` as a bare expression does not compile, though the builder has an overload for it.
-    #expect(run { Reduce(reducers[0]); Reduce(reducers[1]); Reduce(reducers[2]) } == ["a", "b"])
+    #expect(
+      run {
+        Reduce(reducers[0]); Reduce(reducers[1]); Reduce(reducers[2])
+      } == ["a", "b"]
+    )
     #expect(run { for reducer in reducers { Reduce(reducer) } } == ["a", "b"])
   }
 
