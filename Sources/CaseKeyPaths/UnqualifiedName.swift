@@ -7,7 +7,11 @@ package func unqualifiedName(of type: Any.Type) -> String {
   var component = ""
   var isFirst = true
   for character in name {
-    if character == "." {
+    if character == ".", component.isEmpty {
+      // What stands before is a generic argument list or the like, not a module.
+      result.append(character)
+      isFirst = false
+    } else if character == "." {
       if !isFirst { result += component + "." }
       component = ""
       isFirst = false

@@ -42,15 +42,22 @@ final class CancellationRegistry: Sendable {
 
   /// Cancels what is in flight under an id.
   ///
+  /// Within one store the running test does not matter: a task that a test detached, which knows of no test, must hit too.
+  ///
   /// - Parameters:
   ///   - id: The id.
   ///   - isSpared: Tells which effects are left alone.
   func cancel(id: CancelID, sparing isSpared: (Holder) -> Bool = { _ in false }) {
-    let test = currentTestID
     let candidates = holders.withLock { $0[id] ?? [] }
-    for holder in candidates where holder.test == test && !isSpared(holder) {
+    for holder in candidates where !isSpared(holder) {
       holder.scope.cancel()
     }
+  }
+
+  /// Cancels what the running test has in flight under an id.
+  func cancelInThisTest(id: CancelID) {
+    let test = currentTestID
+    cancel(id: id) { $0.test != test }
   }
 }
 
@@ -70,7 +77,7 @@ final class AllRegistries: Sendable {
   /// Cancels an id in every store; in a test, in every store of that test.
   func cancel(id: CancelID) {
     let reached = registries.withLock { Array($0.values) }
-    for registry in reached { registry.cancel(id: id) }
+    for registry in reached { registry.cancelInThisTest(id: id) }
   }
 }
 

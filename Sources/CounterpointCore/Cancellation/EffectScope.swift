@@ -38,6 +38,11 @@ final class EffectScope: Sendable {
     contents.withLock { $0.isCancelled } || parent?.isCancelled ?? false
   }
 
+  /// Whether nothing is outstanding.
+  var isSettled: Bool {
+    contents.withLock { $0.outstanding == 0 }
+  }
+
   /// Whether the effects of this scope have had their turn to start.
   var hasBegun: Bool {
     contents.withLock { $0.hasBegun }

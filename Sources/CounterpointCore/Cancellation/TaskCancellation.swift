@@ -26,7 +26,7 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
 ) async throws(Failure) -> Result {
   let id = CancelID(id)
   let registry = CurrentEffect.registry ?? CurrentEffect.outside
-  if cancelInFlight { registry.cancel(id: id) }
+  if cancelInFlight { registry === CurrentEffect.outside ? registry.cancelInThisTest(id: id) : registry.cancel(id: id) }
   let scope = EffectScope { registry.unregister($0, id: id) }
   registry.register(scope, id: id, reduction: 0)
 

@@ -58,29 +58,34 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
       self.scope = scope
       defer { self.scope = outerScope }
       drive(from: first)
-      return self.scope
+      // A scope may have been needed for actions that were sent at once; without work it is an empty task.
+      return self.scope.flatMap { $0.isSettled ? nil : $0 }
     }
   }
 
   private func drive(from first: R.Action) {
-    var step = StoreMachine<R.Action>.Step.reduce(first)
+    reduce(first)
     while true {
-      switch step {
+      // Each step is a value of this round only: the action is destroyed before the machine goes on, so that what its
+      // destruction sends is an ordinary send that waits, not one from inside the next reduction.
+      switch machine.next() {
       case .reduce(let action):
-        reductions += 1
-        let effect = reducer.reduce(into: &state, action: action)
-        machine.reduced()
-        if let operation = effect.operation {
-          start(operation, EffectContext(scope: nil, reduction: reductions, origin: action))
-        }
-      // The action is destroyed here, after its reduction: what its destruction sends is an ordinary send that waits.
+        reduce(action)
       case .tell:
         hub.tell()
       case .rest:
         beginRegistered()
         return
       }
-      step = machine.next()
+    }
+  }
+
+  private func reduce(_ action: R.Action) {
+    reductions += 1
+    let effect = reducer.reduce(into: &state, action: action)
+    machine.reduced()
+    if let operation = effect.operation {
+      start(operation, EffectContext(scope: nil, reduction: reductions, origin: action))
     }
   }
 
@@ -122,9 +127,9 @@ extension RootCore: EffectHost {
       registered.append(effect)
     case .merge(let operations):
       for operation in operations { start(operation, context) }
-    case .concatenate(let operations):
-      let operations = operations.map { reserve($0, context) }
-      startStages(operations[...], context)
+    case .concatenate:
+      guard case .concatenate(let stages) = reserve(operation, context) else { return }
+      startStages(stages[...], context)
     case .cancellable:
       start(reserve(operation, context), context)
     case .reserved(let scope, let idInFlight, let operation):
@@ -150,7 +155,16 @@ extension RootCore: EffectHost {
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })
     case .concatenate(let operations):
-      return .concatenate(operations.map { reserve($0, context) })
+      // Only a concatenation that has been here before has stages of this kind.
+      if case .reserved? = operations.first { return operation }
+      // Each stage is a scope, made before what it holds: a cancellable part is waited for as part of its stage.
+      return .concatenate(
+        operations.map { operation in
+          let scope = EffectScope(parent: context.scope ?? groupScope())
+          scope.enter()
+          return .reserved(scope: scope, cancelInFlight: nil, reserve(operation, context.within(scope)))
+        }
+      )
     case .cancellable(let id, let cancelInFlight, let operation):
       let scope = EffectScope(parent: context.scope ?? groupScope()) { [cancellations = hub.cancellations] in
         cancellations.unregister($0, id: id)
@@ -169,14 +183,15 @@ extension RootCore: EffectHost {
   private func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext<R.Action>) {
     var stages = stages
     while let stage = stages.popFirst() {
+      guard case .reserved(let scope, _, let operation) = stage else {
+        preconditionFailure("A stage of a concatenation was started without a place of its own.")
+      }
+      start(operation, context.within(scope))
       guard !stages.isEmpty else {
-        start(stage, context)
+        _ = scope.leave()
         return
       }
       let outer = context.scope ?? groupScope()
-      let scope = EffectScope(parent: outer)
-      scope.enter()
-      start(stage, context.within(scope))
       // The rest holds a place in the outer scope, so that this is not settled between two stages.
       outer.enter()
       let rest = PendingStages(stages: stages, context: context, group: groupScope(), scope: outer)
@@ -221,6 +236,8 @@ extension RootCore: EffectHost {
   }
 
   func goOn(with rest: PendingStages<R.Action>) {
+    // Work would be cancelled as it starts, but an action would be sent.
+    guard !rest.scope.isCancelled else { return rest.abandon() }
     let outerScope = scope
     scope = rest.group
     defer { scope = outerScope }

@@ -116,7 +116,7 @@ public final class Store<State, Action> {
   ///
   /// Iterate it on the store's actor. A slow loop skips states but always gets the newest. See ``StateSequence``.
   public var states: StateSequence<State> {
-    StateSequence(hub: core.hub, read: { [core] in core.read { $0 } }, isDuplicate: { _, _ in false })
+    StateSequence(hub: core.hub, read: { self.core.read { $0 } }, isDuplicate: { _, _ in false })
   }
 }
 

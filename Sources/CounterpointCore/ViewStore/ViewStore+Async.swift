@@ -10,13 +10,16 @@ extension ViewStore {
   /// - Parameters:
   ///   - action: What the user did.
   ///   - predicate: Whether to go on waiting.
-  public nonisolated(nonsending) func send(
+  ///   - isolation: The store's actor, where this is called; leave it out.
+  public func send(
     _ action: ViewAction,
-    while predicate: @escaping (_ state: ViewState) -> Bool
+    while predicate: @escaping (_ state: ViewState) -> Bool,
+    isolation: isolated (any Actor)? = #isolation
   ) async {
     let task = send(action)
     await withTaskCancellationHandler {
-      await yield(while: predicate)
+      // Named, because a closure that does not capture its actor does not run there.
+      await yield(while: predicate, isolation: isolation)
     } onCancel: {
       task.cancel()
     }
@@ -24,8 +27,14 @@ extension ViewStore {
 
   /// Waits as long as the screen's state satisfies a predicate, or until the waiting task is cancelled.
   ///
-  /// - Parameter predicate: Whether to go on waiting. Returns at once if it is false now.
-  public nonisolated(nonsending) func yield(while predicate: @escaping (_ state: ViewState) -> Bool) async {
-    for await state in states where !predicate(state) { return }
+  /// - Parameters:
+  ///   - predicate: Whether to go on waiting. Returns at once if it is false now.
+  ///   - isolation: The store's actor, where this is called; leave it out.
+  public func yield(
+    while predicate: @escaping (_ state: ViewState) -> Bool,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    var iterator = states.makeAsyncIterator()
+    while let state = await iterator.next(isolation: isolation), predicate(state) {}
   }
 }

@@ -25,8 +25,9 @@ public final class ViewStore<ViewState, ViewAction> {
 
   private let registrar = ObservationRegistrar()
   private var current: ViewState
-  private var isChanged = false
   private var listeners: [WeakListener] = []
+  /// Who has to be told of the change; `nil` when there is none. Who comes later has seen the new state already.
+  private var listenersToTell: [WeakListener]?
 
   /// Adapts a store to a screen.
   ///
@@ -41,13 +42,13 @@ public final class ViewStore<ViewState, ViewAction> {
     send: @escaping (ViewAction) -> Action,
     removeDuplicates: @escaping (ViewState, ViewState) -> Bool
   ) {
-    let core = store.core
-    core.hub.preconditionIsolated()
-    self.hub = core.hub
-    self.readState = { core.read(observe) }
-    self.sendAction = { action, location in core.send(send(action), at: location) }
+    self.hub = store.core.hub
+    hub.preconditionIsolated()
+    // The store itself, not just its core: a `StoreRef` to it must work as long as the screen is there.
+    self.readState = { store.core.read(observe) }
+    self.sendAction = { action, location in store.core.send(send(action), at: location) }
     self.removeDuplicates = removeDuplicates
-    self.current = core.read(observe)
+    self.current = store.core.read(observe)
     hub.add(self)
   }
 
@@ -143,12 +144,12 @@ extension ViewStore: StoreObserver {
     guard !removeDuplicates(current, next) else { return }
     for entry in listeners { entry.listener?.willChange?(next) }
     current = next
-    isChanged = true
+    listenersToTell = listeners
   }
 
   func tell() {
-    guard isChanged else { return }
-    isChanged = false
+    guard let listeners = listenersToTell else { return }
+    listenersToTell = nil
     // Both together, after the change: who is told reads the new state.
     registrar.willSet(self, keyPath: \.state)
     registrar.didSet(self, keyPath: \.state)

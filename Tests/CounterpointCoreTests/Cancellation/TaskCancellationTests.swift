@@ -1,0 +1,105 @@
+@testable import CounterpointCore
+import Testing
+
+@Suite struct TaskCancellationTests {
+  struct Boom: Error, Equatable {}
+
+  @Test func itReturnsTheValue() async throws {
+    let value = await withTaskCancellation(id: "value") { 42 }
+    #expect(value == 42)
+  }
+
+  @Test func itThrowsTheOperationsOwnError() async {
+    do throws(Boom) {
+      _ = try await withTaskCancellation(id: "throw") { () async throws(Boom) -> Int in throw Boom() }
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(error == Boom())
+    }
+  }
+
+  @Test func anIDFromOutsideCancelsIt() async {
+    let begun = Gate()
+    let task = Task {
+      await withTaskCancellation(id: "by id") {
+        begun.open()
+        await Gate().wait()
+        return Task.isCancelled
+      }
+    }
+    await begun.wait()
+    Task.cancel(id: "by id")
+    #expect(await task.value)
+    #expect(!task.isCancelled)
+  }
+
+  @Test func cancellingTheCallerCancelsIt() async {
+    let begun = Gate()
+    let task = Task {
+      await withTaskCancellation(id: "outer") {
+        begun.open()
+        await Gate().wait()
+        return Task.isCancelled
+      }
+    }
+    await begun.wait()
+    task.cancel()
+    #expect(await task.value)
+  }
+
+  @Test func cancelInFlightCancelsTheOneBefore() async {
+    let begun = Gate()
+    let first = Task {
+      await withTaskCancellation(id: "again") {
+        begun.open()
+        await Gate().wait()
+        return Task.isCancelled
+      }
+    }
+    await begun.wait()
+    let second = await withTaskCancellation(id: "again", cancelInFlight: true) { Task.isCancelled }
+    #expect(await first.value)
+    #expect(!second)
+  }
+
+  enum Action: Sendable { case start, fail, cancel, answer(Bool) }
+
+  @MainActor
+  @Test func insideAnEffectTheIDBelongsToTheStoreAndIsGoneAfterwards() async {
+    let begun = Gate()
+    let store = Store(initialState: [Bool]()) {
+      Reduce<[Bool], Action> { state, action in
+        switch action {
+        case .start:
+          return .run { send in
+            let isCancelled = await withTaskCancellation(id: "inside") {
+              begun.open()
+              await Gate().wait()
+              return Task.isCancelled
+            }
+            await send(.answer(isCancelled))
+          }
+        case .fail:
+          return .run { _ in
+            try await withTaskCancellation(id: "failing") { throw Boom() }
+          } catch: { error, send in
+            await send(.answer(error is Boom))
+          }
+        case .cancel: return .cancel(id: "inside")
+        case .answer(let answer):
+          state.append(answer)
+          return .none
+        }
+      }
+    }
+    let task = store.send(.start)
+    await begun.wait()
+    #expect(!store.core.hub.cancellations.isEmpty)
+    store.send(.cancel)
+    await task.finish()
+    #expect(store.core.hub.cancellations.isEmpty)
+    await store.send(.fail).finish()
+    #expect(store.core.hub.cancellations.isEmpty)
+    #expect(store.withState { $0 } == [true, true])
+  }
+}
