@@ -71,6 +71,24 @@ import Testing
     #expect(seen.entries == [0])
   }
 
+  @Test func aLoopThatWasWokenForNothingGoesOnWaiting() async {
+    let store = makeStore()
+    let begun = Gate()
+    let loop = Task {
+      var seen: [Int] = []
+      for await a in store.states.a {
+        seen.append(a)
+        begun.open()
+        if a == 1 { break }
+      }
+      return seen
+    }
+    await begun.wait()
+    for _ in 1...20 { await Task { _ = store.send(.b) }.value }
+    store.send(.a)
+    #expect(await loop.value == [0, 1])
+  }
+
   @Test func itEndsWhenItsTaskIsCancelled() async {
     let store = makeStore()
     let begun = Gate()
