@@ -59,7 +59,9 @@ public struct StateSequence<Element>: AsyncSequence {
   private final class Listener: StoreObserver {
     let wakeup = Wakeup()
 
-    func storeDidSettle() {}
+    func prepare() {}
+
+    func commit() {}
 
     func tell() {
       wakeup.signal()

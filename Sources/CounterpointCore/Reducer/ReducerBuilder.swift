@@ -5,12 +5,13 @@
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
   /// A reducer on a line of its own.
+  // An autoclosure, because the compiler would otherwise open an `any Reducer` here instead of taking the overload below.
   @inlinable
-  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R {
-    reducer
+  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: @autoclosure () -> R) -> R {
+    reducer()
   }
 
-  /// A reducer on a line of its own.
+  /// An `any Reducer` on a line of its own.
   @inlinable
   @_disfavoredOverload
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {

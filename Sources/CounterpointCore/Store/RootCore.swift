@@ -24,13 +24,15 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   }
 
   override func read<Value>(_ body: (R.State) throws -> Value) rethrows -> Value {
-    precondition(
-      machine.phase != .reducing,
-      """
-      A store of \(R.self) was read while its reducer was running. Use the 'state' that the reducer was given, and pass \
-      what a dependency or a callback needs as an argument.
-      """
-    )
+    guard machine.phase != .reducing else {
+      // Not a precondition: those lose their text in release builds.
+      fatalError(
+        """
+        A store of \(R.self) was read while its reducer was running. Use the 'state' that the reducer was given, and pass \
+        what a dependency or a callback needs as an argument.
+        """
+      )
+    }
     return try body(state)
   }
 

@@ -24,6 +24,8 @@ final class StoreHub {
   var isolation: (any Actor)? { actor }
 
   /// Stops the program when the caller is not on the store's actor.
+  ///
+  /// The runtime may stop it before the text here is said: Swift 6.3 on Linux does, with a text of its own.
   func preconditionIsolated() {
     actor?.preconditionIsolated(
       """
@@ -41,12 +43,14 @@ final class StoreHub {
 
   /// Tells the observers, in the order in which they came, that the store has settled.
   ///
-  /// First all of them look at the new state, then all of them tell others: nobody who is told can find an observer that
-  /// still shows the old state. Who comes while others are told is told the next time.
+  /// First all of them see the new state coming, then all of them show it, then all of them tell others: nobody who is told
+  /// can find one observer that shows the old state and another that shows the new one. Who comes while others are told is
+  /// told the next time.
   func tell() {
     guard !observers.isEmpty else { return }
     let observers = observers.compactMap(\.object)
-    for observer in observers { observer.storeDidSettle() }
+    for observer in observers { observer.prepare() }
+    for observer in observers { observer.commit() }
     for observer in observers { observer.tell() }
   }
 
@@ -57,9 +61,12 @@ final class StoreHub {
 
 /// Is told when a store has settled. Runs on the store's actor.
 protocol StoreObserver: AnyObject {
-  /// The store has settled: look at the new state.
-  func storeDidSettle()
+  /// The store has settled: look at its new state, and go on showing the old one.
+  func prepare()
 
-  /// All observers have looked: tell those who listen.
+  /// All observers have looked: show the new state.
+  func commit()
+
+  /// All observers show the new state: tell those who listen.
   func tell()
 }

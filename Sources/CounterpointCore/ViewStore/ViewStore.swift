@@ -25,6 +25,8 @@ public final class ViewStore<ViewState, ViewAction> {
 
   private let registrar = ObservationRegistrar()
   private var current: ViewState
+  /// The state that the store has settled in and that is not shown yet.
+  private var next: ViewState?
   private var listeners: [WeakListener] = []
   /// Who has to be told of the change; `nil` when there is none. Who comes later has seen the new state already.
   private var listenersToTell: [WeakListener]?
@@ -139,11 +141,17 @@ public typealias ViewStoreOf<R: Reducer> = ViewStore<R.State, R.Action>
 extension ViewStore: Observable {}
 
 extension ViewStore: StoreObserver {
-  func storeDidSettle() {
+  func prepare() {
     let next = readState()
     guard !removeDuplicates(current, next) else { return }
+    self.next = next
     for entry in listeners { entry.listener?.willChange?(next) }
+  }
+
+  func commit() {
+    guard let next else { return }
     current = next
+    self.next = nil
     listenersToTell = listeners
   }
 

@@ -71,13 +71,14 @@ import Testing
 
   @Test func existentialReducers() {
     let reducers: [any Reducer<[String], Int>] = [log("a"), EmptyReducer<[String], Int>(), log("b")]
-    // `any Reducer` as a bare expression does not compile, though the builder has an overload for it.
     #expect(
       run {
-        Reduce(reducers[0]); Reduce(reducers[1]); Reduce(reducers[2])
+        reducers[0]
+        reducers[1]
+        reducers[2]
       } == ["a", "b"]
     )
-    #expect(run { for reducer in reducers { Reduce(reducer) } } == ["a", "b"])
+    #expect(run { for reducer in reducers { reducer } } == ["a", "b"])
   }
 
   @Test func anEmptyBodyDoesNothing() {

@@ -53,6 +53,23 @@ import Testing
     #expect(viewStore.state == 0)
   }
 
+  @Test func allViewStoresShowTheOldStateWhileChangesAreComingAndTheNewStateOnceTheyAreTold() {
+    let store = makeStore()
+    let (first, second) = (store.view, store.view)
+    var log: [String] = []
+    let tokens = [first, second].map { viewStore in
+      viewStore.observe { next in
+        log.append("will \(first.count) \(second.count) \(next.count)")
+      } _: { _ in
+        log.append("did \(first.count) \(second.count)")
+      }
+    }
+    log = []
+    store.send(.increment)
+    #expect(log == ["will 0 0 1", "will 0 0 1", "did 1 1", "did 1 1"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test func willChangeSeesTheOldStateAndDidChangeTheNew() {
     let store = makeStore()
     let viewStore = store.view
