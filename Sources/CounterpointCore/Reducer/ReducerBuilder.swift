@@ -4,8 +4,9 @@
 /// does nothing.
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
-  /// A reducer on a line of its own.
   // An autoclosure, because the compiler would otherwise open an `any Reducer` here instead of taking the overload below.
+
+  /// A reducer on a line of its own.
   @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: @autoclosure () -> R) -> R {
     reducer()
