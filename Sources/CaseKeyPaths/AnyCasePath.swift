@@ -71,7 +71,18 @@ public struct AnyCasePath<Root, Value>: Sendable {
   }
 }
 
+extension AnyCasePath {
+  /// The path that goes on into an optional payload; it does not match where the payload is `nil`.
+  func unwrapped<Wrapped>() -> AnyCasePath<Root, Wrapped> where Value == Wrapped? {
+    AnyCasePath<Root, Wrapped>(
+      embed: { [embedValue] in embedValue(.some($0)) },
+      extract: { [extractValue] in extractValue($0) ?? nil }
+    )
+  }
+}
+
 extension AnyCasePath: CustomDebugStringConvertible {
+  /// The path's two types without their modules: `AnyCasePath<Action, Child.Action>`.
   public var debugDescription: String {
     "AnyCasePath<\(unqualifiedName(of: Root.self)), \(unqualifiedName(of: Value.self))>"
   }

@@ -98,7 +98,9 @@ import Testing
       AnyCasePath<Parent, Child>(\.child).debugDescription
         == "AnyCasePath<CaseKeyPathTests.Parent, CaseKeyPathTests.Child>"
     )
-    #expect(AnyCasePath<Int?, [String]>(embed: { _ in nil }, extract: { _ in nil }).debugDescription
-      == "AnyCasePath<Optional<Int>, Array<String>>")
+    #expect(
+      AnyCasePath<Int?, [String]>(embed: { _ in nil }, extract: { _ in nil }).debugDescription
+        == "AnyCasePath<Optional<Int>, Array<String>>"
+    )
   }
 }
