@@ -25,7 +25,8 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
       guard inserted else {
         throw DecodingError.dataCorruptedError(
           in: container,
-          debugDescription: "The element at offset \(offset) has the id '\(element.id)' of the element at offset \(first)."
+          debugDescription:
+            "The element at offset \(offset) has the id '\(element.id)' of the element at offset \(first)."
         )
       }
     }

@@ -80,7 +80,10 @@ import Testing
 
   @Test mutating func replaceSubrange() {
     rows.append(contentsOf: [Row(id: 3), Row(id: 4)])
-    rows.replaceSubrange(1..<3, with: [Row(id: 5), Row(id: 2, name: "z"), Row(id: 4, name: "y"), Row(id: 5, name: "x")])
+    rows.replaceSubrange(
+      1..<3,
+      with: [Row(id: 5), Row(id: 2, name: "z"), Row(id: 4, name: "y"), Row(id: 5, name: "x")]
+    )
     #expect(rows.map(\.id) == [1, 5, 2, 4])
     #expect(rows.map(\.name) == ["a", "x", "z", "y"])
     #expect(rows.isInStep)
