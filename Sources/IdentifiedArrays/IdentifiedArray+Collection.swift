@@ -7,6 +7,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// The positions.
   public typealias Indices = Range<Int>
 
+  /// A part of the array, with the positions of the whole.
+  public typealias SubSequence = Slice<Self>
+
   /// Goes over the elements in order.
   public typealias Iterator = IndexingIterator<[Element]>
 
