@@ -34,7 +34,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   /// The case path that a case key path such as `\.child.tap` stands for.
   ///
-  /// Reading the key path composes its components once; keep the result where it is used often.
+  /// Writing `\.child` makes a key path each time it is executed, which costs more than a microsecond, and taking the case
+  /// path from it some 200 ns more; embedding and extracting then cost a few. So keep the case path where it is used often.
   ///
   /// - Parameter keyPath: A key path from an enum's cases to one case.
   public init(_ keyPath: CaseKeyPath<Root, Value>) {
