@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
+    .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
   ],
   dependencies: [
@@ -30,6 +31,17 @@ let package = Package(
       dependencies: [
         "CaseKeyPaths",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "IdentifiedArrays",
+      dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
+    ),
+    .testTarget(
+      name: "IdentifiedArraysTests",
+      dependencies: [
+        "IdentifiedArrays",
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ]
     ),
 
@@ -57,7 +69,7 @@ let package = Package(
     ),
 
     // MARK: Umbrella
-    .target(name: "Counterpoint", dependencies: ["CaseKeyPaths", "CounterpointCore"]),
+    .target(name: "Counterpoint", dependencies: ["CaseKeyPaths", "CounterpointCore", "IdentifiedArrays"]),
     .testTarget(
       name: "CounterpointTests",
       dependencies: [

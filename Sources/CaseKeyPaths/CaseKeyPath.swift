@@ -19,7 +19,13 @@ extension KeyPath {
   }
 }
 
-/// Matches a value against a case in a `switch`: `case \.child.tap:`.
-public func ~= <Root: CasePathable, Value>(keyPath: CaseKeyPath<Root, Value>, root: Root) -> Bool {
-  AnyCasePath(keyPath).extract(from: root) != nil
+extension PartialKeyPath {
+  /// Embeds a payload whose type is known only at run time.
+  ///
+  /// - Parameter value: The payload. Where the case has an optional payload, its unwrapped type fits too.
+  /// - Returns: The value in the case, or `nil` when the payload is of another type.
+  @_disfavoredOverload
+  public func callAsFunction<Enum>(_ value: Any) -> Enum? where Root == Case<Enum> {
+    partialCase().embed(value, in: Enum.self)
+  }
 }

@@ -1,6 +1,7 @@
 /// An enum that has a case path for each of its cases, so that `\.name` names one of them.
 ///
-/// Write the conformance by hand like this, one property for each case that key paths should reach:
+/// Write the conformance by hand like this, one property for each case that key paths should reach. The payload of a case
+/// without one is `Void`, that of a case with several values is their tuple:
 ///
 /// ```swift
 /// enum Action: CasePathable {
@@ -29,21 +30,4 @@ public protocol CasePathable {
 extension CasePathable {
   /// The root of this enum's case key paths: `\Action.Cases.child` is the explicit form of `\.child`.
   public typealias Cases = Case<Self>
-}
-
-extension CasePathable {
-  /// The payload of a case, or `nil` when the value is in another case.
-  ///
-  /// - Parameter keyPath: The case, as in `action[case: \.child]`.
-  public subscript<Value>(case keyPath: CaseKeyPath<Self, Value>) -> Value? {
-    AnyCasePath(keyPath).extract(from: self)
-  }
-
-  /// Whether the value is in a case, as in `action.is(\.child.tap)`.
-  ///
-  /// - Parameter keyPath: The case; its payload does not matter.
-  public func `is`(_ keyPath: PartialCaseKeyPath<Self>) -> Bool {
-    guard let matched = Case<Self>()[keyPath: keyPath] as? any CaseMatching else { return false }
-    return matched.matches(self)
-  }
 }

@@ -1,2 +1,3 @@
 @_exported public import CaseKeyPaths
 @_exported public import CounterpointCore
+@_exported public import IdentifiedArrays

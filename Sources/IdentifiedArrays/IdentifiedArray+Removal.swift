@@ -1,0 +1,89 @@
+public import OrderedCollections
+
+extension IdentifiedArray {
+  /// Removes the element at a position. O(*n*).
+  ///
+  /// - Parameter index: The position.
+  /// - Returns: The removed element.
+  @inlinable
+  @discardableResult
+  public mutating func remove(at index: Int) -> Element {
+    storage.remove(at: index).value
+  }
+
+  /// Removes the first element; the array must have one. O(*n*).
+  ///
+  /// - Returns: The removed element.
+  @inlinable
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    storage.removeFirst().value
+  }
+
+  /// Removes the first elements; the array must have that many. O(*n*).
+  ///
+  /// - Parameter n: How many.
+  @inlinable
+  public mutating func removeFirst(_ n: Int) {
+    storage.removeFirst(n)
+  }
+
+  /// Removes the last element; the array must have one. Amortised O(1).
+  ///
+  /// - Returns: The removed element.
+  @inlinable
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    storage.removeLast().value
+  }
+
+  /// Removes the last elements; the array must have that many. O(*n*) for *n* removed elements.
+  ///
+  /// - Parameter n: How many.
+  @inlinable
+  public mutating func removeLast(_ n: Int) {
+    storage.removeLast(n)
+  }
+
+  /// Removes the elements in a range of positions. O(*n*).
+  ///
+  /// - Parameter bounds: The range.
+  @inlinable
+  public mutating func removeSubrange(_ bounds: Range<Int>) {
+    storage.removeSubrange(bounds)
+  }
+
+  /// Removes the elements in a range of positions, such as `2...`. O(*n*).
+  ///
+  /// - Parameter bounds: The range.
+  @inlinable
+  public mutating func removeSubrange(_ bounds: some RangeExpression<Int>) {
+    storage.removeSubrange(bounds.relative(to: self))
+  }
+
+  /// Removes every element. O(*n*).
+  ///
+  /// - Parameter keepCapacity: Whether to keep the storage for elements to come.
+  @inlinable
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    storage.removeAll(keepingCapacity: keepCapacity)
+  }
+
+  /// Removes the elements that satisfy a condition; the others keep their order. O(*n*).
+  ///
+  /// - Parameter shouldBeRemoved: The condition.
+  /// - Throws: What `shouldBeRemoved` throws; the array then has the same elements in an order that is not specified.
+  @inlinable
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    try storage.removeAll { try shouldBeRemoved($0.value) }
+  }
+
+  /// The elements that satisfy a condition, in the same order. O(*n*).
+  ///
+  /// - Parameter isIncluded: The condition.
+  /// - Throws: What `isIncluded` throws.
+  @inlinable
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
+    Self(id: id, storage: try storage.filter { try isIncluded($0.value) })
+  }
+}

@@ -1,0 +1,37 @@
+import CaseKeyPaths
+import Testing
+
+@Suite struct KeyPathEqualityTests {
+  @Test func pathsOfTwoFilesAreEqual() {
+    let number: CaseKeyPath<Fixture, Int> = \.number
+    let innerText: CaseKeyPath<Fixture, String> = \.inner.text
+    let maybeText: CaseKeyPath<Fixture, String> = \.maybe.text
+    let maybe: CaseKeyPath<Fixture, Inner> = \.maybe
+    #expect(number == PathsFromAnotherFile.number)
+    #expect(innerText == PathsFromAnotherFile.innerText)
+    #expect(maybeText == PathsFromAnotherFile.maybeText)
+    #expect(maybe == PathsFromAnotherFile.maybe)
+    #expect(number.hashValue == PathsFromAnotherFile.number.hashValue)
+    #expect(innerText.hashValue == PathsFromAnotherFile.innerText.hashValue)
+    #expect(maybeText.hashValue == PathsFromAnotherFile.maybeText.hashValue)
+    #expect(Set([innerText, PathsFromAnotherFile.innerText, maybeText]).count == 2)
+  }
+
+  @Test func anAppendedPathEqualsAWrittenOne() {
+    let inner: CaseKeyPath<Fixture, Inner> = \.inner
+    let appended = inner.appending(path: \Inner.Cases.text)
+    #expect(appended == PathsFromAnotherFile.innerText)
+    #expect(appended.hashValue == PathsFromAnotherFile.innerText.hashValue)
+  }
+
+  @Test func pathsToDifferentCasesDiffer() {
+    #expect(\Fixture.Cases.inner.tap as PartialCaseKeyPath<Fixture> != \Fixture.Cases.inner.text)
+    #expect(\Fixture.Cases.inner.text != \Fixture.Cases.maybe.text)
+  }
+
+  @Test func anOptionalPayloadsTwoPathsDiffer() {
+    let optional: CaseKeyPath<Fixture, Inner?> = \.maybe
+    let unwrapped: CaseKeyPath<Fixture, Inner> = \.maybe
+    #expect(optional as PartialCaseKeyPath<Fixture> != unwrapped as PartialCaseKeyPath<Fixture>)
+  }
+}

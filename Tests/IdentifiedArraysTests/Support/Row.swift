@@ -1,0 +1,24 @@
+import IdentifiedArrays
+
+struct Row: Identifiable, Hashable, Codable, Comparable, Sendable {
+  let id: Int
+  var name = ""
+
+  static func < (left: Row, right: Row) -> Bool { left.name < right.name }
+}
+
+typealias Rows = IdentifiedArrayOf<Row>
+
+/// A row whose id can change, for the failures that follow from it.
+struct Renamable: Identifiable {
+  var id: Int
+}
+
+extension IdentifiedArray {
+  /// Whether positions, ids and lookup by id say the same.
+  var isInStep: Bool {
+    ids.count == count && elements.count == count
+      && zip(ids, self).allSatisfy { $0 == $1[keyPath: id] }
+      && ids.enumerated().allSatisfy { index(id: $1) == $0 }
+  }
+}
