@@ -8,7 +8,7 @@ extension CasePathable {
   /// ```
   ///
   /// A value in another case stays as it is, `edit` is not called, and an issue is reported at the caller's line; where
-  /// that is no mistake, use ``subscript(case:)-(CaseKeyPath<Self,Value>)``.
+  /// that is no mistake, write through `value[case: \.name]`.
   ///
   /// The payload's storage is not copied: the enum is emptied while `edit` runs.
   ///

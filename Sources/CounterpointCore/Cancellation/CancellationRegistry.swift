@@ -82,7 +82,7 @@ final class AllRegistries: Sendable {
 }
 
 /// The Swift Testing test that runs now, if one does.
-private var currentTestID: TestContext.Testing.Test.ID? {
+var currentTestID: TestContext.Testing.Test.ID? {
   guard case .swiftTesting(let testing)? = TestContext.current else { return nil }
   return testing?.test.id
 }

@@ -1,9 +1,15 @@
-/// Where code that runs now can cancel by id: the store whose effect it is part of.
-enum CurrentEffect {
-  @TaskLocal static var registry: CancellationRegistry?
+/// The effect that code runs in: where it can cancel by id.
+struct CurrentEffect: Sendable {
+  /// The effect of the current task; `nil` for code that is part of no store's effect.
+  @TaskLocal static var current: CurrentEffect?
 
-  /// For work that is part of no store's effect.
+  /// Where ids belong that are used outside any effect.
   static let outside = CancellationRegistry()
+
+  /// The ids of the effect's store.
+  let registry: CancellationRegistry
+  /// The effect itself.
+  let scope: EffectScope
 }
 
 /// Runs an operation that can be cancelled by an id while it runs.
@@ -25,17 +31,27 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
   operation: @escaping @Sendable () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
   let id = CancelID(id)
-  let registry = CurrentEffect.registry ?? CurrentEffect.outside
-  if cancelInFlight { registry === CurrentEffect.outside ? registry.cancelInThisTest(id: id) : registry.cancel(id: id) }
-  let scope = EffectScope { registry.unregister($0, id: id) }
+  let enclosing = CurrentEffect.current
+  let registry = enclosing?.registry ?? CurrentEffect.outside
+  let scope = EffectScope(parent: enclosing?.scope) { registry.unregister($0, id: id) }
+  if cancelInFlight {
+    let test = currentTestID
+    registry.cancel(id: id) { holder in
+      // What the operation is itself a part of goes on, and so does what another test runs outside any store.
+      scope.isWithin(holder.scope) || (enclosing == nil && holder.test != test)
+    }
+  }
   registry.register(scope, id: id, reduction: 0)
 
   let work = TaskWork(
     Task { () async -> Swift.Result<Result, Failure> in
-      do throws(Failure) {
-        return .success(try await operation())
-      } catch {
-        return .failure(error)
+      let inner = enclosing.map { CurrentEffect(registry: $0.registry, scope: scope) }
+      return await CurrentEffect.$current.withValue(inner) {
+        do throws(Failure) {
+          return .success(try await operation())
+        } catch {
+          return .failure(error)
+        }
       }
     }
   )
@@ -58,7 +74,7 @@ extension Task where Success == Never, Failure == Never {
   ///
   /// - Parameter id: The id; matched by its type and its value.
   public static func cancel(id: some Hashable & Sendable) {
-    if let registry = CurrentEffect.registry {
+    if let registry = CurrentEffect.current?.registry {
       registry.cancel(id: CancelID(id))
     } else {
       AllRegistries.shared.cancel(id: CancelID(id))

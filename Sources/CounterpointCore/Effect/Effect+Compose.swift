@@ -1,8 +1,8 @@
 extension Effect {
   /// Runs several effects at the same time.
   ///
-  /// Each keeps its kind: actions sent with ``send(_:)`` are handled at once, in the order listed; work begins later, in
-  /// the order listed.
+  /// Each keeps its kind: actions sent with ``send(_:)`` are handled at once, in the order listed; work is started later, in
+  /// the order listed, and runs concurrently.
   public static func merge(_ effects: Self...) -> Self {
     merge(effects)
   }
@@ -38,6 +38,8 @@ extension Effect {
   }
 
   /// Changes each action that the effect sends.
+  ///
+  /// Like all of an effect, for use in a reducer: there the actions are on the store's actor.
   ///
   /// - Parameter transform: Makes the new action. It runs where the effect sends: at once for ``send(_:)``, on the work's
   ///   task for ``run(priority:name:operation:catch:fileID:filePath:line:column:)``.

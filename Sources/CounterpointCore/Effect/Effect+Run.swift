@@ -1,8 +1,8 @@
 extension Effect {
   /// Does asynchronous work that may send any number of actions back.
   ///
-  /// The work is in the store's table before the store's `send` returns, so that cancelling it always hits: a cancelled
-  /// `operation` that has not begun never does. It begins after the store's current turn and runs off the store's actor;
+  /// The work is in the store's table before the store's `send` returns, so that cancelling it always hits: an `operation`
+  /// that is cancelled in the turn that started it never begins. It begins after that turn and runs off the store's actor;
   /// `await send(action)` comes home to it and returns when the action has been handled.
   ///
   /// A `CancellationError`, and any error once the effect is cancelled, is swallowed. Every other error goes to `catch`;

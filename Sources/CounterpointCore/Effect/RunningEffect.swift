@@ -22,21 +22,21 @@ final class RunningEffect<Action>: Sendable {
   private let home: StoreHome<Action>
   private let registry: CancellationRegistry
   private let phase = Locked(Phase.registered)
-  // Safe because it is read on the store's actor only, where it came from.
-  nonisolated(unsafe) private let origin: Action
+  /// The name of the action whose reduction returned the work, where it is known.
+  private let origin: String?
 
   init(
     _ work: Work<Action>,
     scope: EffectScope,
     group: EffectScope,
-    origin: Action,
+    origin: String?,
     registry: CancellationRegistry,
     home: StoreHome<Action>
   ) {
     self.work = work
     self.scope = scope
     self.group = group
-    unsafe self.origin = origin
+    self.origin = origin
     self.registry = registry
     self.home = home
   }
@@ -46,13 +46,11 @@ final class RunningEffect<Action>: Sendable {
     phase.withLock { if case .ended = $0 { true } else { false } }
   }
 
-  /// Begins all that was not cancelled meanwhile, in order.
-  static func begin(_ effects: [RunningEffect]) async {
-    var followUps: [EffectScope.FollowUp] = []
-    for effect in effects where !effect.begin() {
-      followUps += effect.end()
-    }
-    for followUp in followUps { await followUp() }
+  /// Begins all that was not cancelled meanwhile, in order. On the store's actor.
+  ///
+  /// - Returns: What the caller has to await afterwards, because work that was cancelled was the last of a stage.
+  static func begin(_ effects: [RunningEffect]) -> [EffectScope.FollowUp] {
+    effects.flatMap { effect in effect.begin() ? [] : effect.end() }
   }
 
   private func begin() -> Bool {
@@ -66,7 +64,9 @@ final class RunningEffect<Action>: Sendable {
   private func run() async {
     if !Task.isCancelled {
       let send = Send<Action> { action in await self.home.deliver(action, from: self) }
-      await CurrentEffect.$registry.withValue(registry) { await work.body(send) }
+      await CurrentEffect.$current.withValue(CurrentEffect(registry: registry, scope: scope)) {
+        await work.body(send)
+      }
     }
     for followUp in end() { await followUp() }
   }
@@ -84,9 +84,8 @@ final class RunningEffect<Action>: Sendable {
 
       \(indentedDump(of: action))
 
-      The effect, '.run' at \(work.location.fileID):\(work.location.line), was started by:
-
-      \(unsafe indentedDump(of: origin))
+      The effect, '.run' at \(work.location.fileID):\(work.location.line), was started by \
+      \(origin ?? "an action (its name is known in debug builds)").
 
       The action is handled, but nothing waits for it or can cancel it. Don't let 'send' escape into an unstructured task \
       or a callback: await in the operation what it waits for.

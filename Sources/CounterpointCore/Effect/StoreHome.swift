@@ -19,7 +19,8 @@ final class StoreHome<Action>: Sendable {
 
   private func deliver(_ action: sending Action, from effect: RunningEffect<Action>, on actor: isolated any Actor) {
     guard !Task.isCancelled else { return }
-    unsafe host?.receive(action, from: effect)
+    // The reducer and the observers are not part of the effect.
+    CurrentEffect.$current.withValue(nil) { unsafe host?.receive(action, from: effect) }
   }
 
   /// Has the store start what is left of a concatenation.
@@ -34,7 +35,7 @@ final class StoreHome<Action>: Sendable {
 
   private func goOn(with rest: PendingStages<Action>, on actor: isolated any Actor) {
     if let host = unsafe host {
-      host.goOn(with: rest)
+      CurrentEffect.$current.withValue(nil) { host.goOn(with: rest) }
     } else {
       rest.abandon()
     }
@@ -55,8 +56,8 @@ struct EffectContext<Action> {
   var scope: EffectScope?
   /// The reduction that returned them.
   let reduction: Int
-  /// The action that was reduced.
-  let origin: Action
+  /// The name of the action that was reduced, where it is known.
+  let origin: String?
 
   func within(_ scope: EffectScope) -> Self {
     var context = self
@@ -82,7 +83,8 @@ struct PendingStages<Action>: @unchecked Sendable {
 }
 
 extension Effect.Operation {
-  fileprivate func abandon() {
+  /// Gives up the places that the effect holds, because it will not start.
+  func abandon() {
     switch self {
     case .send, .run, .cancel, .cancellable:
       break

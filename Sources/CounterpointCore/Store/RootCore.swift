@@ -1,5 +1,3 @@
-import CustomDump
-
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
 final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
@@ -59,14 +57,15 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
       let outerScope = self.scope
       self.scope = scope
       defer { self.scope = outerScope }
-      drive(from: first)
+      reduce(first)
+      drive()
       // A scope may have been needed for actions that were sent at once; without work it is an empty task.
       return self.scope.flatMap { $0.isSettled ? nil : $0 }
     }
   }
 
-  private func drive(from first: R.Action) {
-    reduce(first)
+  /// Does what the machine says until it rests.
+  private func drive() {
     while true {
       // Each step is a value of this round only: the action is destroyed before the machine goes on, so that what its
       // destruction sends is an ordinary send that waits, not one from inside the next reduction.
@@ -87,8 +86,20 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     let effect = reducer.reduce(into: &state, action: action)
     machine.reduced()
     if let operation = effect.operation {
-      start(operation, EffectContext(scope: nil, reduction: reductions, origin: action))
+      start(operation, EffectContext(scope: nil, reduction: reductions, origin: origin(of: action)))
     }
+  }
+
+  /// What to call an action when one of its effects has to be reported.
+  ///
+  /// Its name and not the action: that would live as long as the effect, and end off the store's actor. Debug builds only,
+  /// because finding it costs about as much as a reduction.
+  private func origin(of action: R.Action) -> String? {
+    #if DEBUG
+    caseName(of: action)
+    #else
+    nil
+    #endif
   }
 
   private func reportSendFromReducer(_ action: R.Action, at location: SourceLocation) {
@@ -135,6 +146,12 @@ extension RootCore: EffectHost {
     case .cancellable:
       start(reserve(operation, context), context)
     case .reserved(let scope, let idInFlight, let operation):
+      guard !scope.isCancelled else {
+        // Cancelled before its turn: it must not cancel others either.
+        operation.abandon()
+        _ = scope.leave()
+        return
+      }
       scope.begin()
       if let idInFlight {
         hub.cancellations.cancel(id: idInFlight) { holder in
@@ -221,13 +238,14 @@ extension RootCore: EffectHost {
     guard let actor = hub.isolation else {
       // Sent while the actor was going: there is no turn to wait for, and nowhere to come home to.
       hub.effects.cancel()
-      _ = Task { await RunningEffect.begin(effects) }
+      _ = Task { for followUp in RunningEffect.begin(effects) { await followUp() } }
       return
     }
     actor.assumeIsolated { actor in
       _ = Task {
         _ = actor
-        await RunningEffect.begin(effects)
+        let followUps = RunningEffect.begin(effects)
+        for followUp in followUps { await followUp() }
       }
     }
   }
@@ -243,7 +261,8 @@ extension RootCore: EffectHost {
     let outerScope = scope
     scope = rest.group
     defer { scope = outerScope }
+    machine.resume()
     startStages(rest.stages, rest.context)
-    beginRegistered()
+    drive()
   }
 }

@@ -94,7 +94,7 @@ public final class Store<State, Action> {
   ///
   /// Only on the store's actor, and not while its reducer runs.
   ///
-  /// - Parameter body: Receives the state where it lies; nothing is copied.
+  /// - Parameter body: Receives the state: a copy of its value, which shares the storage of arrays, strings and the like.
   /// - Returns: What `body` returns.
   public func withState<Value>(_ body: (_ state: State) throws -> Value) rethrows -> Value {
     core.hub.preconditionIsolated()

@@ -7,12 +7,13 @@ class StoreCore<State, Action> {
 
   /// The stores scoped from here by key paths, while somebody holds them.
   private var children: [ScopeID: WeakChild] = [:]
+  private var childLimit = 8
 
   init(hub: StoreHub) {
     self.hub = hub
   }
 
-  /// Reads the state where it lies.
+  /// Reads the state. Each level hands down a copy of its value, which shares the storage of arrays, strings and the like.
   func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override read(_:).")
   }
@@ -28,9 +29,12 @@ class StoreCore<State, Action> {
   func child<Child: AnyObject>(_ id: ScopeID, make: () -> Child) -> Child {
     if let child = children[id]?.object as? Child { return child }
     let child = make()
-    // Only a look at the entries when there may be dead ones keeps a parent of many short-lived children small, at a
-    // constant cost for each of them.
-    if children.count == children.capacity { children = children.filter { $0.value.object != nil } }
+    // Looking for dead entries only when there are twice as many as were alive the last time keeps a parent of many
+    // short-lived children small, at a constant cost for each of them.
+    if children.count >= childLimit {
+      children = children.filter { $0.value.object != nil }
+      childLimit = max(8, 2 * children.count)
+    }
     children[id] = WeakChild(object: child)
     return child
   }

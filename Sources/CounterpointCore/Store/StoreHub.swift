@@ -10,7 +10,7 @@ final class StoreHub {
   /// The effects that can be cancelled by an id.
   let cancellations = CancellationRegistry()
 
-  private var observers: [WeakObserver] = []
+  private var observers = WeakList<any StoreObserver>()
 
   init(actor: any Actor) {
     self.actor = actor
@@ -37,8 +37,7 @@ final class StoreHub {
 
   /// Has an observer told, for as long as it lives, whenever the store has settled.
   func add(_ observer: some StoreObserver) {
-    if observers.count == observers.capacity { observers.removeAll { $0.object == nil } }
-    observers.append(WeakObserver(object: observer))
+    observers.append { [weak observer] in observer }
   }
 
   /// Tells the observers, in the order in which they came, that the store has settled.
@@ -48,14 +47,10 @@ final class StoreHub {
   /// told the next time.
   func tell() {
     guard !observers.isEmpty else { return }
-    let observers = observers.compactMap(\.object)
+    let observers = observers.objects()
     for observer in observers { observer.prepare() }
     for observer in observers { observer.commit() }
     for observer in observers { observer.tell() }
-  }
-
-  private struct WeakObserver {
-    weak var object: (any StoreObserver)?
   }
 }
 

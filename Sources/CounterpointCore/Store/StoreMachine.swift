@@ -12,6 +12,8 @@ import DequeModule
 ///    │                 └─────────────────────────┴───────────────────────────────┤ next (an action waits)
 ///    └───────────────────────────────────────────────────────────────────────────┘ next (queue empty)
 /// ```
+///
+/// Besides, `resume` leads from idle to draining, for effects that go on later.
 struct StoreMachine<Action> {
   enum Phase {
     /// Nothing to do.
@@ -57,6 +59,12 @@ struct StoreMachine<Action> {
       queue.append(action)
       return .wait
     }
+  }
+
+  /// Effects of an earlier action go on: what they send waits until they have been started, as after a reduction.
+  mutating func resume() {
+    precondition(phase == .idle, "Effects went on while the store was \(phase).")
+    phase = .draining
   }
 
   /// The reducer has returned.

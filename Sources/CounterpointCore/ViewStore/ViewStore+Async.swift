@@ -34,7 +34,12 @@ extension ViewStore {
     while predicate: @escaping (_ state: ViewState) -> Bool,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    var iterator = states.makeAsyncIterator()
-    while let state = await iterator.next(isolation: isolation), predicate(state) {}
+    // A listener and not the states: a state that comes and goes while this waits must not be missed.
+    let wakeup = Wakeup()
+    let waiting = observe { state in
+      if !predicate(state) { wakeup.signal() }
+    }
+    _ = await wakeup.wait(isolation: isolation)
+    waiting.cancel()
   }
 }

@@ -27,9 +27,9 @@ public final class ViewStore<ViewState, ViewAction> {
   private var current: ViewState
   /// The state that the store has settled in and that is not shown yet.
   private var next: ViewState?
-  private var listeners: [WeakListener] = []
+  private var listeners = WeakList<Listener>()
   /// Who has to be told of the change; `nil` when there is none. Who comes later has seen the new state already.
-  private var listenersToTell: [WeakListener]?
+  private var listenersToTell: WeakList<Listener>?
 
   /// Adapts a store to a screen.
   ///
@@ -95,15 +95,15 @@ public final class ViewStore<ViewState, ViewAction> {
   /// - Parameters:
   ///   - willChange: Called with the next state while ``state`` is still the old one.
   ///   - didChange: Called with the current state at first, then with each new one.
-  /// - Returns: Keep it: the observation ends when it is cancelled or released.
+  /// - Returns: Keep it: the observation ends when it is cancelled or released. That may happen on any thread, and releases
+  ///   what the closures capture there.
   public func observe(
     willChange: ((_ next: ViewState) -> Void)? = nil,
     _ didChange: @escaping (_ state: ViewState) -> Void
   ) -> ObserveToken {
     hub.preconditionIsolated()
     let listener = Listener(viewStore: self, willChange: willChange, didChange: didChange)
-    if listeners.count == listeners.capacity { listeners.removeAll { $0.listener == nil } }
-    listeners.append(WeakListener(listener: listener))
+    listeners.append { [weak listener] in listener }
     didChange(current)
     return ObserveToken(keeping: listener)
   }
@@ -129,10 +129,6 @@ public final class ViewStore<ViewState, ViewAction> {
       self.didChange = didChange
     }
   }
-
-  private struct WeakListener {
-    weak var listener: Listener?
-  }
 }
 
 /// The view store of a whole feature: `ViewStoreOf<Counter>` is `ViewStore<Counter.State, Counter.Action>`.
@@ -145,7 +141,7 @@ extension ViewStore: StoreObserver {
     let next = readState()
     guard !removeDuplicates(current, next) else { return }
     self.next = next
-    for entry in listeners { entry.listener?.willChange?(next) }
+    listeners.forEach { $0.willChange?(next) }
   }
 
   func commit() {
@@ -161,6 +157,6 @@ extension ViewStore: StoreObserver {
     // Both together, after the change: who is told reads the new state.
     registrar.willSet(self, keyPath: \.state)
     registrar.didSet(self, keyPath: \.state)
-    for entry in listeners { entry.listener?.didChange(current) }
+    listeners.forEach { $0.didChange(current) }
   }
 }

@@ -121,4 +121,32 @@ import Testing
     await task.finish()
     #expect(subject.isIdle)
   }
+
+  @Test func anObserverIsNotPartOfTheEffectThatItIsToldOf() async {
+    let begun = Gate()
+    let other = Store(initialState: 0) {
+      Reduce<Int, Int> { _, _ in
+        .run { _ in
+          begun.open()
+          await Gate().wait()
+        }
+        .cancellable(id: "everywhere")
+      }
+    }
+    let running = other.send(0)
+    await begun.wait()
+    let store = Store(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state += action
+        return action == 0 ? .run { send in await send(1) } : .none
+      }
+    }
+    let token = store.view.observe { count in
+      if count == 1 { Task.cancel(id: "everywhere") }
+    }
+    await store.send(0).finish()
+    await running.finish()
+    #expect(running.isCancelled || other.core.hub.cancellations.isEmpty)
+    token.cancel()
+  }
 }

@@ -102,4 +102,24 @@ import Testing
     #expect(store.core.hub.cancellations.isEmpty)
     #expect(store.withState { $0 } == [true, true])
   }
+
+  @MainActor
+  @Test func insideAnEffectOfTheSameIDItDoesNotCancelItself() async {
+    let store = Store(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state += action
+        guard action == 0 else { return .none }
+        return .run { send in
+          let value = await withTaskCancellation(id: "x", cancelInFlight: true) {
+            await withTaskCancellation(id: "x", cancelInFlight: true) { 7 }
+          }
+          await send(value)
+        }
+        .cancellable(id: "x")
+      }
+    }
+    await store.send(0).finish()
+    #expect(store.withState { $0 } == 7)
+    #expect(store.core.hub.cancellations.isEmpty)
+  }
 }

@@ -121,4 +121,23 @@ import Testing
     store.send(.tick)
     #expect(await loop.value == [0, 1])
   }
+
+  @Test func yieldWhileDoesNotMissAStateThatComesAndGoes() async {
+    let store = Store(initialState: true) {
+      Reduce<Bool, Bool> { state, action in
+        state = action; return .none
+      }
+    }
+    let viewStore = store.view
+    // Whenever loading ends, somebody loads more at once.
+    let token = viewStore.observe { isLoading in
+      if !isLoading { viewStore.send(true) }
+    }
+    let ref = store.ref
+    let end = Task { _ = await ref.send(false) }
+    await viewStore.yield(while: { $0 })
+    await end.value
+    #expect(viewStore.state)
+    token.cancel()
+  }
 }

@@ -28,35 +28,31 @@ public struct AppFeature: Reducer {
     Scope(\.counter.favoritePrimes, action: \.favoritePrimes) {
       FavoritePrimes(favorites: favorites)
     }
+    Saving(favorites: favorites)
     Reduce { state, action in
       switch action {
-      case .counter(.counter(.nthPrimeProgressed)):
+      case .counter(.counter(.nthPrimeProgressed)), .counter(.counter(.nthPrimeResponse)),
+        .counter(.counter(.nthPrimeFailed)):
+        // The user has done nothing, and may still be reading.
         break
 
+      case .counter:
+        state.favoritesNotice = nil
+
       case .favoritePrimes(let action):
-        state.isSavingFavorites = isSaving(after: action, before: state.isSavingFavorites)
+        state.counter.notice = nil
         state.favoritesNotice = notice(after: action, favorites: state.counter.favoritePrimes)
 
       case .favoritePrimesButtonTapped:
         state.isFavoritePrimesShown = true
+        state.counter.notice = nil
         state.favoritesNotice = nil
 
       case .favoritePrimesDismissed:
         state.isFavoritePrimesShown = false
         state.favoritesNotice = nil
-
-      case .counter:
-        state.favoritesNotice = nil
       }
       return .none
-    }
-  }
-
-  private func isSaving(after action: FavoritePrimesAction, before: Bool) -> Bool {
-    switch action {
-    case .saveButtonTapped: true
-    case .savedFavoritePrimes, .savingFailed: false
-    case .deleteFavoritePrimes, .loadButtonTapped, .loadedFavoritePrimes, .loadingFailed: before
     }
   }
 

@@ -6,6 +6,8 @@ public struct AppState: Equatable, Sendable {
   public var isFavoritePrimesShown: Bool
   /// Whether the favorites are being saved.
   public var isSavingFavorites: Bool
+  /// Whether the user wants them saved once more when that is done, because they have changed since.
+  public var isSavingFavoritesDue: Bool
   /// What came of the last saving or loading.
   public var favoritesNotice: String?
 
@@ -14,11 +16,13 @@ public struct AppState: Equatable, Sendable {
     counter: CounterFeatureState = CounterFeatureState(),
     isFavoritePrimesShown: Bool = false,
     isSavingFavorites: Bool = false,
+    isSavingFavoritesDue: Bool = false,
     favoritesNotice: String? = nil
   ) {
     self.counter = counter
     self.isFavoritePrimesShown = isFavoritePrimesShown
     self.isSavingFavorites = isSavingFavorites
+    self.isSavingFavoritesDue = isSavingFavoritesDue
     self.favoritesNotice = favoritesNotice
   }
 }

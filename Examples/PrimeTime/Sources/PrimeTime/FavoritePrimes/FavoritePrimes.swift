@@ -19,7 +19,7 @@ public enum FavoritePrimesAction: Equatable, Sendable {
   case loadingFailed(reason: String)
 }
 
-/// The list of favorite primes: deleting, saving, loading. Its state is the list.
+/// The list of favorite primes: deleting and loading. Its state is the list.
 struct FavoritePrimes: Reducer {
   typealias State = [Int]
   typealias Action = FavoritePrimesAction
@@ -34,13 +34,6 @@ struct FavoritePrimes: Reducer {
       state.removeAll(where: primes.contains)
       return .none
 
-    case .saveButtonTapped:
-      return .run { [favorites, state] send in
-        await send(.savedFavoritePrimes(try await favorites.save(state)))
-      } catch: { error, send in
-        await send(.savingFailed(reason: error.localizedDescription))
-      }
-
     case .loadButtonTapped:
       return .run { [favorites] send in
         await send(.loadedFavoritePrimes(try await favorites.load()))
@@ -53,7 +46,7 @@ struct FavoritePrimes: Reducer {
       state = load.primes
       return .none
 
-    case .savedFavoritePrimes, .savingFailed, .loadingFailed:
+    case .saveButtonTapped, .savedFavoritePrimes, .savingFailed, .loadingFailed:
       return .none
     }
   }

@@ -72,4 +72,41 @@ import Testing
     store.send(.counter(.counter(.incrTapped)))
     #expect(store.withState(\.favoritesNotice) == nil)
   }
+
+  @Test func ofTwoSavesAtOnceTheNewerListIsWrittenLast() async {
+    actor Disk {
+      var written: [[Int]] = []
+      func write(_ primes: [Int]) { written.append(primes) }
+    }
+    let disk = Disk()
+    let favorites = FavoritesClient(
+      load: { FavoritesLoad(primes: []) },
+      save: { primes in
+        await disk.write(primes)
+        return FavoritesSave()
+      }
+    )
+    let store = store(favoritePrimes: [2, 3, 5], favorites: favorites)
+    let task = store.send(.favoritePrimes(.saveButtonTapped))
+    store.send(.favoritePrimes(.deleteFavoritePrimes([3])))
+    store.send(.favoritePrimes(.saveButtonTapped))
+    store.send(.favoritePrimes(.deleteFavoritePrimes([5])))
+    store.send(.favoritePrimes(.saveButtonTapped))
+    #expect(store.withState(\.isSavingFavorites))
+    await task.finish()
+    #expect(await disk.written == [[2, 3, 5], [2]])
+    #expect(!store.withState(\.isSavingFavorites))
+  }
+
+  @Test func aNoticeOfTheCounterDoesNotHideWhatCameOfSaving() async {
+    let error = FavoritesError.cannotSave(path: "/a", reason: "No space left on device")
+    let store = store(favorites: FavoritesClient(load: { throw error }, save: { _ in throw error }))
+    store.send(.counter(.primeModal(.saveFavoritePrimeTapped)))
+    #expect(store.withState(\.counter.notice) != nil)
+    await store.send(.favoritePrimes(.saveButtonTapped)).finish()
+    #expect(store.withState(\.counter.notice) == nil)
+    #expect(store.withState(\.favoritesNotice) == error.description)
+    store.send(.counter(.counter(.nthPrimeResponse(n: 7, prime: 17))))
+    #expect(store.withState(\.favoritesNotice) == error.description)
+  }
 }
