@@ -18,6 +18,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     // MARK: Parts
@@ -44,11 +45,15 @@ let package = Package(
       ]
     ),
 
+    // MARK: Shared by the modules, not for users
+    .target(name: "Locks"),
+
     // MARK: Core
     .target(
       name: "CounterpointCore",
       dependencies: [
         "CaseKeyPaths",
+        "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -57,16 +62,23 @@ let package = Package(
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
-        "CounterpointCore",
+        "CounterpointCore", "Locks",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
 
     // MARK: Umbrella
     .target(name: "Counterpoint", dependencies: ["CaseKeyPaths", "CounterpointCore", "IdentifiedArrays"]),
+    .testTarget(
+      name: "CounterpointTests",
+      dependencies: [
+        "Counterpoint",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
 
     // MARK: Terminal
-    .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals"]),
+    .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
     .target(name: "CounterpointTerminalSignals"),
     .executableTarget(
       name: "terminal-fixture",
@@ -86,7 +98,10 @@ let package = Package(
     ),
     .testTarget(
       name: "PrimeTimeTests",
-      dependencies: ["Counterpoint", "PrimeTime"],
+      dependencies: [
+        "Counterpoint", "PrimeTime",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTests"
     ),
     .target(
@@ -99,6 +114,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
         .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",
       exclude: ["Screens"]

@@ -175,6 +175,10 @@ struct thread_start {
 static void *run_thread(void *argument) {
   struct thread_start start = *(struct thread_start *)argument;
   free(argument);
+  // A thread starts with its maker's mask, and threads of a pool block most signals: job control would not reach us.
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, NULL);
   start.body(start.context);
   return NULL;
 }

@@ -1,5 +1,5 @@
 import IssueReporting
-import Synchronization
+import Locks
 
 /// Which effects of one store are in flight under which cancellation id.
 ///
@@ -13,7 +13,7 @@ final class CancellationRegistry: Sendable {
     let test: TestContext.Testing.Test.ID?
   }
 
-  private let holders = Mutex<[CancelID: [Holder]]>([:])
+  private let holders = Locked<[CancelID: [Holder]]>([:])
 
   /// Whether no effect is in flight under any id.
   var isEmpty: Bool {
@@ -58,7 +58,7 @@ final class CancellationRegistry: Sendable {
 final class AllRegistries: Sendable {
   static let shared = AllRegistries()
 
-  private let registries = Mutex<[ObjectIdentifier: CancellationRegistry]>([:])
+  private let registries = Locked<[ObjectIdentifier: CancellationRegistry]>([:])
 
   /// Keeps a registry while it has something in flight, and forgets it otherwise.
   func update(_ registry: CancellationRegistry) {

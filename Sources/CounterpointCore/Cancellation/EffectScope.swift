@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A set of effects that are waited for and cancelled together: those of one `send`, those under one cancellation id, or
 /// those of one stage of a concatenation.
@@ -9,7 +9,7 @@ import Synchronization
 /// Safe to use from any thread. No user code runs under its lock: cancelling a task runs cancellation handlers.
 @usableFromInline
 final class EffectScope: Sendable {
-  private struct Contents: ~Copyable {
+  private struct Contents {
     var outstanding = 0
     var isCancelled = false
     var hasBegun = false
@@ -24,7 +24,7 @@ final class EffectScope: Sendable {
 
   let parent: EffectScope?
   private let onSettled: (@Sendable (EffectScope) -> Void)?
-  private let contents = Mutex(Contents())
+  private let contents = Locked(Contents())
 
   /// - Parameters:
   ///   - parent: The scope that this one is part of.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The work of one `.run` from its registration to its end.
 ///
@@ -21,7 +21,7 @@ final class RunningEffect<Action>: Sendable {
   private let work: Work<Action>
   private let home: StoreHome<Action>
   private let registry: CancellationRegistry
-  private let phase = Mutex(Phase.registered)
+  private let phase = Locked(Phase.registered)
   // Safe because it is read on the store's actor only, where it came from.
   nonisolated(unsafe) private let origin: Action
 

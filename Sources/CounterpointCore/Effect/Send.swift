@@ -3,12 +3,12 @@
 /// `await send(action)` comes home to the store's actor and returns when the action has been handled, with everything
 /// that it sent synchronously. Actions sent by a cancelled task are dropped, and so are those sent when the store is gone.
 public struct Send<Action>: Sendable {
-  private let deliver: @Sendable (sending Action) async -> Void
+  private let deliver: nonisolated(nonsending) @Sendable (sending Action) async -> Void
 
   /// Makes a `Send` of your own, to test a function that takes one.
   ///
   /// - Parameter send: Receives each action.
-  public init(send: @escaping @Sendable (_ action: sending Action) async -> Void) {
+  public init(send: nonisolated(nonsending) @escaping @Sendable (_ action: sending Action) async -> Void) {
     self.deliver = send
   }
 
@@ -19,7 +19,7 @@ public struct Send<Action>: Sendable {
   /// Sends an action and waits until the store has handled it.
   ///
   /// - Parameter action: The action. It need not be `Sendable`: it is handed over.
-  public func callAsFunction(_ action: sending Action) async {
+  public nonisolated(nonsending) func callAsFunction(_ action: sending Action) async {
     guard !Task.isCancelled else { return }
     await deliver(action)
   }

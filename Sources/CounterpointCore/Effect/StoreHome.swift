@@ -12,7 +12,7 @@ final class StoreHome<Action>: Sendable {
   }
 
   /// Has the store handle an action of an effect. Does nothing when the effect was cancelled or the store is gone.
-  func deliver(_ action: sending Action, from effect: RunningEffect<Action>) async {
+  nonisolated(nonsending) func deliver(_ action: sending Action, from effect: RunningEffect<Action>) async {
     guard let actor else { return }
     await deliver(action, from: effect, on: actor)
   }

@@ -1,10 +1,10 @@
-import Synchronization
+import Locks
 
 /// Keeps an observation going; it ends when the token is cancelled or released.
 ///
 /// Safe to use from any thread.
 public final class ObserveToken: Sendable {
-  private let isDone = Mutex(false)
+  private let isDone = Locked(false)
   private let onCancel: @Sendable () -> Void
 
   /// Makes a token.
@@ -55,7 +55,7 @@ public final class ObserveToken: Sendable {
 private final class Box: @unchecked Sendable {
   // @unchecked because the object is never looked at, only held and released, and that under the lock.
   private var object: AnyObject?
-  private let lock = Mutex(())
+  private let lock = Locked(())
 
   init(_ object: AnyObject) {
     self.object = object
@@ -72,10 +72,12 @@ private final class Box: @unchecked Sendable {
 }
 
 extension ObserveToken: Hashable {
+  /// Whether both are the same one.
   public static func == (lhs: ObserveToken, rhs: ObserveToken) -> Bool {
     lhs === rhs
   }
 
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

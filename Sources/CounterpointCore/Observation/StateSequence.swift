@@ -6,6 +6,7 @@
 /// A field of the states is a sequence that leaves out repetitions: `for await count in store.states.count`.
 @dynamicMemberLookup
 public struct StateSequence<Element>: AsyncSequence {
+  /// It never fails.
   public typealias Failure = Never
 
   let hub: StoreHub
@@ -17,6 +18,7 @@ public struct StateSequence<Element>: AsyncSequence {
     StateSequence<Value>(hub: hub, read: { [read] in read()[keyPath: keyPath] }, isDuplicate: ==)
   }
 
+  /// An iterator that begins with the state that is current when it is first asked.
   public func makeAsyncIterator() -> Iterator {
     Iterator(self)
   }

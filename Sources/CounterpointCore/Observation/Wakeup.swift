@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Wakes one waiting task, once for any number of signals that came meanwhile.
 ///
@@ -11,7 +11,7 @@ final class Wakeup: Sendable {
     case ended
   }
 
-  private let phase = Mutex(Phase.quiet)
+  private let phase = Locked(Phase.quiet)
 
   /// Wakes who waits, or who waits next.
   func signal() {

@@ -16,6 +16,7 @@ public struct Reduce<State, Action>: Reducer {
     self.init { state, action in reducer.reduce(into: &state, action: action) }
   }
 
+  /// Calls the closure.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduction(&state, action)

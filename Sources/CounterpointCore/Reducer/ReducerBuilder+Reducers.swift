@@ -9,6 +9,7 @@ public struct ReducerSequence<First: Reducer, Second: Reducer<First.State, First
     self.second = second
   }
 
+  /// Runs the first, then the second.
   @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     let effect = first.reduce(into: &state, action: action)
@@ -23,6 +24,7 @@ public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Act
   /// The reducer of the other branch.
   case second(Second)
 
+  /// Runs the one that was chosen.
   @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     switch self {
@@ -41,6 +43,7 @@ public struct ReducerList<Element: Reducer>: Reducer {
     self.elements = elements
   }
 
+  /// Runs all of them in order.
   @inlinable
   public func reduce(into state: inout Element.State, action: Element.Action) -> Effect<Element.Action> {
     var effect = Effect<Element.Action>.none

@@ -4,27 +4,32 @@
 /// does nothing.
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
+  /// A reducer on a line of its own.
   @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R {
     reducer
   }
 
+  /// A reducer on a line of its own.
   @inlinable
   @_disfavoredOverload
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
     Reduce(reducer)
   }
 
+  /// An empty body: does nothing.
   @inlinable
   public static func buildBlock() -> EmptyReducer<State, Action> {
     EmptyReducer()
   }
 
+  /// The first reducer of a body.
   @inlinable
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R {
     first
   }
 
+  /// The reducers so far, and the next one after them.
   @inlinable
   public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     accumulated: First,
@@ -33,11 +38,13 @@ public enum ReducerBuilder<State, Action> {
     ReducerSequence(first: accumulated, second: next)
   }
 
+  /// An `if` without an `else`, or an optional reducer: `nil` does nothing.
   @inlinable
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? {
     reducer
   }
 
+  /// The branch of an `if` or `switch` that is taken first.
   @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first reducer: First
@@ -45,6 +52,7 @@ public enum ReducerBuilder<State, Action> {
     .first(reducer)
   }
 
+  /// The other branch of an `if` or `switch`.
   @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second reducer: Second
@@ -52,18 +60,15 @@ public enum ReducerBuilder<State, Action> {
     .second(reducer)
   }
 
+  /// A `for … in` loop.
   @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> ReducerList<R> {
     ReducerList(reducers)
   }
 
+  /// An `if #available`: the reducer's type is forgotten, because it may name what is not there.
   @inlinable
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(_ reducer: R) -> Reduce<State, Action> {
     Reduce(reducer)
-  }
-
-  @inlinable
-  public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: R) -> R {
-    reducer
   }
 }

@@ -43,6 +43,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     self.init(state, action: action, child: child)
   }
 
+  /// Runs the child if the action is one of its own.
   @inlinable
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
     guard let childAction = toChildAction.extract(from: action) else { return .none }

@@ -198,9 +198,15 @@ extension RootCore: EffectHost {
   /// The task that begins it runs on the store's actor, so work that this turn still cancels never begins. The work
   /// itself does not hold on to the actor: an actor that owns its store can go while effects run, and takes them along.
   private func beginRegistered() {
-    guard !registered.isEmpty, let actor = hub.isolation else { return }
+    guard !registered.isEmpty else { return }
     let effects = registered
     registered = []
+    guard let actor = hub.isolation else {
+      // Sent while the actor was going: there is no turn to wait for, and nowhere to come home to.
+      hub.effects.cancel()
+      _ = Task { await RunningEffect.begin(effects) }
+      return
+    }
     actor.assumeIsolated { actor in
       _ = Task {
         _ = actor

@@ -129,6 +129,7 @@ extension Store: Hashable, Identifiable {
     lhs === rhs
   }
 
+  /// Hashes the identity.
   public nonisolated func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -36,10 +36,12 @@ public struct StoreTask: Sendable {
 }
 
 extension StoreTask: Hashable {
+  /// Whether both are the same one.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.scope === rhs.scope
   }
 
+  /// Hashes the identity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(scope.map(ObjectIdentifier.init))
   }

@@ -1,8 +1,8 @@
 /// Turns the bytes that a terminal sends into keys and pastes.
 ///
-/// A plain value: it reads nothing, waits for nothing and takes bytes in pieces of any size, always with the same result.
-/// One thing bytes alone can't tell: whether an escape byte is the escape key or begins a sequence. So whoever reads asks
-/// ``isPending``, waits a moment, and calls ``flush()`` if nothing more has come:
+/// A plain value: it reads nothing, waits for nothing and takes bytes in pieces of any size, always with the same
+/// result. One thing bytes alone can't tell: whether an escape byte is the escape key or begins a sequence. So whoever
+/// reads asks ``isPending``, waits a moment, and calls ``flush()`` if nothing more has come:
 ///
 /// ```swift
 /// var decoder = KeyDecoder()
@@ -11,9 +11,9 @@
 /// decoder.flush()                   // [.key(.escape)]
 /// ```
 ///
-/// It understands what xterm and its descendants, the Linux console, rxvt, tmux and screen send, and swallows sequences that it
-/// does not know. Memory is bounded: a sequence that never ends is skipped without being kept, and a paste comes in
-/// pieces of a mebibyte.
+/// It understands what xterm and its descendants, the Linux console, rxvt, tmux and screen send, and swallows sequences
+/// that it does not know. Memory is bounded: a sequence that never ends is skipped without being kept, and a paste
+/// comes in pieces of a mebibyte.
 public struct KeyDecoder: Sendable {
   /// Where in a sequence the decoder is. `alt` says that an escape byte came before the sequence's own.
   private enum State {
@@ -150,7 +150,10 @@ public struct KeyDecoder: Sendable {
   }
 
   private mutating func takeApplicationKey(
-    _ byte: UInt8, alt: Bool, modifier: UInt8?, _ events: inout [TerminalEvent]
+    _ byte: UInt8,
+    alt: Bool,
+    modifier: UInt8?,
+    _ events: inout [TerminalEvent]
   ) {
     if modifier == nil, (0x31...0x38).contains(byte) {
       state = .applicationKey(alt: alt, modifier: byte)

@@ -10,8 +10,8 @@ struct PasteBuffer: Sendable {
 
   /// Takes a byte.
   ///
-  /// - Returns: A text if a piece is complete (`nil` if not, or if there is nothing left to give), and whether the paste
-  ///   ends here.
+  /// - Returns: A text if a piece is complete (`nil` if not, or if there is nothing left to give), and whether the
+  ///   paste ends here.
   mutating func add(_ byte: UInt8) -> (text: String?, isComplete: Bool) {
     bytes.append(byte)
     if byte == 0x7E, bytes.suffix(Self.endMark.count) == Self.endMark[...] {

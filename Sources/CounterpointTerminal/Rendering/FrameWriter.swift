@@ -26,6 +26,19 @@ struct FrameWriter {
     cursor = target
   }
 
+  /// Goes right over a few cells by writing them once more, where that takes fewer bytes than a code.
+  ///
+  /// - Parameters:
+  ///   - target: The place to go to. Nothing happens if it is not close behind the cursor.
+  ///   - cells: The row's cells, which the terminal shows already.
+  mutating func bridge(to target: ScreenPosition, over cells: [Cell]) {
+    guard let start = cursor, start.row == target.row, (1...3).contains(target.column - start.column) else { return }
+    let between = cells[start.column..<target.column]
+    guard between.allSatisfy({ $0.width == 1 && $0.style == style && $0.character.isASCII }) else { return }
+    for cell in between { output.append(cell.character) }
+    cursor = target
+  }
+
   mutating func put(_ cell: Cell, at position: ScreenPosition) {
     move(to: position)
     change(to: cell.style)

@@ -1,8 +1,9 @@
 /// Finds out what has to be written to a terminal so that it shows another screen.
 ///
 /// A plain value that remembers what the terminal shows. ``render(_:size:)`` gives codes and characters for those
-/// cells that differ, and nothing at all if none does. The terminal is expected to be clean or to have been drawn to
-/// by nobody else; after a resize, or when something else has written to it, everything is drawn anew.
+/// cells that differ (and for up to three in between, where that is shorter), and nothing at all if none does. The
+/// terminal is expected to be clean or to have been drawn to by nobody else; after a resize, or when something else has
+/// written to it, everything is drawn anew.
 public struct ScreenRenderer: Sendable {
   private struct Shown {
     var screen: Screen
@@ -64,7 +65,10 @@ public struct ScreenRenderer: Sendable {
   }
 
   private static func writeChanges(
-    from old: CellGrid, to new: CellGrid, columns: Int, with writer: inout FrameWriter
+    from old: CellGrid,
+    to new: CellGrid,
+    columns: Int,
+    with writer: inout FrameWriter
   ) {
     for row in 0..<max(old.rows.count, new.rows.count) {
       let oldCells = row < old.rows.count ? old.rows[row] : []
@@ -77,7 +81,9 @@ public struct ScreenRenderer: Sendable {
         let cell = newCells[column]
         // The right half of a wide character needs no look: it changes only together with the left one.
         if isSpoilt || cell != (column < oldCells.count ? oldCells[column] : .blank) {
-          writer.put(cell, at: ScreenPosition(column: column, row: row))
+          let position = ScreenPosition(column: column, row: row)
+          writer.bridge(to: position, over: newCells)
+          writer.put(cell, at: position)
           isSpoilt = isSpoilt || DisplayWidth.isContested(cell.character)
         }
         column += max(1, cell.width)

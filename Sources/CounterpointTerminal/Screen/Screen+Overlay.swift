@@ -4,8 +4,8 @@ extension Screen {
   /// - Parameters:
   ///   - lines: What is laid over, from top to bottom. Each line covers as many columns as it is wide; a wide character
   ///     of the screen that is covered in part becomes a blank.
-  ///   - position: Where the first line begins. Lines and columns above or left of the screen are cut off; rows that the
-  ///     screen does not have are added.
+  ///   - position: Where the first line begins. Lines and columns above or left of the screen are cut off; rows that
+  ///     the screen does not have are added.
   /// - Returns: The combined screen, with the cursor of this screen.
   public func overlaid(with lines: [StyledText], at position: ScreenPosition) -> Screen {
     var combined = self.lines

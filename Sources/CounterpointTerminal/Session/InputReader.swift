@@ -1,12 +1,12 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 internal import CounterpointTerminalSignals
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// Reads keys and notices on a thread of its own, until the session ends.
 final class InputReader {
@@ -36,7 +36,10 @@ final class InputReader {
       { context in
         guard let context = unsafe context else { return }
         unsafe Unmanaged<InputReader>.fromOpaque(context).takeRetainedValue().run()
-      }, reader.toOpaque(), &handle)
+      },
+      reader.toOpaque(),
+      &handle
+    )
     guard failure == 0 else {
       unsafe reader.release()
       throw .system(call: "pthread_create", code: failure)

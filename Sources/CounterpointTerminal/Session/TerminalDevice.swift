@@ -1,5 +1,5 @@
 internal import CounterpointTerminalSignals
-internal import Synchronization
+internal import Locks
 
 /// The terminal behind a session: what it shows, whether it is in raw mode, and how it gets back.
 ///
@@ -31,23 +31,31 @@ final class TerminalDevice: Sendable {
   private let fallbackSize: TerminalSize
   private let events: AsyncStream<TerminalEvent>.Continuation
   /// Held while bytes go to the terminal, so that frames and mode changes don't mix.
-  private let display: Mutex<Display>
+  private let display: Locked<Display>
   /// Apart from `display`, so that asking for the size never waits for a slow terminal.
-  private let knownSize: Mutex<TerminalSize>
+  private let knownSize: Locked<TerminalSize>
 
   /// Claims the terminal and enters raw mode.
   init(
-    descriptors: TerminalDescriptors, capabilities: TerminalCapabilities, fallbackSize: TerminalSize,
+    descriptors: TerminalDescriptors,
+    capabilities: TerminalCapabilities,
+    fallbackSize: TerminalSize,
     events: AsyncStream<TerminalEvent>.Continuation
   ) throws(TerminalError) {
     self.descriptors = descriptors
     self.fallbackSize = fallbackSize
     self.events = events
-    display = Mutex(Display(renderer: ScreenRenderer(colorSupport: capabilities.colorSupport)))
-    knownSize = Mutex(Self.size(of: descriptors.output) ?? fallbackSize)
+    display = Locked(Display(renderer: ScreenRenderer(colorSupport: capabilities.colorSupport)))
+    knownSize = Locked(Self.size(of: descriptors.output) ?? fallbackSize)
     let (enter, leave) = (EscapeCodes.enter, EscapeCodes.leave)
     let failure = unsafe counterpoint_terminal_claim(
-      descriptors.input, descriptors.output, enter, Int32(enter.count), leave, Int32(leave.count))
+      descriptors.input,
+      descriptors.output,
+      enter,
+      Int32(enter.count),
+      leave,
+      Int32(leave.count)
+    )
     // EBUSY has this number on every system.
     if failure == 16 { throw .alreadyOpen }
     if failure != 0 { throw .system(call: "tcgetattr", code: failure) }

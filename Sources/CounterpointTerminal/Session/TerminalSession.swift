@@ -1,13 +1,13 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 internal import CounterpointTerminalSignals
-internal import Synchronization
+internal import Locks
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// A terminal, taken over by a program to show screens and to read keys.
 ///
@@ -22,9 +22,10 @@ internal import Synchronization
 /// ```
 ///
 /// While it is open the terminal is in raw mode and shows another screen than the shell's. It is put back however the
-/// program ends: by ``close()``, by an error that releases the session, by Ctrl-C, SIGINT, SIGTERM or SIGHUP, by `exit`, and by a
-/// crash. Ctrl-Z and SIGTSTP put it back, stop the process, and take it again when the process goes on. Only SIGKILL,
-/// `_exit` and a stack overflow on another thread than the one that opened the session leave it as it is.
+/// program ends: by ``close()``, by an error that releases the session, by Ctrl-C, SIGINT, SIGTERM or SIGHUP, by
+/// `exit`, and by a crash. Ctrl-Z and SIGTSTP put it back, stop the process, and take it again when the process goes
+/// on. Only SIGKILL, `_exit` and a stack overflow on another thread than the one that opened the session leave it as it
+/// is.
 ///
 /// The session takes these signals from the process while it is open: SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM,
 /// SIGHUP, and those that mean a crash or have no handler and would end the process. Their former handlers come back.
@@ -38,7 +39,7 @@ public final class TerminalSession: Sendable {
 
   private let device: TerminalDevice
   /// The reader's thread until somebody has waited for its end. Held while waiting, so that all who close wait.
-  private let reader: Mutex<UInt?>
+  private let reader: Locked<UInt?>
 
   /// Whether a file descriptor is a terminal.
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -46,17 +47,18 @@ public final class TerminalSession: Sendable {
   /// Takes the terminal over.
   ///
   /// - Parameters:
-  ///   - input: The descriptor to read keys from. If it is no terminal (a pipe, for example), the terminal that the process
-  ///     was started in is used, `/dev/tty`.
+  ///   - input: The descriptor to read keys from. If it is no terminal (a pipe, for example), the terminal that the
+  ///     process was started in is used, `/dev/tty`.
   ///   - output: The descriptor to draw on; replaced in the same way.
   ///   - environment: The variables that tell what the terminal can do, see ``TerminalCapabilities``; `COLUMNS` and
   ///     `LINES` are used where the terminal does not know its size.
   ///   - controlKeys: What Ctrl-C and Ctrl-Z do.
   /// - Throws: ``TerminalError/noTerminal`` if there is none, ``TerminalError/unsupportedTerminal(term:)`` if it can't
-  ///   place a cursor, ``TerminalError/alreadyOpen`` if another session is open, ``TerminalError/system(call:code:)`` if
-  ///   the system refuses. The terminal is as it was then.
+  ///   place a cursor, ``TerminalError/alreadyOpen`` if another session is open, ``TerminalError/system(call:code:)``
+  ///   if the system refuses. The terminal is as it was then.
   public init(
-    input: Int32 = 0, output: Int32 = 1,
+    input: Int32 = 0,
+    output: Int32 = 1,
     environment: [String: String] = TerminalCapabilities.processEnvironment,
     controlKeys: ControlKeys = .jobControl
   ) throws(TerminalError) {
@@ -67,10 +69,13 @@ public final class TerminalSession: Sendable {
       let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
       events = stream
       device = try TerminalDevice(
-        descriptors: descriptors, capabilities: capabilities, fallbackSize: Self.fallbackSize(environment),
-        events: continuation)
+        descriptors: descriptors,
+        capabilities: capabilities,
+        fallbackSize: Self.fallbackSize(environment),
+        events: continuation
+      )
       do throws(TerminalError) {
-        reader = Mutex(try InputReader.start(device: device, controlKeys: controlKeys))
+        reader = Locked(try InputReader.start(device: device, controlKeys: controlKeys))
       } catch {
         device.end()
         counterpoint_terminal_release()

@@ -65,7 +65,8 @@ extension Color {
   }
 
   private static func distance(
-    _ first: (red: Int, green: Int, blue: Int), _ second: (red: Int, green: Int, blue: Int)
+    _ first: (red: Int, green: Int, blue: Int),
+    _ second: (red: Int, green: Int, blue: Int)
   ) -> Int {
     let (red, green, blue) = (first.red - second.red, first.green - second.green, first.blue - second.blue)
     return red * red + green * green + blue * blue

@@ -20,8 +20,13 @@ public struct Style: Hashable, Sendable {
 
   /// Makes a style; what is not given stays as the terminal has it.
   public init(
-    isBold: Bool = false, isDim: Bool = false, isItalic: Bool = false, isUnderlined: Bool = false,
-    isInverse: Bool = false, foreground: Color? = nil, background: Color? = nil
+    isBold: Bool = false,
+    isDim: Bool = false,
+    isItalic: Bool = false,
+    isUnderlined: Bool = false,
+    isInverse: Bool = false,
+    foreground: Color? = nil,
+    background: Color? = nil
   ) {
     self.isBold = isBold
     self.isDim = isDim

@@ -1,13 +1,13 @@
 /// How many columns text takes on a terminal.
 ///
-/// Widths belong to grapheme clusters (Swift's `Character`), because that is what a reader sees as one sign: a family of
-/// emoji joined by zero-width joiners takes two columns, however many code points it is made of.
+/// Widths belong to grapheme clusters (Swift's `Character`), because that is what a reader sees as one sign: a family
+/// of emoji joined by zero-width joiners takes two columns, however many code points it is made of.
 public enum DisplayWidth {
   /// The columns that one character takes.
   ///
   /// - Parameter character: Any grapheme cluster.
-  /// - Returns: 2 for East Asian wide characters, emoji, flags and keycaps; 0 for marks and format characters that stand
-  ///   alone and for control characters; 1 for everything else, "ambiguous" characters included.
+  /// - Returns: 2 for East Asian wide characters, emoji, flags and keycaps; 0 for marks and format characters that
+  ///   stand alone and for control characters; 1 for everything else, "ambiguous" characters included.
   public static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return (0x20...0x7E).contains(ascii) ? 1 : 0 }
     var widest = 0

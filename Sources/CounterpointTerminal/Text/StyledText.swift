@@ -25,8 +25,9 @@ public struct StyledText: Hashable, Sendable {
   /// Makes a text of one style.
   ///
   /// - Parameters:
-  ///   - text: Any text. Line breaks of all kinds become `\n`, a tab becomes four blanks, other control characters become
-  ///     their pictures (`␛` for escape) or `U+FFFD`, as do the characters that override the direction of writing.
+  ///   - text: Any text. Line breaks of all kinds become `\n`, a tab becomes four blanks, other control characters
+  ///     become their pictures (`␛` for escape) or `U+FFFD`, as do the characters that override the direction of
+  ///     writing.
   ///   - style: How it looks.
   public init(_ text: some StringProtocol, style: Style = .plain) {
     let harmless = ControlCharacters.replaced(in: text)

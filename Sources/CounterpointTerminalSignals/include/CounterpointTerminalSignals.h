@@ -4,9 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The part of a terminal session that has to work inside a signal handler: the saved settings, the way back to them, and
-// the handlers. Signals belong to a process, so there is one claim at a time. Functions return 0 or an `errno` value
-// unless they say otherwise. Those marked "any time" are async-signal-safe; the others belong to the session's owner.
+// The part of a terminal session that has to work inside a signal handler: the saved settings, the way back to them,
+// and the handlers. Signals belong to a process, so there is one claim at a time. Functions return 0 or an `errno`
+// value unless they say otherwise. Those marked "any time" are async-signal-safe; the others belong to the session's
+// owner.
 
 /// Claims the terminal for this process: saves its settings, empties the pipe for notices and installs the handlers.
 /// Changes nothing that a user could see. Both byte strings are copied.
@@ -20,8 +21,8 @@ int counterpoint_terminal_enter(void);
 /// Writes the leave bytes and puts the saved settings back, once for each time it was entered. Any time.
 void counterpoint_terminal_leave(void);
 
-/// Leaves, and brings back the handlers that were there before. With `hung_up`, SIGHUP stays caught (and has no effect), so
-/// that a program whose terminal is gone can still end in order. The claim is held until `release`.
+/// Leaves, and brings back the handlers that were there before. With `hung_up`, SIGHUP stays caught (and has no
+/// effect), so that a program whose terminal is gone can still end in order. The claim is held until `release`.
 void counterpoint_terminal_end(bool hung_up);
 
 /// Gives up the claim, after `end` and when nobody reads notices any more.
@@ -33,9 +34,9 @@ bool counterpoint_terminal_is_entered(void);
 /// Whether the stop signal has an effect here. It has none if the process was started with the signal ignored.
 bool counterpoint_terminal_can_stop(void);
 
-/// Stops the process as its parent expects it, with SIGTSTP's default action, and returns when it goes on. Leave before,
-/// enter afterwards. With `whole_group` the other processes of the job are stopped too, as the terminal's own Ctrl-Z
-/// would.
+/// Stops the process as its parent expects it, with SIGTSTP's default action, and returns when it goes on. Leave
+/// before, enter afterwards. With `whole_group` the other processes of the job are stopped too, as the terminal's own
+/// Ctrl-Z would.
 void counterpoint_terminal_stop(bool whole_group);
 
 /// The reading end of the pipe for notices, non-blocking: bytes that are signal numbers, or what `notify` wrote.

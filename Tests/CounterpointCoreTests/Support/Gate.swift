@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Closed at first; tasks wait at it until somebody opens it, or they are cancelled.
 final class Gate: Sendable {
@@ -9,7 +9,7 @@ final class Gate: Sendable {
     var next = 0
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Locked(Contents())
 
   func open() {
     let waiters = contents.withLock { contents in

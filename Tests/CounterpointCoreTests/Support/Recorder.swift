@@ -1,9 +1,9 @@
 import IssueReporting
-import Synchronization
+import Locks
 
 /// Notes what happened, in order, from any thread.
 final class Recorder<Entry: Sendable>: Sendable {
-  private let contents = Mutex<[Entry]>([])
+  private let contents = Locked<[Entry]>([])
 
   func note(_ entry: Entry) {
     contents.withLock { $0.append(entry) }

@@ -24,7 +24,8 @@ import Testing
     ("\u{1B}[1;8D", .left.with([.shift, .alt, .control])), ("\u{1B}[1;6H", .home.with([.shift, .control])),
     ("\u{1B}[1;9A", .up.with(.alt)), ("\u{1B}[3;5~", .delete.with(.control)), ("\u{1B}[5;2~", .pageUp.with(.shift)),
     ("\u{1B}[1;2P", .function(1).with(.shift)), ("\u{1B}[15;5~", .function(5).with(.control)),
-    ("\u{1B}O5P", .function(1).with(.control)), ("\u{1B}O2A", .up.with(.shift)), ("\u{1B}[1;5Z", .backTab.with(.control)),
+    ("\u{1B}O5P", .function(1).with(.control)), ("\u{1B}O2A", .up.with(.shift)),
+    ("\u{1B}[1;5Z", .backTab.with(.control)),
     ("\u{1B}[3$", .delete.with(.shift)), ("\u{1B}[3^", .delete.with(.control)),
     ("\u{1B}[7@", .home.with([.control, .shift])), ("\u{1B}[24$", .function(12).with(.shift)),
     ("\u{1B}[a", .up.with(.shift)), ("\u{1B}[d", .left.with(.shift)), ("\u{1B}Oa", .up.with(.control)),
@@ -32,7 +33,8 @@ import Testing
     ("\u{1B}\u{1B}[3~", .delete.with(.alt)), ("\u{1B}\u{1B}[[B", .function(2).with(.alt)),
     ("\u{1B}a", .alt("a")), ("\u{1B}é", .alt("é")), ("\u{1B}😀", .alt("😀")), ("\u{1B}\r", .enter.with(.alt)),
     ("\u{1B}\u{7F}", .backspace.with(.alt)), ("\u{1B}\u{01}", .control("a").with(.alt)), ("\u{1B}]", .alt("]")),
-    ("\u{1B}[97;5u", .control("a")), ("\u{1B}[27u", .escape), ("\u{1B}[9;2u", .backTab), ("\u{1B}[13;5u", .enter.with(.control)),
+    ("\u{1B}[97;5u", .control("a")), ("\u{1B}[27u", .escape), ("\u{1B}[9;2u", .backTab),
+    ("\u{1B}[13;5u", .enter.with(.control)),
     ("\u{1B}[27;5;9~", .tab.with(.control)), ("\u{1B}[27;6;97~", .control("a").with(.shift)),
     ("\u{1B}[1;5:1A", .up.with(.control)), ("\u{1B}[;5A", .up.with(.control)),
   ]
@@ -83,7 +85,9 @@ import Testing
     for _ in 0..<2_000 {
       let chosen = (0..<4).compactMap { _ in Self.forms.randomElement(using: &generator) }
       let bytes = chosen.flatMap { Array($0.0.utf8) }
-      let (first, second) = (Int.random(in: 0...bytes.count, using: &generator), Int.random(in: 0...bytes.count, using: &generator))
+      let (first, second) = (
+        Int.random(in: 0...bytes.count, using: &generator), Int.random(in: 0...bytes.count, using: &generator)
+      )
       var decoder = KeyDecoder()
       let (low, high) = (min(first, second), max(first, second))
       let events = decoder.feed(bytes[..<low]) + decoder.feed(bytes[low..<high]) + decoder.feed(bytes[high...])
@@ -91,11 +95,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("\u{1B}", [.key(.escape)]), ("\u{1B}\u{1B}", [.key(.escape), .key(.escape)]), ("\u{1B}[", [.key(.alt("["))]),
-    ("\u{1B}O", [.key(.alt("O"))]), ("\u{1B}\u{1B}[", [.key(.escape), .key(.alt("["))]), ("\u{1B}[1", []),
-    ("\u{1B}[[", []), ("\u{1B}O5", []), ("\u{1B}[?25", []),
-  ] as [(String, [TerminalEvent])])
+  @Test(
+    arguments: [
+      ("\u{1B}", [.key(.escape)]), ("\u{1B}\u{1B}", [.key(.escape), .key(.escape)]), ("\u{1B}[", [.key(.alt("["))]),
+      ("\u{1B}O", [.key(.alt("O"))]), ("\u{1B}\u{1B}[", [.key(.escape), .key(.alt("["))]), ("\u{1B}[1", []),
+      ("\u{1B}[[", []), ("\u{1B}O5", []), ("\u{1B}[?25", []),
+    ] as [(String, [TerminalEvent])]
+  )
   func aPauseEndsWhatWasBegun(input: String, events: [TerminalEvent]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array(input.utf8)) == [])

@@ -14,10 +14,12 @@ import Testing
     return String(scalars)
   }
 
-  @Test(arguments: [
-    [0xFF, 0x41], [0xC3, 0x41], [0xE4, 0xB8, 0x41], [0xF0, 0x9F, 0x98, 0x41], [0xC0, 0x80], [0xE0, 0x80, 0x80],
-    [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x41], [0x80, 0x42], [0xE4, 0xE4, 0xB8, 0x96],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0xFF, 0x41], [0xC3, 0x41], [0xE4, 0xB8, 0x41], [0xF0, 0x9F, 0x98, 0x41], [0xC0, 0x80], [0xE0, 0x80, 0x80],
+      [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x41], [0x80, 0x42], [0xE4, 0xE4, 0xB8, 0x96],
+    ] as [[UInt8]]
+  )
   func invalidBytesLoseNothing(bytes: [UInt8]) {
     var decoder = KeyDecoder()
     #expect(text(decoder.feed(bytes) + decoder.flush()) == String(decoding: bytes, as: UTF8.self))
@@ -25,12 +27,17 @@ import Testing
 
   @Test func randomBytesGiveWhatTheStandardLibraryGives() {
     var generator = SeededGenerator(seed: 42)
-    let interesting: [UInt8] = [0x41, 0x7A, 0x80, 0x9F, 0xA0, 0xBF, 0xC2, 0xC3, 0xE0, 0xE4, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF]
+    let interesting: [UInt8] = [
+      0x41, 0x7A, 0x80, 0x9F, 0xA0, 0xBF, 0xC2, 0xC3, 0xE0, 0xE4, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF,
+    ]
     for _ in 0..<5_000 {
       let bytes = (0..<8).compactMap { _ in interesting.randomElement(using: &generator) }
       var decoder = KeyDecoder()
       let events = bytes.flatMap { decoder.feed([$0]) } + decoder.flush()
-      #expect(Array(text(events).unicodeScalars) == Array(String(decoding: bytes, as: UTF8.self).unicodeScalars), "\(bytes)")
+      #expect(
+        Array(text(events).unicodeScalars) == Array(String(decoding: bytes, as: UTF8.self).unicodeScalars),
+        "\(bytes)"
+      )
     }
   }
 
@@ -60,20 +67,21 @@ import Testing
     #expect(decoder.feed(Array("Aa".utf8)) == [.key("a")])
   }
 
-  @Test func aHugePasteComesInPieces() {
+  /// The cut falls between characters, into the wide one, and between the two bytes of a line break.
+  @Test(arguments: [0, 1, 17, 18]) func aHugePasteComesInPieces(offset: Int) {
     let line = "0123456789abcde世\r\n"
-    let count = 3 * (1 << 20) / line.utf8.count
+    let count = (1 << 20) / line.utf8.count + 10
+    let start = String(repeating: "x", count: offset)
     var decoder = KeyDecoder()
-    var events = decoder.feed(Array("\u{1B}[200~".utf8))
-    for _ in 0..<count { events += decoder.feed(Array(line.utf8)) }
-    #expect(events.count >= 2)
+    var events = decoder.feed(Array("\u{1B}[200~\(start)\(String(repeating: line, count: count))".utf8))
+    #expect(events.count == 1)
     events += decoder.feed(Array("\u{1B}[201~".utf8))
     let pieces = events.map { event in
       guard case .paste(let text) = event else { return "?" }
       return text
     }
     #expect(pieces.allSatisfy { $0.utf8.count <= 1 << 20 })
-    #expect(pieces.joined() == String(repeating: "0123456789abcde世\n", count: count))
+    #expect(pieces.joined() == start + String(repeating: "0123456789abcde世\n", count: count))
   }
 
   @Test(arguments: [

@@ -3,16 +3,22 @@ import Testing
 
 @Suite struct ScreenRendererPropertyTests {
   private static let pieces = [
-    "a", "b", "xyz", " ", "  ", "é", "e\u{301}", "世", "界", "😀", "👩‍👩‍👧", "🇩🇪", "1️⃣", "❤️", "─", "\u{301}", "\u{200D}", "ที่",
+    "a", "b", "xyz", " ", "  ", "é", "e\u{301}", "世", "界", "😀", "👩‍👩‍👧", "🇩🇪", "1️⃣", "❤️", "─",
+    "\u{301}", "\u{200D}", "ที่",
   ]
 
   private static func style(_ generator: inout SeededGenerator) -> Style {
     let colors: [Color?] = [nil, nil, .red, .brightGreen, .palette(130), .rgb(red: 9, green: 99, blue: 199)]
     let flag = { (generator: inout SeededGenerator) in Int.random(in: 0..<4, using: &generator) == 0 }
     return Style(
-      isBold: flag(&generator), isDim: flag(&generator), isItalic: flag(&generator), isUnderlined: flag(&generator),
-      isInverse: flag(&generator), foreground: colors.randomElement(using: &generator) ?? nil,
-      background: colors.randomElement(using: &generator) ?? nil)
+      isBold: flag(&generator),
+      isDim: flag(&generator),
+      isItalic: flag(&generator),
+      isUnderlined: flag(&generator),
+      isInverse: flag(&generator),
+      foreground: colors.randomElement(using: &generator) ?? nil,
+      background: colors.randomElement(using: &generator) ?? nil
+    )
   }
 
   private static func line(_ generator: inout SeededGenerator) -> StyledText {
@@ -34,13 +40,17 @@ import Testing
       lines[Int.random(in: 0..<lines.count, using: &generator)] = line(&generator)
     }
     let cursor = ScreenPosition(
-      column: Int.random(in: -1...14, using: &generator), row: Int.random(in: -1...7, using: &generator))
+      column: Int.random(in: -1...14, using: &generator),
+      row: Int.random(in: -1...7, using: &generator)
+    )
     return Screen(lines, cursor: Bool.random(using: &generator) ? cursor : nil)
   }
 
   /// What a terminal ought to show, worked out cell by cell.
   private static func expectation(
-    _ screen: Screen, _ size: TerminalSize, _ support: ColorSupport
+    _ screen: Screen,
+    _ size: TerminalSize,
+    _ support: ColorSupport
   ) -> [[TerminalEmulator.Cell]] {
     (0..<size.rows).map { row in
       var cells: [TerminalEmulator.Cell] = []
@@ -71,7 +81,9 @@ import Testing
       screen = Self.step(after: screen, &generator)
       if Int.random(in: 0..<12, using: &generator) == 0 {
         size = TerminalSize(
-          columns: Int.random(in: 1...14, using: &generator), rows: Int.random(in: 1...7, using: &generator))
+          columns: Int.random(in: 1...14, using: &generator),
+          rows: Int.random(in: 1...7, using: &generator)
+        )
         // A resize leaves anything on the terminal.
         emulator.resize(to: size, filledWith: "#")
         renderer.invalidate()

@@ -27,7 +27,9 @@ import Testing
 
   @Test func onlyTheDifferenceIsWritten() {
     #expect(change(from: ["hello"], to: ["hallo"]) == "\u{1B}[1;2Ha")
-    #expect(change(from: ["hello"], to: ["hEllO"]) == "\u{1B}[1;2HE\u{1B}[2CO")
+    #expect(change(from: ["hello"], to: ["hEllO"]) == "\u{1B}[1;2HEllO")
+    #expect(change(from: ["hello you"], to: ["hEllo yoU"]) == "\u{1B}[1;2HE\u{1B}[6CU")
+    #expect(change(from: [], to: ["a b    c"]) == "\u{1B}[Ha b\u{1B}[4Cc")
     #expect(change(from: ["abc"], to: ["aXY"]) == "\u{1B}[1;2HXY")
     #expect(change(from: ["a", "b"], to: ["a", "B"]) == "\u{1B}[2HB")
     #expect(change(from: ["abcdef"], to: ["ab"]) == "\u{1B}[1;3H\u{1B}[K")
@@ -37,10 +39,13 @@ import Testing
   @Test func styleCodesAreMinimal() {
     let red = StyledText("red").foreground(.red)
     #expect(change(from: [], to: [red]) == "\u{1B}[H\u{1B}[31mred\u{1B}[m")
-    #expect(change(from: [], to: [red + StyledText("X").foreground(.red).bold()]) == "\u{1B}[H\u{1B}[31mred\u{1B}[1mX\u{1B}[m")
+    #expect(
+      change(from: [], to: [red + StyledText("X").foreground(.red).bold()]) == "\u{1B}[H\u{1B}[31mred\u{1B}[1mX\u{1B}[m"
+    )
     #expect(
       change(from: [], to: [StyledText("a").bold().underlined() + StyledText("b").bold() + "c"])
-        == "\u{1B}[H\u{1B}[1;4ma\u{1B}[24mb\u{1B}[mc")
+        == "\u{1B}[H\u{1B}[1;4ma\u{1B}[24mb\u{1B}[mc"
+    )
     #expect(change(from: [], to: [StyledText("x").background(.palette(99))]) == "\u{1B}[H\u{1B}[48;5;99mx\u{1B}[m")
     #expect(change(from: [], to: [StyledText("x").foreground(.brightCyan)]) == "\u{1B}[H\u{1B}[96mx\u{1B}[m")
     #expect(change(from: [], to: [StyledText("x").background(.brightRed)]) == "\u{1B}[H\u{1B}[101mx\u{1B}[m")
@@ -52,6 +57,13 @@ import Testing
     #expect(change(from: Screen(["a"], cursor: cursor), to: ["a"]) == "\u{1B}[?25l")
     let outside = ScreenPosition(column: 20, row: 0)
     #expect(change(from: ["a"], to: Screen(["a"], cursor: outside)) == "")
+  }
+
+  @Test func whatTerminalsDisagreeAboutDoesNoHarm() {
+    // Blanks below it, the cursor put where it belongs, and the rest of the row once more.
+    let family = "👩‍👩‍👧"
+    #expect(change(from: ["abcde"], to: ["\(family)cde"]) == "\u{1B}[H  \u{1B}[2D\(family)\u{1B}[1;3Hcde\u{1B}[K")
+    #expect(change(from: ["abcde"], to: ["世cde"]) == "\u{1B}[H世")
   }
 
   @Test func aNewSizeOrAnInvalidationDrawsEverything() {
@@ -73,7 +85,10 @@ import Testing
 
   @Test func aSizeOfNothingIsNoProblem() {
     var renderer = ScreenRenderer(colorSupport: .none)
-    let bytes = renderer.render(Screen(["abc"], cursor: ScreenPosition(column: 0, row: 0)), size: TerminalSize(columns: 0, rows: 0))
+    let bytes = renderer.render(
+      Screen(["abc"], cursor: ScreenPosition(column: 0, row: 0)),
+      size: TerminalSize(columns: 0, rows: 0)
+    )
     #expect(!String(decoding: bytes, as: UTF8.self).contains("a"))
   }
 }

@@ -41,7 +41,9 @@ import Testing
 
   @Test func aBoxStandsInTheMiddle() {
     let screen = Screen(
-      Array(repeating: "..............", count: 5), cursor: ScreenPosition(column: 0, row: 0))
+      Array(repeating: "..............", count: 5),
+      cursor: ScreenPosition(column: 0, row: 0)
+    )
     let shown = screen.showing(Box(title: "Quit?", body: "y / n"), in: TerminalSize(columns: 14, rows: 5))
     #expect(
       shown.plainText(size: .standard) == """
@@ -50,7 +52,8 @@ import Testing
         ..│ y / n  │..
         ..└────────┘..
         ..............
-        """)
+        """
+    )
     #expect(shown.cursor == nil)
   }
 }

@@ -6,10 +6,15 @@ import Testing
   private static let environment = ["TERM": "xterm-256color"]
 
   private func open(
-    _ terminal: PseudoTerminal, controlKeys: ControlKeys = .jobControl
+    _ terminal: PseudoTerminal,
+    controlKeys: ControlKeys = .jobControl
   ) throws -> TerminalSession {
     try TerminalSession(
-      input: terminal.slave, output: terminal.slave, environment: Self.environment, controlKeys: controlKeys)
+      input: terminal.slave,
+      output: terminal.slave,
+      environment: Self.environment,
+      controlKeys: controlKeys
+    )
   }
 
   @Test func rawWhileOpenAndRestoredByClose() async throws {
@@ -196,6 +201,8 @@ import Testing
       }
     }
     try await withPseudoTerminal { terminal in
+      // After a test that lost its terminal, SIGHUP is still caught; one more session ends that.
+      try open(terminal).close()
       let before = actions()
       let session = try open(terminal)
       for (old, new) in zip(before, actions()) { #expect(old != new) }

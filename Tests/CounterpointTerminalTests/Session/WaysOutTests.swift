@@ -5,7 +5,8 @@ import Testing
 /// A process with a session ends or stops in every way there is, and the terminal is as it was.
 @Suite struct WaysOutTests {
   @Test(arguments: [
-    ("q", "job exited with 0"), ("x", "job exited with 1"), ("e", "job exited with 7"), ("\u{03}", "job exited with 130"),
+    ("q", "job exited with 0"), ("x", "job exited with 1"), ("e", "job exited with 7"),
+    ("\u{03}", "job exited with 130"),
     ("a", "job killed by \(SIGABRT)"), ("s", "job killed by \(SIGSEGV)"), ("u", "job killed by \(SIGUSR1)"),
   ])
   func byAKey(key: String, end: String) async throws {
@@ -25,6 +26,14 @@ import Testing
       // An illegal instruction on x86, a breakpoint on ARM.
       let signal = Int32(try job.fixture.expect("job killed by "))
       #expect(signal == SIGILL || signal == SIGTRAP)
+      #expect(try job.isRestored())
+    }
+  }
+
+  @Test func byAStackOverflow() async throws {
+    try await withPseudoTerminal { terminal in
+      let job = try SupervisedJob(on: terminal, options: ["overflow"])
+      try job.fixture.expect("job killed by \(SIGSEGV)")
       #expect(try job.isRestored())
     }
   }
@@ -68,7 +77,7 @@ import Testing
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal, options: ["companion"])
       terminal.type("\u{1A}")
-      let stopped = [try job.fixture.expect("companion stopped by "), try job.fixture.expect("job stopped by ")]
+      let stopped = [try job.fixture.expect("job stopped by "), try job.fixture.expect("companion stopped by ")]
       #expect(stopped == ["\(SIGTSTP)", "\(SIGTSTP)"])
       job.fixture.command("f")
       try job.fixture.expect("resumed")

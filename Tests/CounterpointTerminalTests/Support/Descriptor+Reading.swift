@@ -11,7 +11,7 @@ struct DeadlineMissed: Error, CustomStringConvertible {
 func readSome(_ descriptor: Int32, waitingFor purpose: String, soFar: String) throws -> [UInt8]? {
   var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   var ready: Int32 = -1
-  repeat { ready = unsafe poll(&waiting, 1, 30_000) } while ready < 0 && errno == EINTR
+  repeat { ready = unsafe poll(&waiting, 1, 20_000) } while ready < 0 && errno == EINTR
   guard ready > 0 else {
     throw DeadlineMissed(description: "waited for \(purpose), got \(soFar.debugDescription)")
   }

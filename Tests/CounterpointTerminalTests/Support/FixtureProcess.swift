@@ -24,20 +24,31 @@ final class FixtureProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawnattr_init(&attributes)
     unsafe posix_spawn_file_actions_init(&actions)
-    // A session of its own: nothing of the terminal in which the tests run is left to it.
-    unsafe posix_spawnattr_setflags(&attributes, 0x80)
+    // A session of its own (0x80): nothing of the terminal in which the tests run is left to it. Nothing of what the
+    // tests' threads do with signals either: those of a pool block most of them.
+    unsafe posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var (none, all) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     for standard: Int32 in 0...2 { unsafe posix_spawn_file_actions_adddup2(&actions, nowhere, standard) }
     // Far above 4, so that none of the copies below lands on a descriptor that is still needed.
     let high = (fcntl(report[1], F_DUPFD_CLOEXEC, 100), fcntl(command[0], F_DUPFD_CLOEXEC, 100))
     unsafe posix_spawn_file_actions_adddup2(&actions, high.0, 3)
     unsafe posix_spawn_file_actions_adddup2(&actions, high.1, 4)
-    // Its crashes are wanted, and a backtrace would take seconds.
-    let variables = environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
+    // Its crashes are wanted: a backtrace would take seconds, and the thread sanitizer (if it is on) would make an exit
+    // of a crash.
+    let quiet = [
+      "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
+    ]
+    let variables = environment.merging(quiet) { given, _ in given }
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var settings = unsafe variables.map { unsafe strdup("\($0)=\($1)") } + [nil]
     var process: pid_t = 0
     let failure = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
-    for unsafe word in unsafe words + settings { unsafe free(word) }
+    for index in unsafe words.indices { unsafe free(words[index]) }
+    for index in unsafe settings.indices { unsafe free(settings[index]) }
     unsafe posix_spawnattr_destroy(&attributes)
     unsafe posix_spawn_file_actions_destroy(&actions)
     for descriptor in [nowhere, report[1], command[0], high.0, high.1] { close(descriptor) }

@@ -63,7 +63,9 @@ final class PseudoTerminal {
     var fresh = ""
     while !fresh.contains(text) {
       guard let bytes = try readSome(master, waitingFor: text.debugDescription, soFar: fresh) else {
-        throw DeadlineMissed(description: "the terminal ended before \(text.debugDescription): \(fresh.debugDescription)")
+        throw DeadlineMissed(
+          description: "the terminal ended before \(text.debugDescription): \(fresh.debugDescription)"
+        )
       }
       fresh += String(decoding: bytes, as: UTF8.self)
     }
@@ -74,7 +76,8 @@ final class PseudoTerminal {
 
 /// Runs a test with a pseudo-terminal, after all others that have asked for one before.
 func withPseudoTerminal<Result>(
-  size: TerminalSize = .standard, isolation: isolated (any Actor)? = #isolation,
+  size: TerminalSize = .standard,
+  isolation: isolated (any Actor)? = #isolation,
   _ body: (PseudoTerminal) async throws -> Result
 ) async throws -> Result {
   await TerminalGate.shared.enter()

@@ -13,7 +13,9 @@ struct SupervisedJob {
     self.terminal = terminal
     before = terminal.settings
     fixture = try FixtureProcess(
-      ["supervise", terminal.name] + options, environment: environment ?? ["TERM": "xterm-256color"])
+      ["supervise", terminal.name] + options,
+      environment: environment ?? ["TERM": "xterm-256color"]
+    )
     process = pid_t(try fixture.expect("job ")) ?? 0
     try fixture.expect("ready")
     try terminal.expect("screen of \(process)")
@@ -22,7 +24,9 @@ struct SupervisedJob {
   /// Whether the terminal is as it was, to the eye as well.
   func isRestored() throws -> Bool {
     try terminal.expect("\u{1B}[?1049l")
-    return terminal.settings == before && terminal.output.hasSuffix(
-      "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
+    return terminal.settings == before
+      && terminal.output.hasSuffix(
+        "\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
+      )
   }
 }

@@ -4,7 +4,8 @@ import Testing
 @Suite struct StyledTextLayoutTests {
   @Test(arguments: [
     ("hello", 3, "hel"), ("hello", 5, "hello"), ("hello", 9, "hello"), ("hello", 0, ""), ("hello", -1, ""),
-    ("世界", 3, "世 "), ("世界", 2, "世"), ("世界", 1, " "), ("a👩‍👩‍👧b", 2, "a "), ("e\u{301}a", 1, "e\u{301}"), ("ab\ncd", 1, "a\nc"),
+    ("世界", 3, "世 "), ("世界", 2, "世"), ("世界", 1, " "), ("a👩‍👩‍👧b", 2, "a "), ("e\u{301}a", 1, "e\u{301}"),
+    ("ab\ncd", 1, "a\nc"),
   ])
   func clipping(text: String, width: Int, expected: String) {
     #expect(StyledText(text).clipped(to: width).plainText == expected)
@@ -42,7 +43,8 @@ import Testing
 
   @Test(arguments: [
     ("the quick brown fox", 10, ["the quick", "brown fox"]), ("the quick", 9, ["the quick"]),
-    ("the  quick", 4, ["the", "quic", "k"]), ("abcdefgh", 3, ["abc", "def", "gh"]), ("", 5, [""]), ("a\n\nb", 5, ["a", "", "b"]),
+    ("the  quick", 4, ["the", "quic", "k"]), ("abcdefgh", 3, ["abc", "def", "gh"]), ("", 5, [""]),
+    ("a\n\nb", 5, ["a", "", "b"]),
     ("  indented text", 10, ["  indented", "text"]), ("a  b", 5, ["a  b"]), ("trailing   ", 9, ["trailing"]),
     ("世界世界", 4, ["世界", "世界"]), ("世界世", 3, ["世", "界", "世"]), ("ab世", 3, ["ab", "世"]), ("世a", 1, ["世", "a"]),
     ("x", 0, []), ("x", -3, []), ("ab abcdefg h", 4, ["ab", "abcd", "efg", "h"]), ("a bcd", 3, ["a", "bcd"]),
@@ -62,7 +64,9 @@ import Testing
     var generator = SeededGenerator(seed: 7)
     let pieces = ["a", "bc", " ", "  ", "世", "😀", "\n", "é", "defghijkl"]
     for _ in 0..<500 {
-      let text = (0..<Int.random(in: 0...30, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
+      let text = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }
       let width = Int.random(in: 2...12, using: &generator)
       let lines = StyledText(text.joined()).wrapped(to: width)
       #expect(lines.allSatisfy { $0.width <= width })

@@ -4,7 +4,7 @@ import Glibc
 /// A session that does what keys say: each key shows a way to end, or to go on.
 struct Job {
   /// `pipe-input`, `pipe-output`: the descriptor is no terminal; `ignore-stop`: started with SIGTSTP ignored;
-  /// `delivered`: Ctrl-C and Ctrl-Z are keys.
+  /// `delivered`: Ctrl-C and Ctrl-Z are keys; `overflow`: the stack of the session's thread is used up at once.
   let options: Set<String>
 
   private struct Failure: Error {}
@@ -40,6 +40,7 @@ struct Job {
     let session = try TerminalSession(controlKeys: options.contains("delivered") ? .delivered : .jobControl)
     session.draw(["ready", "screen of \(getpid())"])
     report("ready \(session.size)")
+    if options.contains("overflow") { report("\(overflow(0))") }
     for await event in session.events {
       report("\(event)")
       switch event {
@@ -53,12 +54,17 @@ struct Job {
       case .key("t"): trap(options.count + 100)
       case .key("a"): abort()
       case .key("s"): _ = unsafe UnsafePointer<UInt8>(bitPattern: 8)?.pointee
-      case .key("u"): raise(SIGUSR1)
+      case .key("u"): kill(getpid(), SIGUSR1)
       case .interrupted(let signal): return signal.exitCode
       default: break
       }
     }
     return 99
+  }
+
+  @inline(never) private func overflow(_ depth: Int) -> Int {
+    let children = depth == .max ? [] : [depth, depth &+ 1]
+    return children.reduce(0) { $0 &+ overflow($1 &+ 1) }
   }
 
   /// Not known to the compiler, so that the check stays in.

@@ -3,7 +3,8 @@ import Glibc
 /// As much of a shell as job control needs: it leads a session, starts a job in a process group of its own, gives it
 /// the terminal, and tells when the job stops or ends.
 ///
-/// While the job is stopped it takes commands from descriptor 4, one byte each: `f` continues the job in the foreground,
+/// While the job is stopped it takes commands from descriptor 4, one byte each: `f` continues the job in the
+/// foreground,
 /// `b` in the background.
 struct Supervisor {
   let terminal: String
@@ -22,23 +23,28 @@ struct Supervisor {
     var gate: [Int32] = [0, 0]
     _ = unsafe pipe(&gate)
     let job = try start(["run"] + options, group: 0, gate: gate[0])
-    let companion = options.contains("companion") ? try start(["companion"], group: job, gate: gate[0]) : 0
+    // Never written to: it ends when this process does, and the companion with it.
+    var life: [Int32] = [0, 0]
+    _ = unsafe pipe(&life)
+    _ = fcntl(life[1], F_SETFD, FD_CLOEXEC)
+    let companion = options.contains("companion") ? try start(["companion"], group: job, gate: life[0]) : 0
     tcsetpgrp(0, job)
     report("job \(job)")
     _ = unsafe write(gate[1], [1], 1)
     watch(job, companion)
-    if companion > 0 { kill(companion, SIGKILL) }
   }
 
   private func watch(_ job: pid_t, _ companion: pid_t) {
     while true {
       var status: Int32 = 0
-      let process = unsafe waitpid(-1, &status, WUNTRACED)
-      let name = process == companion ? "companion" : "job"
+      let process = unsafe waitpid(job, &status, WUNTRACED)
       if status & 0xFF == 0x7F {
-        report("\(name) stopped by \(status >> 8 & 0xFF)")
-        if process == job { tcsetpgrp(0, getpgrp()) }
-        if process == job, !continueJob(job) { return }
+        report("job stopped by \(status >> 8 & 0xFF)")
+        tcsetpgrp(0, getpgrp())
+        if companion > 0, unsafe waitpid(companion, &status, WUNTRACED) == companion {
+          report("companion stopped by \(status >> 8 & 0xFF)")
+        }
+        if !continueJob(job) { return }
       } else if process == job {
         tcsetpgrp(0, getpgrp())
         let signal = status & 0x7F
@@ -74,7 +80,7 @@ struct Supervisor {
     unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
     unsafe posix_spawn_file_actions_adddup2(&actions, gate, 4)
     var words = unsafe ([CommandLine.arguments[0]] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     var process: pid_t = 0
     guard unsafe posix_spawn(&process, CommandLine.arguments[0], &actions, &attributes, &words, environ) == 0 else {
       throw Failure()

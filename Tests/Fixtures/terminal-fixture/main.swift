@@ -1,8 +1,9 @@
-// A program for the tests of `CounterpointTerminal`: what a session does to a process can only be seen in another process.
+// A program for the tests of `CounterpointTerminal`: what a session does to a process can only be seen in another
+// process.
 //
 //   terminal-fixture supervise TERMINAL [OPTION …]   a shell with one job, see `Supervisor`
 //   terminal-fixture run [OPTION …]                  the job: a session that obeys keys, see `Job`
-//   terminal-fixture companion                       another process of the job, which waits to be killed
+//   terminal-fixture companion                       another process of the job, which ends with the supervisor
 //   terminal-fixture open                            tries to open a session, and tells how that went
 //
 // What happens is told on descriptor 3, a line each.
@@ -19,7 +20,8 @@ case "supervise":
 case "run":
   await Job(options: Set(arguments.dropFirst())).run()
 case "companion":
-  while true { pause() }
+  var nothing: UInt8 = 0
+  _ = unsafe read(4, &nothing, 1)
 case "open":
   Job.tryToOpen()
 default:

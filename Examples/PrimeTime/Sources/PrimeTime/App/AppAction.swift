@@ -27,5 +27,6 @@ public enum AppAction: CasePathable, Equatable, Sendable {
     }
   }
 
+  /// The paths to the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }

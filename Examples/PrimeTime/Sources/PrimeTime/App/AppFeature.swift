@@ -2,7 +2,9 @@ public import Counterpoint
 
 /// The whole program, without a platform: counting, and the favorite primes.
 public struct AppFeature: Reducer {
+  /// See ``AppState``.
   public typealias State = AppState
+  /// See ``AppAction``.
   public typealias Action = AppAction
 
   private let primes: PrimeClient
@@ -18,6 +20,7 @@ public struct AppFeature: Reducer {
     self.favorites = favorites
   }
 
+  /// Counting and the list, then what they have to do with each other.
   public var body: some ReducerOf<Self> {
     Scope(\.counter, action: \.counter) {
       CounterFeature(primes: primes)

@@ -26,6 +26,7 @@ public enum CounterFeatureAction: CasePathable, Equatable, Sendable {
     }
   }
 
+  /// The paths to the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 

@@ -3,7 +3,9 @@ import Foundation
 
 /// Counting, and what one can ask about the count.
 public struct CounterFeature: Reducer {
+  /// See ``CounterFeatureState``.
   public typealias State = CounterFeatureState
+  /// See ``CounterFeatureAction``.
   public typealias Action = CounterFeatureAction
 
   private let primes: PrimeClient
@@ -15,6 +17,7 @@ public struct CounterFeature: Reducer {
     self.primes = primes
   }
 
+  /// The counter, and what it presents.
   public var body: some ReducerOf<Self> {
     Scope(\.self, action: \.counter) {
       CounterReducer(primes: primes)

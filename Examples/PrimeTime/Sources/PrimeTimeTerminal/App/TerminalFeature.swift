@@ -32,6 +32,7 @@ public struct TerminalFeature: Reducer {
       }
     }
 
+    /// The paths to the cases.
     public static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
@@ -48,6 +49,7 @@ public struct TerminalFeature: Reducer {
     self.favorites = favorites
   }
 
+  /// The program, then the selection that follows its list.
   public var body: some ReducerOf<Self> {
     Scope(\.app, action: \.app) {
       AppFeature(primes: primes, favorites: favorites)

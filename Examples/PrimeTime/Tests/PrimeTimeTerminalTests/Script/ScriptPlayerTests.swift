@@ -48,7 +48,9 @@ import Testing
 
   @Test func deletingWhatIsNotThereStopsTheScriptAndSaysWhatIs() async throws {
     let store = makeStore(CounterFeatureState(favoritePrimes: [2, 3]))
-    let error = await #expect(throws: ScriptError.self) { try await play("delete-favorite 3\ndelete-favorite 3", on: store) }
+    let error = await #expect(throws: ScriptError.self) {
+      try await play("delete-favorite 3\ndelete-favorite 3", on: store)
+    }
     #expect(error?.description == "line 2: 3 is not among the favorites; they are 2")
     #expect(store.withState(\.app.counter.favoritePrimes) == [2])
   }

@@ -32,8 +32,8 @@ func expectScreen(
     return
   }
   expectNoDifference(
-    screen,
     recorded,
+    screen,
     "The screen '\(name)' differs from the recorded one (−). If it is meant to (+), run Scripts/record-screens.",
     fileID: fileID,
     filePath: filePath,

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension FavoritesClient {
   /// Keeps the favorites for as long as the client lives, and accepts what ``file(_:)`` accepts.
   ///
@@ -7,17 +5,18 @@ extension FavoritesClient {
   public static func inMemory(_ initial: [Int] = []) -> Self {
     let storage = Storage(initial)
     return Self {
-      FavoritesLoad(FavoritesList(storage.numbers.withLock { $0 }))
+      FavoritesLoad(FavoritesList(await storage.numbers))
     } save: { primes in
-      let list = try FavoritesList(primes).checked()
-      storage.numbers.withLock { $0 = list.primes }
+      await storage.replace(with: try FavoritesList(primes).checked().primes)
       return FavoritesSave()
     }
   }
 
-  private final class Storage: Sendable {
-    let numbers: Mutex<[Int]>
+  private actor Storage {
+    private(set) var numbers: [Int]
 
-    init(_ numbers: [Int]) { self.numbers = Mutex(numbers) }
+    init(_ numbers: [Int]) { self.numbers = numbers }
+
+    func replace(with numbers: [Int]) { self.numbers = numbers }
   }
 }

@@ -1,0 +1,63 @@
+import Foundation
+
+/// One run of the program, as a user starts it from a shell.
+struct PrimeTimeProcess {
+  let output: String
+  let error: String
+  let exitCode: Int32
+
+  /// Runs the program to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - input: What comes in on standard input.
+  ///   - environment: The whole environment.
+  init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+    // Files rather than pipes: nothing to pump, and no signal of another test can interrupt them.
+    let place = try TemporaryPlace()
+    try Data(input.utf8).write(to: place.url.appending(component: "input"))
+    for name in ["output", "error"] { try Data().write(to: place.url.appending(component: name)) }
+
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.environment = environment.merging(Self.inherited) { given, _ in given }
+    process.standardInput = try FileHandle(forReadingFrom: place.url.appending(component: "input"))
+    process.standardOutput = try FileHandle(forWritingTo: place.url.appending(component: "output"))
+    process.standardError = try FileHandle(forWritingTo: place.url.appending(component: "error"))
+    try process.run()
+    process.waitUntilExit()
+    self.output = try String(contentsOf: place.url.appending(component: "output"), encoding: .utf8)
+    self.error = try String(contentsOf: place.url.appending(component: "error"), encoding: .utf8)
+    self.exitCode = process.terminationStatus
+  }
+
+  /// The lines of the output that tell which intent was played.
+  var intents: [String] {
+    output.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+  }
+
+  /// The program lies beside the tests.
+  private static let executable = Bundle.main.bundleURL.appending(component: "primetime")
+
+  /// What sanitizers and the runtime's own libraries need.
+  private static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
+    name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"
+  }
+}
+
+/// A folder that is removed when the test is over.
+final class TemporaryPlace {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(component: "primetime-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func path(_ name: String) -> String { url.appending(component: name).path }
+}

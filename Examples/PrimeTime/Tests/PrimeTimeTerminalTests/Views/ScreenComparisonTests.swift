@@ -1,0 +1,19 @@
+import Counterpoint
+import PrimeTime
+import PrimeTimeTerminal
+import Testing
+
+/// What a failing snapshot says. Apart from the snapshots, so that recording these leaves it out.
+@MainActor
+@Suite struct ScreenComparisonTests {
+  /// Seed 004: “We get a single snapshot assertion failure. If we look at the diff, that makes sense.”
+  @Test func aChangedTitleFailsWithADifferenceThatOneCanRead() throws {
+    let changed = makeStore(CounterFeatureState(favoritePrimes: [2])).terminalView
+    try withKnownIssue {
+      try expectScreen(changed.state, named: "1-start")
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined()
+      return text.contains("− [f] Favorite primes (0)") && text.contains("+ [f] Favorite primes (1)")
+    }
+  }
+}
