@@ -79,7 +79,8 @@ import CaseKeyPaths
 /// - `'@CasePathable' cannot be applied to overloaded case name 'name'`: `\.name` could not tell `case name(Int)` and
 ///   `case name(String)` apart. Rename one of them.
 ///
-/// The macro can't be used on a type that is declared inside a function: Swift has no place there for the extension.
+/// The extension stands at the top of the file. So the macro can't be used on an enum that can't be seen from there: one inside
+/// a function, or a `private` one inside another type (make it `fileprivate`).
 @attached(extension, conformances: CasePathable, CasePathIterable)
 @attached(member, names: named(AllCasePaths), named(allCasePaths), named(_Element), named(_Iterator), named(_Root))
 public macro CasePathable() = #externalMacro(module: "CounterpointMacros", type: "CasePathableMacro")
