@@ -1,5 +1,6 @@
 // swift-tools-version: 6.3
 
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -19,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"604.0.0"),
   ],
   targets: [
     // MARK: Parts
@@ -68,8 +70,34 @@ let package = Package(
       ]
     ),
 
+    // MARK: Macros: the only target that needs swift-syntax, so that the core and the parts build without it
+    .macro(
+      name: "CounterpointMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ]
+    ),
+    .testTarget(
+      name: "CounterpointMacrosTests",
+      dependencies: [
+        "CounterpointMacros",
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]
+    ),
+
     // MARK: Umbrella
-    .target(name: "Counterpoint", dependencies: ["CaseKeyPaths", "CounterpointCore", "IdentifiedArrays"]),
+    .target(
+      name: "Counterpoint",
+      dependencies: ["CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "IdentifiedArrays"]
+    ),
     .testTarget(
       name: "CounterpointTests",
       dependencies: [

@@ -1,33 +1,12 @@
 public import Counterpoint
 
 /// What can happen in the counting feature, and in all that it presents.
-public enum CounterFeatureAction: CasePathable, Equatable, Sendable {
+@CasePathable
+public enum CounterFeatureAction: Equatable, Sendable {
   /// On the counter itself.
   case counter(CounterAction)
   /// Where the user is told whether the count is prime.
   case primeModal(PrimeModalAction)
-
-  /// The paths to the cases.
-  public struct AllCasePaths: Sendable {
-    /// The path to ``CounterFeatureAction/counter(_:)``.
-    public var counter: AnyCasePath<CounterFeatureAction, CounterAction> {
-      AnyCasePath(
-        embed: CounterFeatureAction.counter,
-        extract: { if case .counter(let action) = $0 { action } else { nil } }
-      )
-    }
-
-    /// The path to ``CounterFeatureAction/primeModal(_:)``.
-    public var primeModal: AnyCasePath<CounterFeatureAction, PrimeModalAction> {
-      AnyCasePath(
-        embed: CounterFeatureAction.primeModal,
-        extract: { if case .primeModal(let action) = $0 { action } else { nil } }
-      )
-    }
-  }
-
-  /// The paths to the cases.
-  public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 /// What can happen on the counter: what users intend, whatever they do for it on their platform, and what effects answer.

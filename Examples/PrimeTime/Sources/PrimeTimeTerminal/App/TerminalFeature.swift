@@ -18,22 +18,12 @@ public struct TerminalFeature: Reducer {
   }
 
   /// What can happen in the program, and on the terminal alone.
-  public enum Action: CasePathable, Equatable, Sendable {
+  @CasePathable
+  public enum Action: Equatable, Sendable {
     /// In the program.
     case app(AppAction)
     /// The selection was moved by some rows; up is negative.
     case selectionMoved(by: Int)
-
-    /// The path to the program's actions.
-    public struct AllCasePaths: Sendable {
-      /// The path to ``Action/app(_:)``.
-      public var app: AnyCasePath<Action, AppAction> {
-        AnyCasePath(embed: Action.app, extract: { if case .app(let action) = $0 { action } else { nil } })
-      }
-    }
-
-    /// The paths to the cases.
-    public static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   private let primes: PrimeClient

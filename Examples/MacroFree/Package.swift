@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A program that depends on the core alone. SwiftPM fetches swift-syntax, because Counterpoint's manifest names it, but builds
+// nothing of it: Scripts/check-macro-free makes sure.
+let package = Package(
+  name: "macro-free",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "counterpoint", path: "../..")
+  ],
+  targets: [
+    .target(
+      name: "Station",
+      dependencies: [
+        .product(name: "CaseKeyPaths", package: "counterpoint"),
+        .product(name: "CounterpointCore", package: "counterpoint"),
+      ]
+    ),
+    .testTarget(name: "StationTests", dependencies: ["Station"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,10 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+/// The one compiler plug-in of the package: a program that the compiler starts, and that expands every macro.
+@main
+struct CounterpointPlugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [
+    CasePathableMacro.self
+  ]
+}

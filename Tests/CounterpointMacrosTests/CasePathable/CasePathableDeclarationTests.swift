@@ -1,0 +1,184 @@
+import Testing
+
+/// Where enums stand, and what else stands in them.
+@Suite struct CasePathableDeclarationTests {
+  @Test func nested() {
+    expectExpansion(
+      """
+      extension Feature {
+        struct Child {
+          @CasePathable
+          enum Action {
+            case reset
+          }
+        }
+      }
+      """,
+      #"""
+      extension Feature {
+        struct Child {
+          enum Action {
+            case reset
+
+            public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+              public var reset: CaseKeyPaths.AnyCasePath<Action, Void> {
+                .init(
+                  embed: { .reset },
+                  extract: { if case .reset = $0 { () } else { nil } }
+                )
+              }
+
+              public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
+                switch root {
+                case .reset: \.reset
+                }
+              }
+
+              public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
+                [\.reset].makeIterator()
+              }
+            }
+
+            public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+          }
+        }
+      }
+
+      extension Feature.Child.Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  @Test func generic() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Loading<Value: Sendable, Failure> where Failure: Error {
+        case loaded(Value)
+        case failed(Failure, Loading<Value, Failure>.Reason)
+      }
+      """,
+      #"""
+      enum Loading<Value: Sendable, Failure> where Failure: Error {
+        case loaded(Value)
+        case failed(Failure, Loading<Value, Failure>.Reason)
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var loaded: CaseKeyPaths.AnyCasePath<Loading, Value> {
+            .init(
+              embed: { .loaded($0) },
+              extract: { if case .loaded(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var failed: CaseKeyPaths.AnyCasePath<Loading, (Failure, Loading<Value, Failure>.Reason)> {
+            .init(
+              embed: { .failed($0.0, $0.1) },
+              extract: { if case .failed(let value0, let value1) = $0 { (value0, value1) } else { nil } }
+            )
+          }
+
+          public subscript(root: Loading) -> CaseKeyPaths.PartialCaseKeyPath<Loading> {
+            switch root {
+            case .loaded: \.loaded
+            case .failed: \.failed
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Loading>]> {
+            [\.loaded, \.failed].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Loading: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  @Test func indirectCase() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Tree {
+        indirect case node(Tree, Tree)
+      }
+      """,
+      #"""
+      enum Tree {
+        indirect case node(Tree, Tree)
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var node: CaseKeyPaths.AnyCasePath<Tree, (Tree, Tree)> {
+            .init(
+              embed: { .node($0.0, $0.1) },
+              extract: { if case .node(let value0, let value1) = $0 { (value0, value1) } else { nil } }
+            )
+          }
+
+          public subscript(root: Tree) -> CaseKeyPaths.PartialCaseKeyPath<Tree> {
+            switch root {
+            case .node: \.node
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Tree>]> {
+            [\.node].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Tree: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  @Test func otherMembers() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Action {
+        /// Starts again.
+        case reset
+        static let all = 1
+        func run() {}
+      }
+      """,
+      #"""
+      enum Action {
+        /// Starts again.
+        case reset
+        static let all = 1
+        func run() {}
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var reset: CaseKeyPaths.AnyCasePath<Action, Void> {
+            .init(
+              embed: { .reset },
+              extract: { if case .reset = $0 { () } else { nil } }
+            )
+          }
+
+          public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
+            switch root {
+            case .reset: \.reset
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
+            [\.reset].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import Testing
+
+/// How the types of payloads are spelled.
+@Suite struct CasePathablePayloadTypeTests {
+  @Test func someAndAny() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Action {
+        case failed(any Error)
+        case shown(some View)
+        case both(any Error, Int)
+      }
+      """,
+      #"""
+      enum Action {
+        case failed(any Error)
+        case shown(some View)
+        case both(any Error, Int)
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var failed: CaseKeyPaths.AnyCasePath<Action, (any Error)> {
+            .init(
+              embed: { .failed($0) },
+              extract: { if case .failed(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var shown: CaseKeyPaths.AnyCasePath<Action, (some View)> {
+            .init(
+              embed: { .shown($0) },
+              extract: { if case .shown(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var both: CaseKeyPaths.AnyCasePath<Action, ((any Error), Int)> {
+            .init(
+              embed: { .both($0.0, $0.1) },
+              extract: { if case .both(let value0, let value1) = $0 { (value0, value1) } else { nil } }
+            )
+          }
+
+          public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
+            switch root {
+            case .failed: \.failed
+            case .shown: \.shown
+            case .both: \.both
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
+            [\.failed, \.shown, \.both].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  @Test func functionsAndOptionals() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Action {
+        case run(@Sendable (Int) -> Void)
+        case note(String?)
+        case forced(String!)
+      }
+      """,
+      #"""
+      enum Action {
+        case run(@Sendable (Int) -> Void)
+        case note(String?)
+        case forced(String!)
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var run: CaseKeyPaths.AnyCasePath<Action, @Sendable (Int) -> Void> {
+            .init(
+              embed: { .run($0) },
+              extract: { if case .run(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var note: CaseKeyPaths.AnyCasePath<Action, String?> {
+            .init(
+              embed: { .note($0) },
+              extract: { if case .note(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var forced: CaseKeyPaths.AnyCasePath<Action, String?> {
+            .init(
+              embed: { .forced($0) },
+              extract: { if case .forced(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
+            switch root {
+            case .run: \.run
+            case .note: \.note
+            case .forced: \.forced
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
+            [\.run, \.note, \.forced].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+}

@@ -1,0 +1,202 @@
+import Testing
+
+/// Names of types that would mean something else inside `AllCasePaths`.
+@Suite struct CasePathableTypeNameTests {
+  @Test func selfInPayloads() {
+    expectExpansion(
+      """
+      @CasePathable
+      indirect enum Tree {
+        case leaf
+        case node(Self, [Self?], Self.Key, Set<Self>)
+      }
+      """,
+      #"""
+      indirect enum Tree {
+        case leaf
+        case node(Self, [Self?], Self.Key, Set<Self>)
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var leaf: CaseKeyPaths.AnyCasePath<Tree, Void> {
+            .init(
+              embed: { .leaf },
+              extract: { if case .leaf = $0 { () } else { nil } }
+            )
+          }
+
+          public var node: CaseKeyPaths.AnyCasePath<Tree, (Tree, [Tree?], Tree.Key, Set<Tree>)> {
+            .init(
+              embed: { .node($0.0, $0.1, $0.2, $0.3) },
+              extract: { if case .node(let value0, let value1, let value2, let value3) = $0 { (value0, value1, value2, value3) } else { nil } }
+            )
+          }
+
+          public subscript(root: Tree) -> CaseKeyPaths.PartialCaseKeyPath<Tree> {
+            switch root {
+            case .leaf: \.leaf
+            case .node: \.node
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Tree>]> {
+            [\.leaf, \.node].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Tree: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  @Test func aGenericParameterNamedElement() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Change<Element> {
+        case inserted(Element)
+        case updated([Element], Collection.Element, Element.ID)
+      }
+      """,
+      #"""
+      enum Change<Element> {
+        case inserted(Element)
+        case updated([Element], Collection.Element, Element.ID)
+
+        /// In `AllCasePaths`, `Element` has another meaning.
+        public typealias _Element = Element
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var inserted: CaseKeyPaths.AnyCasePath<Change, _Element> {
+            .init(
+              embed: { .inserted($0) },
+              extract: { if case .inserted(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var updated: CaseKeyPaths.AnyCasePath<Change, ([_Element], Collection.Element, _Element.ID)> {
+            .init(
+              embed: { .updated($0.0, $0.1, $0.2) },
+              extract: { if case .updated(let value0, let value1, let value2) = $0 { (value0, value1, value2) } else { nil } }
+            )
+          }
+
+          public subscript(root: Change) -> CaseKeyPaths.PartialCaseKeyPath<Change> {
+            switch root {
+            case .inserted: \.inserted
+            case .updated: \.updated
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Change>]> {
+            [\.inserted, \.updated].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Change: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  @Test func payloadsNamedLikeAssociatedTypes() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Action {
+        case root(Root.Action)
+        case iterator(Iterator)
+      }
+      """,
+      #"""
+      enum Action {
+        case root(Root.Action)
+        case iterator(Iterator)
+
+        /// In `AllCasePaths`, `Iterator` has another meaning.
+        public typealias _Iterator = Iterator
+
+        /// In `AllCasePaths`, `Root` has another meaning.
+        public typealias _Root = Root
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var root: CaseKeyPaths.AnyCasePath<Action, _Root.Action> {
+            .init(
+              embed: { .root($0) },
+              extract: { if case .root(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var iterator: CaseKeyPaths.AnyCasePath<Action, _Iterator> {
+            .init(
+              embed: { .iterator($0) },
+              extract: { if case .iterator(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
+            switch root {
+            case .root: \.root
+            case .iterator: \.iterator
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
+            [\.root, \.iterator].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  @Test func anEnumNamedRoot() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Root {
+        case again(Self)
+      }
+      """,
+      #"""
+      enum Root {
+        case again(Self)
+
+        /// In `AllCasePaths`, `Root` has another meaning.
+        public typealias _Root = Root
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var again: CaseKeyPaths.AnyCasePath<_Root, _Root> {
+            .init(
+              embed: { .again($0) },
+              extract: { if case .again(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public subscript(root: _Root) -> CaseKeyPaths.PartialCaseKeyPath<_Root> {
+            switch root {
+            case .again: \.again
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<_Root>]> {
+            [\.again].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Root: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+}

@@ -1,0 +1,48 @@
+import CounterpointMacros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// Expands the package's macros in `source` and records an issue, at the caller's line, for every difference to `expected`.
+///
+/// - Parameters:
+///   - source: What a user writes.
+///   - expected: The whole source after the expansion.
+///   - diagnostics: The errors and warnings that the macros give, with their places in `source`; no others may be given.
+func expectExpansion(
+  _ source: String,
+  _ expected: String,
+  diagnostics: [DiagnosticSpec] = [],
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  assertMacroExpansion(
+    source,
+    expandedSource: expected,
+    diagnostics: diagnostics,
+    macroSpecs: [
+      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"])
+    ],
+    indentationWidth: .spaces(2),
+    failureHandler: { failure in
+      Issue.record(
+        Comment(rawValue: failure.message),
+        sourceLocation: SourceLocation(
+          fileID: failure.location.fileID,
+          filePath: failure.location.filePath,
+          line: failure.location.line,
+          column: failure.location.column
+        )
+      )
+    },
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column
+  )
+}
