@@ -14,8 +14,10 @@ final class PseudoTerminal {
   /// The file name of the program's side.
   let name: String
 
-  /// Everything that has been drawn so far, escape codes included.
+  /// Everything that has been drawn and expected so far, escape codes included.
   private(set) var output = ""
+  /// What has been drawn since.
+  private var unread: [UInt8] = []
 
   init(size: TerminalSize = .standard) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
@@ -55,22 +57,27 @@ final class PseudoTerminal {
     _ = unsafe write(master, bytes, bytes.count)
   }
 
-  /// Reads until the output since the last call holds a text.
+  /// Reads until the output since the last call holds a text. What follows the text waits for the next call.
   ///
-  /// - Returns: The output since the last call, up to the end of what has been read.
+  /// - Returns: The output since the last call, up to the end of the text.
   @discardableResult
   func expect(_ text: String) throws -> String {
-    var fresh = ""
-    while !fresh.contains(text) {
-      guard let bytes = try readSome(master, waitingFor: text.debugDescription, soFar: fresh) else {
+    let wanted = Array(text.utf8)
+    while true {
+      if let range = unread.firstRange(of: wanted) {
+        let fresh = String(decoding: unread[..<range.upperBound], as: UTF8.self)
+        unread.removeSubrange(..<range.upperBound)
+        output += fresh
+        return fresh
+      }
+      let soFar = String(decoding: unread, as: UTF8.self)
+      guard let bytes = try readSome(master, waitingFor: text.debugDescription, soFar: soFar) else {
         throw DeadlineMissed(
-          description: "the terminal ended before \(text.debugDescription): \(fresh.debugDescription)"
+          description: "the terminal ended before \(text.debugDescription): \(soFar.debugDescription)"
         )
       }
-      fresh += String(decoding: bytes, as: UTF8.self)
+      unread += bytes
     }
-    output += fresh
-    return fresh
   }
 }
 
