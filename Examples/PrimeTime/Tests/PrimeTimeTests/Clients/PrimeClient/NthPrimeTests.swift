@@ -84,6 +84,7 @@ struct NthPrimeTests {
   @Test("The caller's actor is free meanwhile")
   func offTheActor() async throws {
     let client = PrimeClient.live
+    // The yields wait for nothing: each is a suspension after which a search on the caller's actor would be a new job there.
     let asks: [nonisolated(nonsending) @Sendable () async throws -> Int] = [
       { try await client.nthPrime(100_000) { _ in await Task.yield() } },
       { try await NthPrimeSearch(n: 100_000).run { _ in await Task.yield() } },
