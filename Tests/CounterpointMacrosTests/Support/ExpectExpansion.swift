@@ -26,7 +26,10 @@ func expectExpansion(
     expandedSource: expected,
     diagnostics: diagnostics,
     macroSpecs: [
-      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"])
+      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"]),
+      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
+      "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseEphemeralMacro.self),
+      "ReducerCaseIgnored": MacroSpec(type: ReducerCaseIgnoredMacro.self),
     ],
     indentationWidth: .spaces(2),
     failureHandler: { failure in
