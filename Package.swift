@@ -48,6 +48,7 @@ let package = Package(
     ),
 
     // MARK: Shared by the modules, not for users
+    .target(name: "CounterpointThreadLocals"),
     .target(name: "Locks"),
     .testTarget(name: "LocksTests", dependencies: ["Locks"]),
 
@@ -56,6 +57,8 @@ let package = Package(
       name: "CounterpointCore",
       dependencies: [
         "CaseKeyPaths",
+        "CounterpointThreadLocals",
+        "IdentifiedArrays",
         "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -161,7 +164,8 @@ let package = Package(
 )
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where nobody would read them.
-for target in package.targets where target.name != "CounterpointTerminalSignals" {
+let targetsInC = ["CounterpointTerminalSignals", "CounterpointThreadLocals"]
+for target in package.targets where !targetsInC.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

@@ -16,6 +16,7 @@ import CaseKeyPaths
 /// order; then observers are told. Actions sent meanwhile wait in a queue and are never dropped.
 ///
 /// The feature runs as long as any store of its tree exists. When the last one goes, all its effects are cancelled.
+@dynamicMemberLookup
 public final class Store<State, Action> {
   let core: StoreCore<State, Action>
 
@@ -38,7 +39,7 @@ public final class Store<State, Action> {
     isolation: isolated (any Actor) = #isolation,
     @ReducerBuilder<State, Action> reducer: () -> R
   ) {
-    self.init(core: RootCore(state: initialState(), reducer: reducer(), actor: isolation))
+    self.init(core: RootCore(state: initialState, reducer: reducer(), actor: isolation))
   }
 
   /// Makes the store of a feature on an actor that is named, for places where the compiler knows none.
@@ -58,7 +59,7 @@ public final class Store<State, Action> {
     on actor: any Actor,
     @ReducerBuilder<State, Action> reducer: () -> R
   ) {
-    self.init(core: RootCore(state: initialState(), reducer: reducer(), actor: actor))
+    self.init(core: RootCore(state: initialState, reducer: reducer(), actor: actor))
   }
 
   /// Sends an action, and handles it to its end with everything that its effects send synchronously.

@@ -13,9 +13,30 @@ class StoreCore<State, Action> {
     self.hub = hub
   }
 
-  /// Reads the state. Each level hands down a copy of its value, which shares the storage of arrays, strings and the like.
-  func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
-    preconditionFailure("StoreCore is abstract; \(type(of: self)) must override read(_:).")
+  /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
+  var address: UnsafePointer<State>? { nil }
+
+  /// Whether the state is gone. Reading gives what was there last.
+  var isInvalid: Bool { false }
+
+  /// Calls a function with the state: where it is stored, or a copy that was made on the way.
+  func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
+    guard let address = unsafe address else {
+      preconditionFailure("StoreCore is abstract; \(type(of: self)) must override address or withState(_:).")
+    }
+    hub.preconditionReadable()
+    return try unsafe body(address)
+  }
+
+  /// Notes, for who tracks what is read, that it matters which value is here. What is read inside the value is noted by the
+  /// value itself.
+  func track() {
+    preconditionFailure("StoreCore is abstract; \(type(of: self)) must override track().")
+  }
+
+  /// Reads the state.
+  final func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
+    try unsafe withState { try unsafe body($0.pointee) }
   }
 
   /// Handles an action to its end, or has it wait if the store is busy.

@@ -10,6 +10,12 @@ final class StoreHub {
   /// The effects that can be cancelled by an id.
   let cancellations = CancellationRegistry()
 
+  /// The reducer that is running, `nil` when none is.
+  var runningReducer: Any.Type?
+
+  /// The fields that have changed since the store was last settled.
+  let changes = StateChanges()
+
   private var observers = WeakList<any StoreObserver>()
 
   init(actor: any Actor) {
@@ -35,6 +41,18 @@ final class StoreHub {
     )
   }
 
+  /// Stops the program when a reducer of the store is running: its state is being changed.
+  func preconditionReadable() {
+    guard let runningReducer else { return }
+    // Not a precondition: those lose their text in release builds.
+    fatalError(
+      """
+      A store of \(runningReducer) was read while its reducer was running. Use the 'state' that the reducer was given, and \
+      pass what a dependency or a callback needs as an argument.
+      """
+    )
+  }
+
   /// Has an observer told, for as long as it lives, whenever the store has settled.
   func add(_ observer: some StoreObserver) {
     observers.append { [weak observer] in observer }
@@ -46,10 +64,11 @@ final class StoreHub {
   /// can find one observer that shows the old state and another that shows the new one. Who comes while others are told is
   /// told the next time.
   func tell() {
-    guard !observers.isEmpty else { return }
+    guard !observers.isEmpty else { return changes.tell() }
     let observers = observers.objects()
     for observer in observers { observer.prepare() }
     for observer in observers { observer.commit() }
+    changes.tell()
     for observer in observers { observer.tell() }
   }
 }
