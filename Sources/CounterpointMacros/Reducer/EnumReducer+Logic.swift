@@ -5,22 +5,16 @@ extension EnumReducer {
   ///
   /// The type is forgotten, so that features that present one another don't make a type that contains itself.
   var body: Lines {
-    let reducers = cases.compactMapElements { reducerCase -> (name: String, reducer: String)? in
+    let reducers = cases.compactMapElements { reducerCase -> (name: String, reducer: Lines)? in
       guard case .feature(let type, let reducer) = reducerCase.kind else { return nil }
-      return (reducerCase.enumCase.name.text, reducer?.description ?? "\(type)()")
+      return (reducerCase.enumCase.name.text, reducer?.lines ?? ["\(type)()"])
     }
     let operators = render(reducers) { name, reducer in
-      [
-        ".ifCaseLet(\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)) {",
-        "  \(reducer)",
-        "}",
-      ]
+      [".ifCaseLet(\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)) {"] + reducer.indented + ["}"]
     }
     let chain = ["CounterpointCore.EmptyReducer<Self.State, Self.Action>()"] + operators.flatMap { $0 }.indented
-    return [
-      "\(access)static var body: CounterpointCore.Reduce<Self.State, Self.Action> {", "  CounterpointCore.Reduce(",
-    ]
-      + chain.indented.indented + ["  )", "}"]
+    let reduce = ["CounterpointCore.Reduce("] + chain.indented + [")"]
+    return ["\(access)static var body: CounterpointCore.Reduce<Self.State, Self.Action> {"] + reduce.indented + ["}"]
   }
 
   /// A store for each feature, and the data.
@@ -57,10 +51,19 @@ extension EnumReducer {
     case .ephemeral:
       return nil
     case .ignored:
-      guard reducerCase.enumCase.attributes.contains("ReducerCaseIgnored"), reducerCase.enumCase.parameters.count == 1,
+      guard reducerCase.enumCase.attributes.contains(["ReducerCaseIgnored"]), reducerCase.enumCase.parameters.count == 1,
         let action = handwrittenAction(for: reducerCase.enumCase)
       else { return nil }
       return "CounterpointCore.Store<\(text(reducerCase.enumCase.parameters[0].type)), \(action)>"
     }
+  }
+}
+
+extension ExprSyntax {
+  /// The lines of an expression, of which the last stands as far to the left as the first.
+  fileprivate var lines: Lines {
+    let lines = trimmedDescription.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let margin = lines[lines.count - 1].prefix { $0 == " " }
+    return lines.map { $0.hasPrefix(margin) ? String($0.dropFirst(margin.count)) : $0 }
   }
 }

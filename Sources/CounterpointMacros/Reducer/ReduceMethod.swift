@@ -25,11 +25,12 @@ struct ReduceMethod {
     let modifiers = declaration.modifiers.map { "\($0.trimmedDescription) " }.joined()
     let names = parameters.map { ($0.secondName ?? $0.firstName).text }.joined(separator: ", ")
     // The statements as they stand in the source, with their comments, and one step further to the right.
-    let statements = (block.statements.description + block.rightBrace.leadingTrivia.description)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.allSatisfy(\.isWhitespace) ? "" : "  \($0)" }
-      .joined(separator: "\n")
-      .trimmingNewlines
+    let text = block.statements.description + block.rightBrace.leadingTrivia.description
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let statements =
+      lines.count == 1
+      ? "\(outer)    \(block.statements.trimmedDescription)"
+      : lines.map { $0.allSatisfy(\.isWhitespace) ? "" : "  \($0)" }.joined(separator: "\n").trimmingNewlines
     let attributes = declaration.attributes.map { "\($0.trimmedDescription)\n\(outer)" }.joined()
     return """
       \(raw: attributes)\(raw: modifiers)var body: some \(raw: protocolType) {

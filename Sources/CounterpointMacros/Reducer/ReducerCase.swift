@@ -35,13 +35,13 @@ extension ReducerCase.Kind {
   fileprivate init(_ enumCase: EnumCase) {
     guard
       enumCase.parameters.count == 1, let parameter = enumCase.parameters.first,
-      !enumCase.attributes.contains("ReducerCaseIgnored")
+      !enumCase.attributes.contains(["ReducerCaseIgnored"])
     else {
       self = .ignored
       return
     }
     let type = parameter.type.trimmed
-    if enumCase.attributes.contains("ReducerCaseEphemeral") || type.isPrompt {
+    if enumCase.attributes.contains(["ReducerCaseEphemeral"]) || type.isPrompt {
       self = .ephemeral(type)
     } else if type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) {
       self = .feature(type, reducer: parameter.defaultValue?.value.trimmed)

@@ -22,7 +22,7 @@ extension ReducerMacro {
       case "State": ["CasePathable": "Counterpoint.CasePathable", "dynamicMemberLookup": "dynamicMemberLookup"]
       default: [:]
       }
-    return attributes.filter { !member.attributes.contains($0.key) }.map(\.value)
+    return attributes.filter { !member.attributes.contains([$0.key]) }.map(\.value)
   }
 
   /// The builder for a `body`.
@@ -31,7 +31,7 @@ extension ReducerMacro {
   private static func builder(for member: VariableDeclSyntax) -> [String] {
     guard
       let body = ReducerBody(member), let arguments = body.builderArguments,
-      !member.attributes.contains("ReducerBuilder")
+      !member.attributes.contains(["ReducerBuilder"])
     else { return [] }
     return ["CounterpointCore.ReducerBuilder<\(arguments)>"]
   }
@@ -39,7 +39,7 @@ extension ReducerMacro {
   /// What tells readers that a case is no feature, where this holds for all cases on the line.
   private static func mark(for member: EnumCaseDeclSyntax) -> [String] {
     let marks = Set(member.elements.map { ReducerCase(EnumCase($0, in: member)).mark })
-    guard let mark = marks.first ?? nil, marks.count == 1, !member.attributes.contains(mark) else { return [] }
+    guard let mark = marks.first ?? nil, marks.count == 1, !member.attributes.contains([mark]) else { return [] }
     return ["Counterpoint.\(mark)"]
   }
 }

@@ -1,17 +1,23 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// Whether one of the attributes has this name, with or without a module in front, under any condition.
-  func contains(_ name: String) -> Bool {
-    contains { element in
+  /// The attributes with one of these names, also those inside `#if`. Modules in front of a name don't count.
+  func named(_ names: Set<String>) -> [AttributeSyntax] {
+    flatMap { element -> [AttributeSyntax] in
       switch element {
       case .attribute(let attribute):
-        attribute.attributeName.unqualifiedNames == [name]
+        return names.isDisjoint(with: attribute.attributeName.unqualifiedNames) ? [] : [attribute]
       case .ifConfigDecl(let block):
-        block.clauses.contains { clause in
-          if case .attributes(let attributes) = clause.elements { attributes.contains(name) } else { false }
+        return block.clauses.flatMap { clause -> [AttributeSyntax] in
+          guard case .attributes(let attributes) = clause.elements else { return [] }
+          return attributes.named(names)
         }
       }
     }
+  }
+
+  /// Whether there is an attribute with one of these names, maybe inside `#if`.
+  func contains(_ names: Set<String>) -> Bool {
+    !named(names).isEmpty
   }
 }

@@ -7,16 +7,22 @@ public import Counterpoint
 /// A public feature gets a public conformance.
 @Reducer
 public struct PublicFeature {
+  /// The state.
   public struct State: Equatable {
+    /// How often something happened.
     public var count = 0
   }
 
+  /// What can happen.
   public enum Action: Equatable {
+    /// Something.
     case tap
   }
 
+  /// Makes the feature.
   public init() {}
 
+  /// The logic.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
