@@ -1,3 +1,4 @@
+import CounterpointThreadLocals
 import Observation
 import Synchronization
 
@@ -33,8 +34,7 @@ final class FieldObservers: Sendable {
   /// Notes that a field is read, for who tracks what is read.
   @usableFromInline
   func access(_ field: Int) {
-    // A reducer that reads its own state observes nothing.
-    guard StateChanges.current == nil else { return }
+    guard !counterpoint_is_untracked() else { return }
     let registrar = registrar.load() ?? self.registrar.storeIfNil(SharedRegistrar())
     let bit = Self.bit(of: field)
     if readFields.load(ordering: .relaxed) & bit == 0 {

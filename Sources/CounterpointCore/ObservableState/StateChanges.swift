@@ -19,12 +19,12 @@ final class StateChanges {
     return unsafe Unmanaged<StateChanges>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Notes here what changes while `body` runs on this thread.
+  /// Notes here what changes while `body` runs on this thread. What it reads is not tracked: a reducer observes nothing.
   func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withExtendedLifetime(self) {
       let outer = unsafe counterpoint_exchange_current_changes(Unmanaged.passUnretained(self).toOpaque())
       defer { unsafe _ = counterpoint_exchange_current_changes(outer) }
-      return try body()
+      return try withoutTracking(body)
     }
   }
 

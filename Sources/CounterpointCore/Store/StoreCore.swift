@@ -34,9 +34,9 @@ class StoreCore<State, Action> {
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override track().")
   }
 
-  /// Reads the state.
+  /// Reads the state, untracked.
   final func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
-    try unsafe withState { try unsafe body($0.pointee) }
+    try unsafe withState { state in try withoutTracking { try unsafe body(state.pointee) } }
   }
 
   /// Handles an action to its end, or has it wait if the store is busy.
@@ -60,6 +60,12 @@ class StoreCore<State, Action> {
     return child
   }
 
+  /// Forgets the store of a child whose state is gone.
+  func endChild(_ id: ScopeID) {
+    guard let child = children.removeValue(forKey: id)?.object else { return }
+    (child as? any StoreOfCore)?.endingCore?.end()
+  }
+
   private struct WeakChild {
     weak var object: AnyObject?
   }
@@ -69,4 +75,14 @@ class StoreCore<State, Action> {
 struct ScopeID: Hashable {
   let state: AnyKeyPath
   let action: AnyKeyPath
+}
+
+/// A store of whatever state and action.
+protocol StoreOfCore: AnyObject {
+  /// What the store reads through, if its state can go.
+  var endingCore: (any EndingCore)? { get }
+}
+
+extension Store: StoreOfCore {
+  var endingCore: (any EndingCore)? { core as? any EndingCore }
 }
