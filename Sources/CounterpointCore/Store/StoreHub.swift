@@ -18,6 +18,8 @@ final class StoreHub {
 
   private var observers = WeakList<any StoreObserver>()
 
+  private var collections = WeakList<any MembershipObserver>()
+
   /// The cores of children that may go, by the fields that hold them.
   private var endings: [FieldID: WeakList<any EndingCore>] = [:]
   private var endingLimit = 8
@@ -62,6 +64,11 @@ final class StoreHub {
     observers.append { [weak observer] in observer }
   }
 
+  /// Has a collection look for replaced elements, for as long as it lives, whenever the store has settled.
+  func add(_ collection: some MembershipObserver) {
+    collections.append { [weak collection] in collection }
+  }
+
   /// Has the core of a child keep the child's last state, when another value is assigned to the field that holds it.
   func add(_ core: some EndingCore, in field: FieldID) {
     if endings.count >= endingLimit {
@@ -80,6 +87,7 @@ final class StoreHub {
     for departure in changes.departures {
       endings[departure.field]?.forEach { $0.keep(departure.value) }
     }
+    for collection in collections.objects() { collection.noteChanges() }
     guard !observers.isEmpty else { return changes.tell() }
     let observers = observers.objects()
     for observer in observers { observer.prepare() }
