@@ -5,6 +5,9 @@ import SwiftSyntaxMacros
 @main
 struct CounterpointPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    CasePathableMacro.self
+    CasePathableMacro.self,
+    ObservableStateMacro.self,
+    ObservationStateIgnoredMacro.self,
+    ObservationStateTrackedMacro.self,
   ]
 }

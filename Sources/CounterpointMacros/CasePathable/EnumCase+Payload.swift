@@ -61,7 +61,7 @@ extension EnumCaseParameterSyntax {
   }
 
   /// `text` behind the label.
-  fileprivate func labelled(_ text: String) -> String {
+  func labelled(_ text: String) -> String {
     label.map { "\($0): \(text)" } ?? text
   }
 }

@@ -31,6 +31,23 @@ extension Conditional {
   }
 }
 
+extension Sequence {
+  /// The elements that satisfy a predicate, under their conditions.
+  func filter<Element>(_ isIncluded: (Element) -> Bool) -> [Conditional<Element>] where Self.Element == Conditional<Element> {
+    compactMap { item in
+      switch item {
+      case .always(let element):
+        return isIncluded(element) ? item : nil
+      case .oneOf(let clauses):
+        let filtered = clauses.map {
+          Conditional.Clause(header: $0.header, items: $0.items.filter(isIncluded))
+        }
+        return filtered.contains { !$0.items.isEmpty } ? .oneOf(filtered) : nil
+      }
+    }
+  }
+}
+
 /// Source text, a string for each line.
 typealias Lines = [String]
 

@@ -12,10 +12,12 @@ import Testing
 ///   - source: What a user writes.
 ///   - expected: The whole source after the expansion.
 ///   - diagnostics: The errors and warnings that the macros give, with their places in `source`; no others may be given.
+///   - fixed: The source after all fix-its; not looked at if `nil`.
 func expectExpansion(
   _ source: String,
   _ expected: String,
   diagnostics: [DiagnosticSpec] = [],
+  fixed: String? = nil,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
@@ -26,8 +28,12 @@ func expectExpansion(
     expandedSource: expected,
     diagnostics: diagnostics,
     macroSpecs: [
-      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"])
+      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"]),
+      "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
+      "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
     ],
+    fixedSource: fixed,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
       Issue.record(
