@@ -121,7 +121,8 @@ let package = Package(
     .testTarget(
       name: "CounterpointTests",
       dependencies: [
-        "Counterpoint",
+        "Counterpoint", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),

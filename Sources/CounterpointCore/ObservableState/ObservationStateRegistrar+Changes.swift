@@ -57,16 +57,16 @@ extension ObservationStateRegistrar {
 extension ObservationStateRegistrar {
   /// Prepares an edit in place of a field.
   ///
-  /// - Returns: What ``didModify(_:_:field:)-(Value,Void?,_)`` has to be given afterwards.
+  /// - Returns: Whether somebody may observe the field.
   @inlinable
-  public func willModify<Value>(_ value: inout Value, field: Int) -> Void? {
-    observers.isObserved(field) ? () : nil
+  public func willModify<Value>(_ value: inout Value, field: Int) -> Bool {
+    observers.isObserved(field)
   }
 
   /// Notes an edit in place of a field, as a change.
   @inlinable
-  public func didModify<Value>(_ value: Value, _ edit: Void?, field: Int) {
-    if edit != nil { observers.note(field) }
+  public func didModify<Value>(_ value: Value, _ edit: Bool, field: Int) {
+    if edit { observers.note(field) }
   }
 
   /// Prepares an edit in place of a field that contains observable state.
