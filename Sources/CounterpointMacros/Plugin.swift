@@ -6,6 +6,9 @@ import SwiftSyntaxMacros
 struct CounterpointPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     CasePathableMacro.self,
+    ObservableStateMacro.self,
+    ObservationStateIgnoredMacro.self,
+    ObservationStateTrackedMacro.self,
     ReducerCaseEphemeralMacro.self,
     ReducerCaseIgnoredMacro.self,
     ReducerMacro.self,

@@ -32,6 +32,11 @@ extension Conditional {
 }
 
 extension Sequence {
+  /// The elements that satisfy a predicate, with their conditions.
+  func filter<Value>(_ isIncluded: (Value) -> Bool) -> [Conditional<Value>] where Element == Conditional<Value> {
+    compactMapElements { isIncluded($0) ? $0 : nil }
+  }
+
   /// What `transform` makes of the elements, with their conditions, and without the branches that have nothing left in them.
   ///
   /// The branches behind one that goes must not be compiled where that one would have been: they get its negation.

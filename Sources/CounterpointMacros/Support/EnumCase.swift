@@ -13,6 +13,8 @@ struct EnumCase {
   let attributes: AttributeListSyntax
   /// Whether the payload may hold the enum itself: `indirect` stands on the line.
   let isIndirect: Bool
+  /// Whether `@available` stands on it, so that to make it may be an error or give a warning.
+  let hasAvailability: Bool
 
   init(_ element: EnumCaseElementSyntax, in declaration: EnumCaseDeclSyntax) {
     self.name = element.name
@@ -20,6 +22,7 @@ struct EnumCase {
     self.hasParentheses = element.parameterClause != nil
     self.attributes = declaration.attributes
     self.isIndirect = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
+    self.hasAvailability = declaration.attributes.contains(["available"])
   }
 }
 

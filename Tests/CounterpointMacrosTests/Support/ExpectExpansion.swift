@@ -31,6 +31,9 @@ func expectExpansion(
     diagnostics: diagnostics,
     macroSpecs: [
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"]),
+      "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
+      "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
       "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
     ],
     applyFixIts: fixIts,
