@@ -12,10 +12,12 @@ import Testing
 ///   - source: What a user writes.
 ///   - expected: The whole source after the expansion.
 ///   - diagnostics: The errors and warnings that the macros give, with their places in `source`; no others may be given.
+///   - fixedSource: What becomes of `source` once all fix-its are applied.
 func expectExpansion(
   _ source: String,
   _ expected: String,
   diagnostics: [DiagnosticSpec] = [],
+  fixedSource: String? = nil,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
@@ -26,8 +28,13 @@ func expectExpansion(
     expandedSource: expected,
     diagnostics: diagnostics,
     macroSpecs: [
-      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"])
+      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"]),
+      "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+      "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
+      "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointIgnoredMacro.self),
+      "DependencyEntry": MacroSpec(type: DependencyEntryMacro.self),
     ],
+    fixedSource: fixedSource,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
       Issue.record(
