@@ -8,8 +8,11 @@
 /// ```
 ///
 /// The value behind `=` is the one that tests get, `liveValue` the one of a running program, `previewValue` that of previews.
-/// Without `liveValue`, the key is a `TestDependencyKey` only: the program has to conform the key to `DependencyKey`, or to
-/// override the value at its entry point. Without a value behind `=`, tests have to override it.
+/// Without `liveValue`, the key is a `TestDependencyKey` only: the program has to override the value at its entry point, or to
+/// conform the key to `DependencyKey` where that can be seen. Without a value behind `=`, tests have to override it.
+///
+/// The compiler does not show macros' arguments what other macros write: `liveValue: WeatherClient(…)` can't call an initialiser that
+/// ``DependencyClient()`` generated. Give the value a name, as above, where such calls work.
 ///
 /// Each expression is evaluated when the value is first asked for, in each test anew, and then kept, as that of
 /// any key is.

@@ -4,10 +4,9 @@ import SwiftSyntax
 struct ClientProperty {
   /// The name as it is written, back-ticks included.
   let name: TokenSyntax
-  /// The type as it is written, or that of a literal; `nil` where it can't be known.
+  /// The type as a parameter has it: as it is written, with `@escaping` for a closure, or that of a literal; `nil` where it can't
+  /// be known.
   let type: String?
-  /// Whether a closure type is written, so that the parameter is `@escaping`.
-  let isClosure: Bool
   /// What the user wrote behind `=`, or `nil` for an optional.
   let defaultValue: String?
   let access: AccessLevel
@@ -20,7 +19,7 @@ struct ClientProperty {
   func parameter(of type: String) -> String {
     // The value behind an endpoint's `=` is what it does unimplemented; who passes closures at all passes each.
     let value = isEndpoint ? nil : defaultValue
-    return "\(name.text): \(isClosure ? "@escaping " : "")\(type)" + (value.map { " = \($0)" } ?? "")
+    return "\(name.text): \(type)" + (value.map { " = \($0)" } ?? "")
   }
 
   /// The statement with which an initialiser stores the argument.
@@ -59,8 +58,7 @@ extension ClientProperty {
   ) {
     let value = binding.initializer?.value
     self.name = name.trimmed
-    self.type = type?.trimmedDescription ?? value?.literalType
-    self.isClosure = type?.function != nil
+    self.type = type?.escaping ?? value?.literalType
     self.defaultValue = value?.trimmedDescription ?? (type?.isOptional == true ? "nil" : nil)
     self.access = declaration.modifiers.accessLevel
     self.isEndpoint = declaration.isEndpoint

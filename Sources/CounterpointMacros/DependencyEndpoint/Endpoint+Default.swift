@@ -37,13 +37,25 @@ extension Endpoint {
     }
   }
 
-  /// The statements of the user's default. One that stands alone is returned implicitly there, but no longer behind the report.
+  /// The statements of the user's default. What stands alone is returned implicitly there, but no longer behind the report.
   private func statements(of closure: ClosureExprSyntax) -> Lines {
     let lines = closure.statements.flatMap { $0.trimmedDescription.linesWithoutCommonIndentation }
-    guard closure.statements.count == 1, case .expr(let expression) = closure.statements.first?.item,
-      !function.returnClause.type.isVoid, !expression.stopsTheProgram
+    guard let expression = closure.onlyExpression, !function.returnClause.type.isVoid, !expression.stopsTheProgram,
+      !expression.returnsByItself
     else { return lines }
     return ["return \(lines[0])"] + lines.dropFirst()
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The expression that is all there is in the closure. `if` and `switch` are statements to the parser, and expressions here.
+  var onlyExpression: ExprSyntax? {
+    guard statements.count == 1 else { return nil }
+    return switch statements.first?.item {
+    case .expr(let expression): expression
+    case .stmt(let statement): statement.as(ExpressionStmtSyntax.self)?.expression
+    default: nil
+    }
   }
 }
 
@@ -54,9 +66,31 @@ extension ExprSyntax {
     return ["fatalError", "Swift.fatalError", "preconditionFailure", "Swift.preconditionFailure"].contains(name)
   }
 
+  /// Whether it is an `if` or a `switch` whose branches say `return`, so that it has no value itself.
+  fileprivate var returnsByItself: Bool {
+    guard self.is(IfExprSyntax.self) || self.is(SwitchExprSyntax.self) else { return false }
+    let finder = ReturnFinder(viewMode: .sourceAccurate)
+    finder.walk(self)
+    return finder.isFound
+  }
+
   /// Whether it is a call of IssueReporting's `unimplemented`.
   var isUnimplemented: Bool {
     let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
     return ["unimplemented", "IssueReporting.unimplemented"].contains(name)
   }
+}
+
+/// Looks for a `return`, but not in closures and functions, which return for themselves.
+private final class ReturnFinder: SyntaxVisitor {
+  private(set) var isFound = false
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    isFound = true
+    return .skipChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -29,9 +29,7 @@ extension Endpoint {
       guard defaultValue.isUnimplemented else { return [error] }
       return [Diagnostic(node: defaultValue, message: EndpointMessage.unimplemented), error]
     }
-    guard closure.statements.count == 1, case .expr(let expression) = closure.statements.first?.item,
-      expression.stopsTheProgram
-    else { return [] }
+    guard let expression = closure.onlyExpression, expression.stopsTheProgram else { return [] }
     return [
       Diagnostic(
         node: expression,

@@ -56,12 +56,16 @@ extension Endpoint {
     let isNonisolated = declaration.modifiers.contains {
       $0.name.tokenKind == .keyword(.nonisolated) && $0.detail == nil
     }
-    return declaration.modifiers.accessLevel.prefix + (isNonisolated ? "nonisolated " : "")
+    let specifiers = type.functionSpecifiers
+    // Where the closure isn't `Sendable`, the method has to stay on the actor that the property is isolated to, if any.
+    let isOnCallersActor = !specifiers.isEmpty && type.functionAttributes.contains { $0.unqualifiedName == "Sendable" }
+    let isolation = isOnCallersActor ? specifiers + " " : isNonisolated ? "nonisolated " : ""
+    return declaration.modifiers.accessLevel.prefix + isolation
   }
 
   /// The actor of the closure, and what the property has but what makes it an endpoint.
   private var attributes: Lines {
-    let ofTypes: Set = ["Sendable", "convention", "escaping", "isolated"]
+    let ofTypes: Set = ["Sendable", "concurrent", "convention", "escaping", "isolated"]
     let isolation = type.functionAttributes.filter { !ofTypes.contains($0.unqualifiedName) }.map(\.trimmedDescription)
     let others = declaration.attributes.unconditional
       .filter { !["DependencyEndpoint", "DependencyEndpointIgnored"].contains($0.unqualifiedName) }

@@ -35,4 +35,19 @@ extension TypeSyntax {
     guard let type = withoutParentheses.as(AttributedTypeSyntax.self) else { return [] }
     return type.attributes.unconditional + type.baseType.functionAttributes
   }
+
+  /// What stands in front of those: `nonisolated(nonsending)`, or nothing.
+  var functionSpecifiers: String {
+    withoutParentheses.as(AttributedTypeSyntax.self)?.specifiers.trimmedDescription ?? ""
+  }
+
+  /// The type as that of a parameter that is kept: with `@escaping`, if it is a closure type.
+  var escaping: String {
+    guard function != nil else { return trimmedDescription }
+    guard let type = self.as(AttributedTypeSyntax.self), !type.specifiers.isEmpty else {
+      return "@escaping \(trimmedDescription)"
+    }
+    let rest = type.with(\.specifiers, []).trimmedDescription
+    return "\(type.specifiers.trimmedDescription) @escaping \(rest)"
+  }
 }

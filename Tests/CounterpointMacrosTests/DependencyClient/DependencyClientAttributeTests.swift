@@ -84,6 +84,7 @@ import Testing
         var c: Action
         var d: (() -> Void)?
         var e: (Int, Int)
+        var f: nonisolated(nonsending) @Sendable () async -> Void
       }
       """,
       """
@@ -96,19 +97,23 @@ import Testing
         var c: Action
         var d: (() -> Void)?
         var e: (Int, Int)
+        @Counterpoint.DependencyEndpoint
+        var f: nonisolated(nonsending) @Sendable () async -> Void
 
         init(
           a: @escaping @MainActor @Sendable () -> Void,
           b: @escaping (@Sendable () -> Void),
           c: Action,
           d: (() -> Void)? = nil,
-          e: (Int, Int)
+          e: (Int, Int),
+          f: nonisolated(nonsending) @escaping @Sendable () async -> Void
         ) {
           self._a = a
           self._b = b
           self.c = c
           self.d = d
           self.e = e
+          self._f = f
         }
 
         init(

@@ -355,6 +355,57 @@ import Testing
     )
   }
 
+  @Test func conditionalExpressions() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        var bit: (Bool) -> Int = { if $0 { 1 } else { 2 } }
+        @DependencyEndpoint
+        var flag: (Int) -> Bool = {
+          switch $0 {
+          case 0: return false
+          default: return [1].contains { $0 == 1 }
+          }
+        }
+      }
+      """,
+      """
+      struct Client {
+        var bit: (Bool) -> Int {
+          @storageRestrictions(initializes: _bit)
+          init(initialValue) {
+            _bit = initialValue
+          }
+          get { _bit }
+          set { _bit = newValue }
+        }
+
+        private var _bit: (Bool) -> Int = {
+          DependencyInjection.reportUnimplemented("Client.bit")
+          return if $0 { 1 } else { 2 }
+        }
+        var flag: (Int) -> Bool {
+          @storageRestrictions(initializes: _flag)
+          init(initialValue) {
+            _flag = initialValue
+          }
+          get { _flag }
+          set { _flag = newValue }
+        }
+
+        private var _flag: (Int) -> Bool = {
+          DependencyInjection.reportUnimplemented("Client.flag")
+          switch $0 {
+          case 0: return false
+          default: return [1].contains { $0 == 1 }
+          }
+        }
+      }
+      """
+    )
+  }
+
   @Test func emptyClosure() {
     expectExpansion(
       """

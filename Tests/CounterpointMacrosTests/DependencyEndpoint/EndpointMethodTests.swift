@@ -308,6 +308,73 @@ import Testing
     )
   }
 
+  @Test func callersActor() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        var a: nonisolated(nonsending) @Sendable (_ x: Int) async -> Void
+        @DependencyEndpoint
+        var b: nonisolated(nonsending) (_ x: Int) async -> Void
+        @DependencyEndpoint
+        var c: @concurrent @Sendable (_ x: Int) async -> Void
+      }
+      """,
+      """
+      struct Client {
+        var a: nonisolated(nonsending) @Sendable (_ x: Int) async -> Void {
+          @storageRestrictions(initializes: _a)
+          init(initialValue) {
+            _a = initialValue
+          }
+          get { _a }
+          set { _a = newValue }
+        }
+
+        private var _a: nonisolated(nonsending) @Sendable (_ x: Int) async -> Void = { _ in
+          DependencyInjection.reportUnimplemented("Client.a")
+        }
+
+        nonisolated(nonsending) func a(x: Int) async {
+          await self._a(x)
+        }
+        var b: nonisolated(nonsending) (_ x: Int) async -> Void {
+          @storageRestrictions(initializes: _b)
+          init(initialValue) {
+            _b = initialValue
+          }
+          get { _b }
+          set { _b = newValue }
+        }
+
+        private var _b: nonisolated(nonsending) (_ x: Int) async -> Void = { _ in
+          DependencyInjection.reportUnimplemented("Client.b")
+        }
+
+        func b(x: Int) async {
+          await self._b(x)
+        }
+        var c: @concurrent @Sendable (_ x: Int) async -> Void {
+          @storageRestrictions(initializes: _c)
+          init(initialValue) {
+            _c = initialValue
+          }
+          get { _c }
+          set { _c = newValue }
+        }
+
+        private var _c: @concurrent @Sendable (_ x: Int) async -> Void = { _ in
+          DependencyInjection.reportUnimplemented("Client.c")
+        }
+
+        func c(x: Int) async {
+          await self._c(x)
+        }
+      }
+      """
+    )
+  }
+
   @Test func access() {
     expectExpansion(
       """
