@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
+    .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
   ],
@@ -32,6 +33,20 @@ let package = Package(
       name: "CaseKeyPathsTests",
       dependencies: [
         "CaseKeyPaths",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "DependencyInjection",
+      dependencies: [
+        "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "DependencyInjectionTests",
+      dependencies: [
+        "DependencyInjection", "Locks",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
