@@ -111,12 +111,14 @@ let package = Package(
     // MARK: Umbrella
     .target(
       name: "Counterpoint",
-      dependencies: ["CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "IdentifiedArrays"]
+      dependencies: [
+        "CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "DependencyInjection", "IdentifiedArrays",
+      ]
     ),
     .testTarget(
       name: "CounterpointTests",
       dependencies: [
-        "Counterpoint",
+        "Counterpoint", "Locks",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),

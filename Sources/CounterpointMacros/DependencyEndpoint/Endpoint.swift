@@ -65,17 +65,18 @@ extension Endpoint {
   }
 
   /// The accessors of the property itself.
+  ///
+  /// The first lets initialisers that users write set the property before everything is there. It must not be there beside a
+  /// default: Swift would call it with the bare default, and nothing would report calls.
   var accessors: [Lines] {
-    [
-      [
-        "@storageRestrictions(initializes: \(storageName))",
-        "init(initialValue) {",
-        "  \(storageName) = initialValue",
-        "}",
-      ],
-      ["get { \(storageName) }"],
-      ["set { \(storageName) = newValue }"],
+    let initialization = [
+      "@storageRestrictions(initializes: \(storageName))",
+      "init(initialValue) {",
+      "  \(storageName) = initialValue",
+      "}",
     ]
+    return (defaultValue == nil ? [initialization] : [])
+      + [["get { \(storageName) }"], ["set { \(storageName) = newValue }"]]
   }
 
   /// Whether a call can throw any error.

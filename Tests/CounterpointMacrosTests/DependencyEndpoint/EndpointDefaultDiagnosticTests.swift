@@ -143,10 +143,6 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          @storageRestrictions(initializes: _count)
-          init(initialValue) {
-            _count = initialValue
-          }
           get { _count }
           set { _count = newValue }
         }
@@ -156,10 +152,6 @@ import Testing
           Swift.fatalError()
         }
         var reset: () -> Void {
-          @storageRestrictions(initializes: _reset)
-          init(initialValue) {
-            _reset = initialValue
-          }
           get { _reset }
           set { _reset = newValue }
         }
@@ -208,10 +200,6 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          @storageRestrictions(initializes: _count)
-          init(initialValue) {
-            _count = initialValue
-          }
           get { _count }
           set { _count = newValue }
         }
@@ -263,10 +251,6 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          @storageRestrictions(initializes: _count)
-          init(initialValue) {
-            _count = initialValue
-          }
           get { _count }
           set { _count = newValue }
         }
@@ -276,10 +260,6 @@ import Testing
           fatalError()
         }
         var reset: () -> Void {
-          @storageRestrictions(initializes: _reset)
-          init(initialValue) {
-            _reset = initialValue
-          }
           get { _reset }
           set { _reset = newValue }
         }
@@ -289,10 +269,6 @@ import Testing
           Swift.fatalError("no")
         }
         var sum: () -> Int {
-          @storageRestrictions(initializes: _sum)
-          init(initialValue) {
-            _sum = initialValue
-          }
           get { _sum }
           set { _sum = newValue }
         }

@@ -180,10 +180,6 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          @storageRestrictions(initializes: _count)
-          init(initialValue) {
-            _count = initialValue
-          }
           get { _count }
           set { _count = newValue }
         }
@@ -208,10 +204,6 @@ import Testing
       """
       struct Client {
         var twice: (Int) -> Int {
-          @storageRestrictions(initializes: _twice)
-          init(initialValue) {
-            _twice = initialValue
-          }
           get { _twice }
           set { _twice = newValue }
         }
@@ -242,10 +234,6 @@ import Testing
       """
       struct Client {
         var sum: (Int, Int) -> Int {
-          @storageRestrictions(initializes: _sum)
-          init(initialValue) {
-            _sum = initialValue
-          }
           get { _sum }
           set { _sum = newValue }
         }
@@ -279,10 +267,6 @@ import Testing
       #"""
       struct Client {
         var text: () -> String {
-          @storageRestrictions(initializes: _text)
-          init(initialValue) {
-            _text = initialValue
-          }
           get { _text }
           set { _text = newValue }
         }
@@ -310,10 +294,6 @@ import Testing
       """
       struct Client {
         var log: (String) -> Void {
-          @storageRestrictions(initializes: _log)
-          init(initialValue) {
-            _log = initialValue
-          }
           get { _log }
           set { _log = newValue }
         }
@@ -338,10 +318,6 @@ import Testing
       """
       struct Client {
         var fetch: () throws -> Int {
-          @storageRestrictions(initializes: _fetch)
-          init(initialValue) {
-            _fetch = initialValue
-          }
           get { _fetch }
           set { _fetch = newValue }
         }
@@ -373,10 +349,6 @@ import Testing
       """
       struct Client {
         var bit: (Bool) -> Int {
-          @storageRestrictions(initializes: _bit)
-          init(initialValue) {
-            _bit = initialValue
-          }
           get { _bit }
           set { _bit = newValue }
         }
@@ -386,10 +358,6 @@ import Testing
           return if $0 { 1 } else { 2 }
         }
         var flag: (Int) -> Bool {
-          @storageRestrictions(initializes: _flag)
-          init(initialValue) {
-            _flag = initialValue
-          }
           get { _flag }
           set { _flag = newValue }
         }
@@ -417,10 +385,6 @@ import Testing
       """
       struct Client {
         var log: () -> Void {
-          @storageRestrictions(initializes: _log)
-          init(initialValue) {
-            _log = initialValue
-          }
           get { _log }
           set { _log = newValue }
         }
