@@ -51,13 +51,17 @@ struct MethodsClient: Sendable {
   var refreshAll: @Sendable () -> Void
 }
 
+/// A place for a public client.
 public enum Namespace {}
 
 public extension Namespace {
   @DependencyClient
   struct PublicClient: Sendable {
+    /// Fetches by number.
     public var fetch: @Sendable (_ id: Int) throws -> String
+    /// Can be called and not be overridden outside of this file.
     public private(set) var reset: @Sendable () -> Void
+    /// A plain property.
     public var name: String = "public"
   }
 }

@@ -13,6 +13,7 @@ extension DependencyValues {
   var note: String? = "test"
   @DependencyEntry
   fileprivate var tickets: any Tickets = TicketMachine()
+  /// A public property, whose key is public too.
   @DependencyEntry(liveValue: 2.5)
   public var ratio = 0.5
 }
