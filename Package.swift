@@ -116,7 +116,9 @@ let package = Package(
     // MARK: Umbrella
     .target(
       name: "Counterpoint",
-      dependencies: ["CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "IdentifiedArrays"]
+      dependencies: [
+        "CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "DependencyInjection", "IdentifiedArrays",
+      ]
     ),
     .testTarget(
       name: "CounterpointTests",
