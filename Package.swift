@@ -73,6 +73,7 @@ let package = Package(
     ),
 
     // MARK: Shared by the modules, not for users
+    .target(name: "CounterpointThreadLocals"),
     .target(name: "Locks"),
     .testTarget(name: "LocksTests", dependencies: ["Locks"]),
 
@@ -81,17 +82,21 @@ let package = Package(
       name: "CounterpointCore",
       dependencies: [
         "CaseKeyPaths",
+        "CounterpointThreadLocals",
         "DependencyInjection",
+        "IdentifiedArrays",
         "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
         "CounterpointCore", "DependencyInjection", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -129,7 +134,8 @@ let package = Package(
     .testTarget(
       name: "CounterpointTests",
       dependencies: [
-        "Counterpoint",
+        "Counterpoint", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -189,7 +195,8 @@ let package = Package(
 )
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where nobody would read them.
-for target in package.targets where target.name != "CounterpointTerminalSignals" {
+let targetsInC = ["CounterpointTerminalSignals", "CounterpointThreadLocals"]
+for target in package.targets where !targetsInC.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

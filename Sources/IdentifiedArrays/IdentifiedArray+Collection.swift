@@ -71,7 +71,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
         let element = storage.values[position]
         precondition(element[keyPath: self.id] == id, changedID(id, element))
       }
-      yield &storage.values[position]
+      yield &elementsByID.values[position]
     }
   }
 }

@@ -23,11 +23,13 @@ extension IdentifiedArray {
       storage[id] = newValue
     }
     _modify {
+      let count = elementsByID.count
       // In a defer, so that an edit that throws is looked at too.
       defer {
-        if let element = storage[id] { precondition(element[keyPath: self.id] == id, changedID(id, element)) }
+        if elementsByID.count != count { currentMembership.change() }
+        if let element = elementsByID[id] { precondition(element[keyPath: self.id] == id, changedID(id, element)) }
       }
-      yield &storage[id]
+      yield &elementsByID[id]
     }
   }
 

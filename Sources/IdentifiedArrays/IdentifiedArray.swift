@@ -22,12 +22,27 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   public let id: any KeyPath<Element, ID> & Sendable
 
   /// The elements by id. At every time, each key is the id of its value.
-  @usableFromInline var storage: OrderedDictionary<ID, Element>
+  @usableFromInline var elementsByID: OrderedDictionary<ID, Element>
+
+  /// Tells whether elements have come, gone, moved or been replaced.
+  package var membership: Membership { currentMembership }
+  @usableFromInline var currentMembership: Membership
+
+  /// The elements by id, for all changes but edits of an element in place.
+  @inlinable var storage: OrderedDictionary<ID, Element> {
+    get { elementsByID }
+    _modify {
+      currentMembership.change()
+      yield &elementsByID
+    }
+  }
 
   @inlinable
   init(id: any KeyPath<Element, ID> & Sendable, storage: OrderedDictionary<ID, Element>) {
     self.id = id
-    self.storage = storage
+    self.elementsByID = storage
+    self.currentMembership = Membership()
+    if !storage.isEmpty { currentMembership.change() }
   }
 
   /// The ids, in the order of the elements: hashed, so that asking whether an id is among them takes O(1).

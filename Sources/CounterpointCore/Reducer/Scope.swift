@@ -10,7 +10,8 @@ public import CaseKeyPaths
 /// ```
 ///
 /// The child runs for its own actions only, and its effects' actions are embedded in the parent's. What stands above runs
-/// first. The child's state is changed in place: name a stored property, because writing through a computed one copies.
+/// first. The child's state is changed in place: name a stored property, or a field of `@ObservableState`, because writing
+/// through another computed property copies.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @usableFromInline let toChildState: WritableKeyPath<ParentState, Child.State>
   @usableFromInline let toChildAction: AnyCasePath<ParentAction, Child.Action>
@@ -44,10 +45,9 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   }
 
   /// Runs the child if the action is one of its own.
-  @inlinable
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
     guard let childAction = toChildAction.extract(from: action) else { return .none }
-    return child.reduce(into: &state[keyPath: toChildState], action: childAction)
+    return StatePath.of(toChildState).edit(&state) { child.reduce(into: &$0, action: childAction) }
       .embedded { [toChildAction] in toChildAction.embed($0) }
   }
 }

@@ -17,7 +17,13 @@ extension RootCore {
     var dependencies = DependencyValues._current
     if let prepare { dependencies.update(prepare) }
     dependencies = dependencies.kept
-    let (state, reducer) = dependencies.run { (state(), reducer()) }
-    self.init(state: state, reducer: reducer, dependencies: dependencies, actor: actor)
+    let values = dependencies
+    // The state is made where it will stay: there may be more of it than fits on the stack.
+    self.init(
+      state: { values.run(state) },
+      reducer: values.run(reducer),
+      dependencies: values,
+      actor: actor
+    )
   }
 }

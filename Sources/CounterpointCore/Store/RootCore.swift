@@ -1,10 +1,14 @@
 import DependencyInjection
 
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
-final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
+@safe final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
   private let dependencies: DependencyValues
-  private var state: R.State
+  /// Never moves, so that stores of parts of it know where those are.
+  private let state: UnsafeMutablePointer<R.State>
+  private let tracker = IdentityTracker<R.State>.make()
+  /// Who observes which value the whole state is. Its one field is number 0.
+  private let observers = FieldObservers()
   private var machine = StoreMachine<R.Action>()
 
   /// The effects of the `send` that is being handled, once there are some.
@@ -18,24 +22,24 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self)
 
-  init(state: R.State, reducer: R, dependencies: DependencyValues, actor: any Actor) {
-    self.state = state
+  init(state: () -> R.State, reducer: R, dependencies: DependencyValues, actor: any Actor) {
+    let pointer = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
+    unsafe pointer.initialize(to: state())
+    unsafe self.state = pointer
     self.reducer = reducer
     self.dependencies = dependencies
     super.init(hub: StoreHub(actor: actor))
   }
 
-  override func read<Value>(_ body: (R.State) throws -> Value) rethrows -> Value {
-    guard machine.phase != .reducing else {
-      // Not a precondition: those lose their text in release builds.
-      fatalError(
-        """
-        A store of \(R.self) was read while its reducer was running. Use the 'state' that the reducer was given, and pass \
-        what a dependency or a callback needs as an argument.
-        """
-      )
-    }
-    return try body(state)
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  override var address: UnsafePointer<R.State>? { unsafe UnsafePointer(state) }
+
+  override func track() {
+    observers.access(0)
   }
 
   override func send(_ action: R.Action, at location: SourceLocation) -> EffectScope? {
@@ -87,15 +91,24 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   private func reduce(_ action: R.Action) {
     reductions += 1
+    hub.runningReducer = R.self
     // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
-    let effect =
-      dependencies.areCurrent
-      ? reducer.reduce(into: &state, action: action)
-      : dependencies.run { reducer.reduce(into: &state, action: action) }
+    let effect = hub.changes.collect { dependencies.run { reduce(action, with: tracker) } }
+    hub.runningReducer = nil
     machine.reduced()
     if let operation = effect.operation {
       start(operation, EffectContext(scope: nil, reduction: reductions, origin: origin(of: action)))
     }
+  }
+
+  private func reduce(_ action: R.Action, with tracker: IdentityTracker<R.State>?) -> Effect<R.Action> {
+    guard let tracker else { return unsafe reducer.reduce(into: &state.pointee, action: action) }
+    return unsafe tracker.track(
+      &state.pointee,
+      isObserved: observers.isObserved(0),
+      edit: { reducer.reduce(into: &$0, action: action) },
+      replaced: { _ in observers.note(0) }
+    )
   }
 
   /// What to call an action when one of its effects has to be reported.

@@ -1,10 +1,12 @@
 import CaseKeyPaths
 
 /// A view on a part of another core by key paths.
-final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
+@safe final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
   private let toState: KeyPath<ParentState, State>
   private let toAction: AnyCasePath<ParentAction, Action>
+  private let path: StatePath<ParentState, State>?
+  private let fixedAddress: UnsafePointer<State>?
 
   init(
     _ parent: StoreCore<ParentState, ParentAction>,
@@ -14,11 +16,31 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     self.parent = parent
     self.toState = state
     self.toAction = action
+    let path = (state as? WritableKeyPath).map { StatePath.of($0) }
+    self.path = path
+    unsafe self.fixedAddress = unsafe parent.address.flatMap { unsafe path?.address(in: $0) }
     super.init(hub: parent.hub)
   }
 
-  override func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
-    try parent.read { try body($0[keyPath: toState]) }
+  override var address: UnsafePointer<State>? { unsafe fixedAddress }
+
+  override var isInvalid: Bool { parent.isInvalid }
+
+  override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
+    if unsafe fixedAddress != nil { return try unsafe super.withState(body) }
+    return try unsafe parent.withState { root in
+      if let address = unsafe path?.address(in: root) { return try unsafe body(address) }
+      return try unsafe withUnsafePointer(to: root.pointee[keyPath: toState], body)
+    }
+  }
+
+  override func track() {
+    parent.track()
+    unsafe parent.withState { root in
+      if let path, path.isField { return unsafe path.track(in: root) }
+      // The properties on the way note that they are read.
+      _ = unsafe root.pointee[keyPath: toState]
+    }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -43,8 +65,15 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     super.init(hub: parent.hub)
   }
 
-  override func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
-    try parent.read { try body(toState($0)) }
+  override var isInvalid: Bool { parent.isInvalid }
+
+  override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
+    try unsafe parent.withState { root in try unsafe withUnsafePointer(to: toState(root.pointee), body) }
+  }
+
+  override func track() {
+    parent.track()
+    unsafe parent.withState { root in unsafe _ = toState(root.pointee) }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {

@@ -40,3 +40,46 @@ extension Store {
     Store<LocalState, LocalAction>(core: MappedCore(core, state: state, action: action))
   }
 }
+
+extension Store where State: ObservableState {
+  /// The store of a child feature that may not be there: an optional, the payload of an enum's case, an element.
+  ///
+  /// ```swift
+  /// if let editor = store.scope(\.editor, action: \.editor) { … }
+  /// ```
+  ///
+  /// Asking tracks whether the child is there. When its state goes, a store that somebody still holds becomes invalid: it shows
+  /// the last state, and what it sends reaches the parent's reducer, which reports that the child is gone. What is presented
+  /// later in the same place has a store of its own, while a child that another one replaces without a `nil` in between leaves
+  /// it its store.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state.
+  ///   - action: The case that holds the child's actions.
+  /// - Returns: The store, the same one as long as somebody holds it; `nil` while the child's state is.
+  public func scope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    core.hub.preconditionIsolated()
+    core.track()
+    let id = ScopeID(state: state, action: action)
+    guard let current = unsafe core.withState({ unsafe $0.pointee[keyPath: state] }) else {
+      core.endChild(id)
+      return nil
+    }
+    return core.child(id) {
+      Store<ChildState, ChildAction>(
+        core: OptionalCore(core, state: state, action: AnyCasePath(action), current: current)
+      )
+    }
+  }
+
+  /// The store of a child feature that may not be there: the labelled twin.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state, action: action)
+  }
+}

@@ -17,6 +17,7 @@ public import DependencyInjection
 /// order; then observers are told. Actions sent meanwhile wait in a queue and are never dropped.
 ///
 /// The feature runs as long as any store of its tree exists. When the last one goes, all its effects are cancelled.
+@dynamicMemberLookup
 public final class Store<State, Action> {
   let core: StoreCore<State, Action>
 

@@ -9,13 +9,37 @@ class StoreCore<State, Action> {
   private var children: [ScopeID: WeakChild] = [:]
   private var childLimit = 8
 
+  /// The stores of the elements, if the state is a collection of features, while somebody holds them.
+  weak var elementStores: AnyObject?
+
   init(hub: StoreHub) {
     self.hub = hub
   }
 
-  /// Reads the state. Each level hands down a copy of its value, which shares the storage of arrays, strings and the like.
-  func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
-    preconditionFailure("StoreCore is abstract; \(type(of: self)) must override read(_:).")
+  /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
+  var address: UnsafePointer<State>? { nil }
+
+  /// Whether the state is gone. Reading gives what was there last.
+  var isInvalid: Bool { false }
+
+  /// Calls a function with the state: where it is stored, or a copy that was made on the way.
+  func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
+    guard let address = unsafe address else {
+      preconditionFailure("StoreCore is abstract; \(type(of: self)) must override address or withState(_:).")
+    }
+    hub.preconditionReadable()
+    return try unsafe body(address)
+  }
+
+  /// Notes, for who tracks what is read, that it matters which value is here. What is read inside the value is noted by the
+  /// value itself.
+  func track() {
+    preconditionFailure("StoreCore is abstract; \(type(of: self)) must override track().")
+  }
+
+  /// Reads the state, untracked.
+  final func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
+    try unsafe withState { state in try withoutTracking { try unsafe body(state.pointee) } }
   }
 
   /// Handles an action to its end, or has it wait if the store is busy.
@@ -39,6 +63,12 @@ class StoreCore<State, Action> {
     return child
   }
 
+  /// Forgets the store of a child whose state is gone.
+  func endChild(_ id: ScopeID) {
+    guard let child = children.removeValue(forKey: id)?.object else { return }
+    (child as? any StoreOfCore)?.endingCore?.end()
+  }
+
   private struct WeakChild {
     weak var object: AnyObject?
   }
@@ -48,4 +78,14 @@ class StoreCore<State, Action> {
 struct ScopeID: Hashable {
   let state: AnyKeyPath
   let action: AnyKeyPath
+}
+
+/// A store of whatever state and action.
+protocol StoreOfCore: AnyObject {
+  /// What the store reads through, if its state can go.
+  var endingCore: (any EndingCore)? { get }
+}
+
+extension Store: StoreOfCore {
+  var endingCore: (any EndingCore)? { core as? any EndingCore }
 }

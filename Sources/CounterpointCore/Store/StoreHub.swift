@@ -10,7 +10,19 @@ final class StoreHub {
   /// The effects that can be cancelled by an id.
   let cancellations = CancellationRegistry()
 
+  /// The reducer that is running, `nil` when none is.
+  var runningReducer: Any.Type?
+
+  /// The fields that have changed since the store was last settled.
+  let changes = StateChanges()
+
   private var observers = WeakList<any StoreObserver>()
+
+  private var collections = WeakList<any MembershipObserver>()
+
+  /// The cores of children that may go, by the fields that hold them.
+  private var endings: [FieldID: WeakList<any EndingCore>] = [:]
+  private var endingLimit = 8
 
   init(actor: any Actor) {
     self.actor = actor
@@ -35,9 +47,35 @@ final class StoreHub {
     )
   }
 
+  /// Stops the program when a reducer of the store is running: its state is being changed.
+  func preconditionReadable() {
+    guard let runningReducer else { return }
+    // Not a precondition: those lose their text in release builds.
+    fatalError(
+      """
+      A store of \(runningReducer) was read while its reducer was running. Use the 'state' that the reducer was given, and \
+      pass what a dependency or a callback needs as an argument.
+      """
+    )
+  }
+
   /// Has an observer told, for as long as it lives, whenever the store has settled.
   func add(_ observer: some StoreObserver) {
     observers.append { [weak observer] in observer }
+  }
+
+  /// Has a collection look for replaced elements, for as long as it lives, whenever the store has settled.
+  func add(_ collection: some MembershipObserver) {
+    collections.append { [weak collection] in collection }
+  }
+
+  /// Has the core of a child keep the child's last state, when another value is assigned to the field that holds it.
+  func add(_ core: some EndingCore, in field: FieldID) {
+    if endings.count >= endingLimit {
+      endings = endings.filter { !$0.value.areAllGone }
+      endingLimit = max(8, 2 * endings.count)
+    }
+    endings[field, default: WeakList()].append { [weak core] in core }
   }
 
   /// Tells the observers, in the order in which they came, that the store has settled.
@@ -46,10 +84,15 @@ final class StoreHub {
   /// can find one observer that shows the old state and another that shows the new one. Who comes while others are told is
   /// told the next time.
   func tell() {
-    guard !observers.isEmpty else { return }
+    for departure in changes.departures {
+      endings[departure.field]?.forEach { $0.keep(departure.value) }
+    }
+    for collection in collections.objects() { collection.noteChanges() }
+    guard !observers.isEmpty else { return changes.tell() }
     let observers = observers.objects()
     for observer in observers { observer.prepare() }
     for observer in observers { observer.commit() }
+    changes.tell()
     for observer in observers { observer.tell() }
   }
 }

@@ -9,11 +9,20 @@ struct EnumCase {
   var identifier: String { name.identifier?.name ?? name.text }
   /// Whether parentheses follow the name, even if there is nothing in them.
   let hasParentheses: Bool
+  /// The attributes of the line that the case stands on; they hold for every case of the line.
+  let attributes: AttributeListSyntax
+  /// Whether the payload may hold the enum itself: `indirect` stands on the line.
+  let isIndirect: Bool
+  /// Whether `@available` stands on it, so that to make it may be an error or give a warning.
+  let hasAvailability: Bool
 
-  init(_ element: EnumCaseElementSyntax) {
+  init(_ element: EnumCaseElementSyntax, in declaration: EnumCaseDeclSyntax) {
     self.name = element.name
     self.parameters = element.parameterClause.map { Array($0.parameters) } ?? []
     self.hasParentheses = element.parameterClause != nil
+    self.attributes = declaration.attributes
+    self.isIndirect = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
+    self.hasAvailability = declaration.attributes.contains(["available"])
   }
 }
 
@@ -22,7 +31,7 @@ extension [Conditional<EnumCase>] {
   init(in members: MemberBlockItemListSyntax) {
     self = members.flatMap { member -> [Conditional<EnumCase>] in
       if let declaration = member.decl.as(EnumCaseDeclSyntax.self) {
-        return declaration.elements.map { .always(EnumCase($0)) }
+        return declaration.elements.map { .always(EnumCase($0, in: declaration)) }
       }
       if let block = member.decl.as(IfConfigDeclSyntax.self) {
         let cases = Conditional<EnumCase>(block) { elements in

@@ -1,0 +1,62 @@
+/// Tells whether an edit in place has put another value there, for values whose type is not known to be ``IdentityTracked``.
+///
+/// Abstract: the one subclass knows the type.
+class IdentityTracker<Value>: @unchecked Sendable {
+  // @unchecked because it has no state.
+
+  fileprivate init() {}
+
+  /// Edits a value in place.
+  ///
+  /// - Parameters:
+  ///   - value: Where the value is.
+  ///   - isObserved: Whether it matters what the edit did.
+  ///   - edit: Edits it.
+  ///   - replaced: Called after the edit if another value is there now.
+  func track<Result>(
+    _ value: inout Value,
+    isObserved: Bool,
+    edit: (inout Value) -> Result,
+    replaced: (borrowing Value) -> Void
+  ) -> Result {
+    preconditionFailure(
+      "IdentityTracker is abstract; \(type(of: self)) must override track(_:isObserved:edit:replaced:)."
+    )
+  }
+
+  /// The identity of a value of observable state, `nil` for other values.
+  func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
+  }
+
+  /// The tracker for a type, `nil` where its values have no identity.
+  static func make() -> IdentityTracker? {
+    guard let type = Value.self as? any IdentityTracked.Type else { return nil }
+    return open(type)
+  }
+
+  private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker? {
+    KnownIdentityTracker<Tracked>() as Any as? IdentityTracker
+  }
+}
+
+private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracker<Value>, @unchecked Sendable {
+  override init() {}
+
+  override func track<Result>(
+    _ value: inout Value,
+    isObserved: Bool,
+    edit: (inout Value) -> Result,
+    replaced: (borrowing Value) -> Void
+  ) -> Result {
+    value._$willModify()
+    guard isObserved else { return edit(&value) }
+    let identity = value._$identity
+    defer { if identity != value._$identity { replaced(value) } }
+    return edit(&value)
+  }
+
+  override func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
+    unsafe value.pointee._$identity as? ObservableStateID
+  }
+}

@@ -1,0 +1,80 @@
+public import Observation
+
+/// State whose fields can be observed one by one.
+///
+/// `@ObservableState` writes the conformance. Who reads `store.count` inside `withObservationTracking` (or `Observations`, or
+/// a SwiftUI view) is told when `count` has changed and not when anything else has: once for all the changes of an action,
+/// after the action has settled.
+///
+/// ## Writing it by hand
+///
+/// Each observed field is a computed property over a stored one, with a number of its own:
+///
+/// ```swift
+/// struct State: ObservableState {
+///   var _$observationRegistrar = ObservationStateRegistrar()
+///   var _count = 0
+///
+///   var count: Int {
+///     get { _$observationRegistrar.access(0); return _count }
+///     set { _$observationRegistrar.set(&_count, to: newValue, field: 0) }
+///     _modify {
+///       let edit = _$observationRegistrar.willModify(&_count, field: 0)
+///       defer { _$observationRegistrar.didModify(_count, edit, field: 0) }
+///       yield &_count
+///     }
+///   }
+///
+///   static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
+///     switch keyPath {
+///     case \.count: ObservedField(0, stored: \._count, registrar: \._$observationRegistrar)
+///     default: nil
+///     }
+///   }
+///
+///   var _$id: ObservableStateID { _$observationRegistrar.id }
+///   mutating func _$willModify() { _$observationRegistrar.willModify() }
+/// }
+/// ```
+public protocol ObservableState: Observable, IdentityTracked {
+  /// The identity of the value: copied with it, and another one for each new value.
+  var _$id: ObservableStateID { get }
+
+  /// Gives the value a new identity, because it is about to be edited in place: a copy that was taken before is not the
+  /// same as the edited original. Observers of its fields stay.
+  mutating func _$willModify()
+
+  /// The field behind a property, `nil` where the property is not an observed one.
+  ///
+  /// Reducers that run on a part of the state change the *stored* property: writing through a key path to a computed one
+  /// copies the value.
+  static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>?
+}
+
+extension ObservableState {
+  /// No field is known: what is written through key paths is written through the properties they name.
+  public static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? { nil }
+}
+
+/// A field of observable state: its number, where it is stored, and where its observers are.
+public struct ObservedField<Root> {
+  let number: Int
+  let stored: PartialKeyPath<Root>
+  let registrar: KeyPath<Root, ObservationStateRegistrar>
+
+  /// Describes a field.
+  ///
+  /// - Parameters:
+  ///   - number: The number that tells it from the others of its type, from 0.
+  ///   - stored: The stored property.
+  ///   - registrar: The registrar of the value.
+  public init<Value>(
+    _ number: Int,
+    stored: WritableKeyPath<Root, Value>,
+    registrar: KeyPath<Root, ObservationStateRegistrar>
+  ) {
+    self.number = number
+    self.stored = stored
+    self.registrar = registrar
+  }
+}

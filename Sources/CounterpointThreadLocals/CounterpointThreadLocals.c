@@ -1,0 +1,4 @@
+#include "CounterpointThreadLocals.h"
+
+_Thread_local void *_Nullable counterpoint_current_changes = NULL;
+_Thread_local bool counterpoint_untracked = false;
