@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
+    .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
@@ -33,6 +34,22 @@ let package = Package(
       name: "CaseKeyPathsTests",
       dependencies: [
         "CaseKeyPaths",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "ControlledClocks",
+      dependencies: [
+        "Locks",
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "ControlledClocksTests",
+      dependencies: [
+        "ControlledClocks", "Locks",
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -112,7 +129,8 @@ let package = Package(
     .target(
       name: "Counterpoint",
       dependencies: [
-        "CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "DependencyInjection", "IdentifiedArrays",
+        "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
+        "IdentifiedArrays",
       ]
     ),
     .testTarget(
