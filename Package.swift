@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
     .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
+    .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
   ],
@@ -56,16 +57,25 @@ let package = Package(
     .target(
       name: "DependencyInjection",
       dependencies: [
-        "Locks",
+        "ControlledClocks", "Locks",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
-    .testTarget(
-      name: "DependencyInjectionTests",
+    .target(
+      name: "DependencyInjectionTestSupport",
       dependencies: [
-        "DependencyInjection", "Locks",
+        "DependencyInjection",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
+    ),
+    .executableTarget(
+      name: "dependency-fixture",
+      dependencies: ["DependencyInjection"],
+      path: "Tests/Fixtures/dependency-fixture"
+    ),
+    .testTarget(
+      name: "DependencyInjectionTests",
+      dependencies: ["DependencyInjection", "DependencyInjectionTestSupport", "Locks", "dependency-fixture"]
     ),
     .target(
       name: "IdentifiedArrays",
@@ -88,6 +98,7 @@ let package = Package(
       name: "CounterpointCore",
       dependencies: [
         "CaseKeyPaths",
+        "DependencyInjection",
         "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -97,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
-        "CounterpointCore", "Locks",
+        "CounterpointCore", "DependencyInjection", "Locks",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),

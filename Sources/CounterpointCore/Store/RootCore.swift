@@ -1,6 +1,9 @@
+import DependencyInjection
+
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
 final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
+  private let dependencies: DependencyValues
   private var state: R.State
   private var machine = StoreMachine<R.Action>()
 
@@ -15,9 +18,10 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self)
 
-  init(state: R.State, reducer: R, actor: any Actor) {
+  init(state: R.State, reducer: R, dependencies: DependencyValues, actor: any Actor) {
     self.state = state
     self.reducer = reducer
+    self.dependencies = dependencies
     super.init(hub: StoreHub(actor: actor))
   }
 
@@ -83,7 +87,11 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
 
   private func reduce(_ action: R.Action) {
     reductions += 1
-    let effect = reducer.reduce(into: &state, action: action)
+    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
+    let effect =
+      dependencies.areCurrent
+      ? reducer.reduce(into: &state, action: action)
+      : dependencies.run { reducer.reduce(into: &state, action: action) }
     machine.reduced()
     if let operation = effect.operation {
       start(operation, EffectContext(scope: nil, reduction: reductions, origin: origin(of: action)))
@@ -252,7 +260,8 @@ extension RootCore: EffectHost {
 
   func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
-    handle(action, scope: effect.group, location: nil)
+    // What the effect overrides is not for the observers that are told.
+    dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
   }
 
   func goOn(with rest: PendingStages<R.Action>) {
@@ -262,7 +271,9 @@ extension RootCore: EffectHost {
     scope = rest.group
     defer { scope = outerScope }
     machine.resume()
-    startStages(rest.stages, rest.context)
-    drive()
+    dependencies.run {
+      startStages(rest.stages, rest.context)
+      drive()
+    }
   }
 }

@@ -190,3 +190,10 @@ extension DefaultValues {
 
 /// One call of ``prepareDependencies(_:)``: within it a value may be set several times.
 final class Preparation: Sendable {}
+
+extension DependencyValues {
+  /// Forgets the defaults that belong to no Swift Testing test: with XCTest, those of the test case before.
+  package static func forgetDefaultsOfLastTestCase() {
+    DefaultValues.ofProcess.reset()
+  }
+}
