@@ -69,6 +69,7 @@ let package = Package(
       name: "CounterpointCoreTests",
       dependencies: [
         "CounterpointCore", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
