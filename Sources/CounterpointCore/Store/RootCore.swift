@@ -61,6 +61,7 @@
       let outerScope = self.scope
       self.scope = scope
       defer { self.scope = outerScope }
+      hub.isBusy = true
       reduce(first)
       drive()
       // A scope may have been needed for actions that were sent at once; without work it is an empty task.
@@ -79,6 +80,7 @@
       case .tell:
         hub.tell()
       case .rest:
+        hub.isBusy = false
         beginRegistered()
         return
       }
@@ -277,6 +279,7 @@ extension RootCore: EffectHost {
     let outerScope = scope
     scope = rest.group
     defer { scope = outerScope }
+    hub.isBusy = true
     machine.resume()
     startStages(rest.stages, rest.context)
     drive()

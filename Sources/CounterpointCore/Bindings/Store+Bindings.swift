@@ -1,0 +1,30 @@
+extension Store where State: ObservableState, Action: BindableAction<State> {
+  /// A property of the state, tracked. Assigning it sends `.binding(.set(\.name, value))`: the value is there on return.
+  ///
+  /// Only on the store's actor, and not while its reducer runs.
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable,
+    fileID fileID: CallerText = #fileID,
+    filePath filePath: CallerText = #filePath,
+    line line: CallerNumber = #line,
+    column column: CallerNumber = #column
+  ) -> Value {
+    get { self[dynamicMember: keyPath as KeyPath<State, Value>] }
+    set {
+      core.hub.preconditionIsolated()
+      core.write(.set(keyPath, newValue), at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
+        .binding($0)
+      }
+    }
+  }
+}
+
+extension Store where State: ObservableState & Equatable & Sendable, Action: BindableAction<State> {
+  /// The state, tracked. Assigning it sends `.binding(.set(\.self, state))`.
+  ///
+  /// Only on the store's actor, and not while its reducer runs.
+  public var state: State {
+    get { self[dynamicMember: \.self as KeyPath<State, State>] }
+    set { self[dynamicMember: \.self] = newValue }
+  }
+}
