@@ -4,7 +4,9 @@ extension EnumReducer {
   /// The states of the features, and the data.
   var state: Lines {
     let alias: Lines = ["\(access)typealias StateReducer = \(name)"]
-    return domainType("State: CounterpointCore.CaseReducerState", attributes: Self.stateAttributes, members: [alias]) {
+    let protocols = ["CounterpointCore.CaseReducerState", "CounterpointCore.ObservableState"] + Self.casePathable
+    let attributes = ["@Counterpoint.CasePathable", "@dynamicMemberLookup", "@Counterpoint.ObservableState"]
+    return domainType("State", attributes: attributes, protocols: protocols, members: [alias]) {
       switch $0.kind {
       case .feature(let type, _): indirect($0.enumCase) + feature($0.enumCase, payload: "\(text(type)).State")
       case .ephemeral, .ignored: indirect($0.enumCase) + data($0.enumCase)
@@ -14,7 +16,7 @@ extension EnumReducer {
 
   /// The actions of the features and of the prompts. What is only data has none: `Never`.
   var action: Lines {
-    domainType("Action", attributes: ["@Counterpoint.CasePathable"], members: []) {
+    domainType("Action", attributes: ["@Counterpoint.CasePathable"], protocols: Self.casePathable) {
       switch $0.kind {
       case .feature(let type, _): indirect($0.enumCase) + feature($0.enumCase, payload: "\(text(type)).Action")
       case .ephemeral(let type): "case \($0.enumCase.name.text)(\(type.promptAction(text)))"
@@ -23,21 +25,23 @@ extension EnumReducer {
     }
   }
 
-  private static var stateAttributes: Lines {
-    ["@Counterpoint.CasePathable", "@dynamicMemberLookup", "@Counterpoint.ObservableState"]
-  }
+  // The nested types state the conformances that their macros would add in extensions. Swift 6.3.1 crashes when there are many
+  // such extensions of types that stand in what a macro wrote: it goes through a list of them that grows meanwhile.
+
+  static var casePathable: [String] { ["CaseKeyPaths.CasePathable", "CaseKeyPaths.CasePathIterable"] }
 
   /// A nested enum with a case for each case.
   private func domainType(
-    _ header: String,
+    _ name: String,
     attributes: Lines,
-    members: [Lines],
+    protocols: [String],
+    members: [Lines] = [],
     _ text: (ReducerCase) -> String
   ) -> Lines {
     let cases = render(cases) { [text($0)] }.flatMap { $0 }
     let body = (members + (cases.isEmpty ? [] : [cases])).joinedWithEmptyLines()
-    let opening = "\(access)\(indirection)enum \(header) {"
-    return availability + attributes + (body.isEmpty ? [opening + "}"] : [opening] + body.indented + ["}"])
+    return availability + attributes
+      + typeDeclaration("\(access)\(indirection)enum \(name)", conformingTo: protocols, body: body)
   }
 
   /// `indirect case `, where the line says so that the user wrote: a feature may present itself.

@@ -23,9 +23,8 @@ extension EnumReducer {
       let enumCase = reducerCase.enumCase
       return ["case \(storeType(reducerCase).map { feature(enumCase, payload: $0) } ?? data(enumCase))"]
     }.flatMap { $0 }
-    let opening = "\(access)enum CaseScope {"
     return availability + ["@Counterpoint.CasePathable", "@dynamicMemberLookup"]
-      + (cases.isEmpty ? [opening + "}"] : [opening] + cases.indented + ["}"])
+      + typeDeclaration("\(access)enum CaseScope", conformingTo: Self.casePathable, body: cases)
   }
 
   /// The function that makes a ``caseScope`` of a store.
@@ -51,7 +50,8 @@ extension EnumReducer {
     case .ephemeral:
       return nil
     case .ignored:
-      guard reducerCase.enumCase.attributes.contains(["ReducerCaseIgnored"]), reducerCase.enumCase.parameters.count == 1,
+      guard reducerCase.enumCase.attributes.contains(["ReducerCaseIgnored"]),
+        reducerCase.enumCase.parameters.count == 1,
         let action = handwrittenAction(for: reducerCase.enumCase)
       else { return nil }
       return "CounterpointCore.Store<\(text(reducerCase.enumCase.parameters[0].type)), \(action)>"

@@ -37,7 +37,7 @@ struct EnumReducer {
 
   var name: String { declaration.name.text }
 
-  /// Their own macros write extensions at the top of the file, outside of what is available only there.
+  /// The nested types are available where the enum is, whoever extends them.
   var availability: Lines { declaration.attributes.availability }
 
   /// `indirect ` if the whole enum is.

@@ -28,25 +28,20 @@ struct StructReducer {
   /// What the feature leaves out.
   var missingMembers: [Lines] {
     let access = declaration.accessForMembers
-    // Their own macros write extensions at the top of the file, outside of what is available only there.
     let availability = declaration.attributes.availability
     var members: [Lines] = []
+    let values = ["Swift.Equatable", "Swift.Hashable", "Swift.Sendable"]
     if needs("State") {
+      let protocols = ["CounterpointCore.ObservableState", "Swift.Codable"] + values
       members.append(
-        availability + [
-          "@Counterpoint.ObservableState",
-          "\(access)struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {",
-          "  \(access)init() {}",
-          "}",
-        ]
+        availability + ["@Counterpoint.ObservableState"]
+          + typeDeclaration("\(access)struct State", conformingTo: protocols, body: ["\(access)init() {}"])
       )
     }
     if needs("Action") {
       members.append(
-        availability + [
-          "@Counterpoint.CasePathable",
-          "\(access)enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}",
-        ]
+        availability + ["@Counterpoint.CasePathable"]
+          + typeDeclaration("\(access)enum Action", conformingTo: EnumReducer.casePathable + values, body: [])
       )
     }
     if body == nil, method == nil {

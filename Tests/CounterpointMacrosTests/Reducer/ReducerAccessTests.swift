@@ -13,12 +13,12 @@ import Testing
       public struct Feature {
 
         @Counterpoint.ObservableState
-        public struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        public struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           public init() {}
         }
 
         @Counterpoint.CasePathable
-        public enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        public enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
 
         public var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -41,12 +41,12 @@ import Testing
       package struct Feature {
 
         @Counterpoint.ObservableState
-        package struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        package struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           package init() {}
         }
 
         @Counterpoint.CasePathable
-        package enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        package enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
 
         package var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -69,12 +69,12 @@ import Testing
       private struct Feature {
 
         @Counterpoint.ObservableState
-        struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           init() {}
         }
 
         @Counterpoint.CasePathable
-        enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -111,7 +111,7 @@ import Testing
         @available(iOS 99, *)
         #endif
         @Counterpoint.ObservableState
-        struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           init() {}
         }
 
@@ -120,7 +120,7 @@ import Testing
         @available(iOS 99, *)
         #endif
         @Counterpoint.CasePathable
-        enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()

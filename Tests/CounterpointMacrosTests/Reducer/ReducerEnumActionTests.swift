@@ -39,7 +39,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case item(Item)
@@ -57,7 +57,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case item(CounterpointCore.Store<Item, Action.Payload>)
           case text(String)
           case other(Other)

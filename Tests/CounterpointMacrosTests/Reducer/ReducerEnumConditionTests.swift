@@ -29,7 +29,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           #if A
@@ -42,7 +42,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           case edit(Edit.Action)
           #elseif B && C
@@ -73,7 +73,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           case edit(CounterpointCore.StoreOf<Edit>)
           #elseif B && C
@@ -132,7 +132,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           #if A
@@ -143,7 +143,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           #if B
           case edit(Edit.Action)
@@ -166,7 +166,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           #if B
           case edit(CounterpointCore.StoreOf<Edit>)
@@ -221,7 +221,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           #if A
@@ -236,7 +236,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           case none(Swift.Never)
           #elseif B
@@ -265,7 +265,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           case none
           #elseif B
@@ -316,7 +316,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           #if A
@@ -325,7 +325,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           case none(Swift.Never)
           #endif
@@ -339,7 +339,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           #if A
           case none
           #endif

@@ -18,14 +18,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case alert(AlertState<Alert>)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case alert(Alert)
         }
 
@@ -37,7 +37,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case alert(AlertState<Alert>)
         }
 
@@ -69,14 +69,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case dialog(Counterpoint.ConfirmationDialogState<Destination.Dialog>)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case dialog(Destination.Dialog)
         }
 
@@ -88,7 +88,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case dialog(Counterpoint.ConfirmationDialogState<Destination.Dialog>)
         }
 
@@ -119,14 +119,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case question(Question)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case question(Question.Action)
         }
 
@@ -138,7 +138,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case question(Question)
         }
 
@@ -169,14 +169,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case item(id: Item)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case item(Swift.Never)
         }
 
@@ -188,7 +188,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case item(id: Item)
         }
 
@@ -221,14 +221,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case item(Item)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case item(Swift.Never)
         }
 
@@ -240,7 +240,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case item(Item)
         }
 
@@ -272,7 +272,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case none
@@ -280,7 +280,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case none(Swift.Never)
           case empty(Swift.Never)
         }
@@ -293,7 +293,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case none
           case empty()
         }

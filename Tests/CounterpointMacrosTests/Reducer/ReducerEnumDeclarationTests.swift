@@ -15,12 +15,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
         }
 
         @Counterpoint.CasePathable
-        enum Action {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
           CounterpointCore.Reduce(
@@ -30,7 +30,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {}
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static func scope(_ store: CounterpointCore.Store<Self.State, Self.Action>) -> CaseScope {
           switch store.state {}
@@ -60,7 +60,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        public enum State: CounterpointCore.CaseReducerState {
+        public enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           public typealias StateReducer = Destination
 
           case edit(Edit.State)
@@ -68,7 +68,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        public enum Action {
+        public enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit.Action)
           case none(Swift.Never)
         }
@@ -84,7 +84,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        public enum CaseScope {
+        public enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
           case none
         }
@@ -117,14 +117,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        package enum State: CounterpointCore.CaseReducerState {
+        package enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           package typealias StateReducer = Destination
 
           case edit(Edit.State)
         }
 
         @Counterpoint.CasePathable
-        package enum Action {
+        package enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit.Action)
         }
 
@@ -139,7 +139,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        package enum CaseScope {
+        package enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
         }
 
@@ -171,13 +171,13 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
         }
 
         @available(macOS 99, *)
         @Counterpoint.CasePathable
-        enum Action {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
           CounterpointCore.Reduce(
@@ -188,7 +188,7 @@ import Testing
         @available(macOS 99, *)
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {}
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static func scope(_ store: CounterpointCore.Store<Self.State, Self.Action>) -> CaseScope {
           switch store.state {}
@@ -219,14 +219,14 @@ import Testing
           @Counterpoint.CasePathable
           @dynamicMemberLookup
           @Counterpoint.ObservableState
-          enum State: CounterpointCore.CaseReducerState {
+          enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
             typealias StateReducer = Destination
 
             case edit(Edit<Value>.State)
           }
 
           @Counterpoint.CasePathable
-          enum Action {
+          enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
             case edit(Edit<Value>.Action)
           }
 
@@ -241,7 +241,7 @@ import Testing
 
           @Counterpoint.CasePathable
           @dynamicMemberLookup
-          enum CaseScope {
+          enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
             case edit(CounterpointCore.StoreOf<Edit<Value>>)
           }
 

@@ -17,14 +17,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit.Action)
         }
 
@@ -39,7 +39,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
         }
 
@@ -70,14 +70,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(Editing.Edit.State)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Editing.Edit.Action)
         }
 
@@ -92,7 +92,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Editing.Edit>)
         }
 
@@ -123,14 +123,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(Edit<Int>.State)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit<Int>.Action)
         }
 
@@ -145,7 +145,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit<Int>>)
         }
 
@@ -180,14 +180,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit.Action)
         }
 
@@ -204,7 +204,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
         }
 
@@ -235,14 +235,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case settings(Settings.Body.State)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case settings(Settings.Body.Action)
         }
 
@@ -257,7 +257,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case settings(CounterpointCore.StoreOf<Settings.Body>)
         }
 
@@ -288,14 +288,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(item: Edit.State)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(item: Edit.Action)
         }
 
@@ -310,7 +310,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(item: CounterpointCore.StoreOf<Edit>)
         }
 
@@ -341,7 +341,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
@@ -349,7 +349,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit.Action)
           case `default`(Search.Action)
         }
@@ -368,7 +368,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
           case `default`(CounterpointCore.StoreOf<Search>)
         }

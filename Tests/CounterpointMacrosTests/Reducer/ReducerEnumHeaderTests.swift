@@ -17,14 +17,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        indirect enum State: CounterpointCore.CaseReducerState {
+        indirect enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
         }
 
         @Counterpoint.CasePathable
-        indirect enum Action {
+        indirect enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit.Action)
         }
 
@@ -39,7 +39,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
         }
 
@@ -73,7 +73,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           indirect case edit(Edit.State)
@@ -81,7 +81,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           indirect case edit(Edit.Action)
           case pair(Swift.Never)
         }
@@ -97,7 +97,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
           case pair(Int, Int)
         }
@@ -128,12 +128,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
         }
 
         @Counterpoint.CasePathable
-        enum Action {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
           CounterpointCore.Reduce(
@@ -143,7 +143,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {}
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static func scope(_ store: CounterpointCore.Store<Self.State, Self.Action>) -> CaseScope {
           switch store.state {}
@@ -166,12 +166,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
         }
 
         @Counterpoint.CasePathable
-        enum Action {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
           CounterpointCore.Reduce(
@@ -181,7 +181,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {}
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static func scope(_ store: CounterpointCore.Store<Self.State, Self.Action>) -> CaseScope {
           switch store.state {}

@@ -18,14 +18,14 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case pair(Int, in: Destination.Value = .zero)
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case pair(Swift.Never)
         }
 
@@ -37,7 +37,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case pair(Int, in: Destination.Value = .zero)
         }
 
@@ -69,7 +69,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case list([Edit])
@@ -80,7 +80,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case list(Swift.Never)
           case maybe(Swift.Never)
           case tuple(Swift.Never)
@@ -96,7 +96,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case list([Edit])
           case maybe(Edit?)
           case tuple((Edit, Edit))
@@ -135,7 +135,7 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState {
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
@@ -143,7 +143,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action {
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(Edit.Action)
           case none(Swift.Never)
         }
@@ -159,7 +159,7 @@ import Testing
 
         @Counterpoint.CasePathable
         @dynamicMemberLookup
-        enum CaseScope {
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
           case edit(CounterpointCore.StoreOf<Edit>)
           case none
         }

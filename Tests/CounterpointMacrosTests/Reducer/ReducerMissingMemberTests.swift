@@ -13,12 +13,12 @@ import Testing
       struct Feature {
 
         @Counterpoint.ObservableState
-        struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           init() {}
         }
 
         @Counterpoint.CasePathable
-        enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -46,7 +46,7 @@ import Testing
         }
 
         @Counterpoint.ObservableState
-        struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           init() {}
         }
 
@@ -75,7 +75,7 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -196,12 +196,12 @@ import Testing
         }
 
         @Counterpoint.ObservableState
-        struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           init() {}
         }
 
         @Counterpoint.CasePathable
-        enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()

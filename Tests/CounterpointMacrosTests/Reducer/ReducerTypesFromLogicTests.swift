@@ -133,12 +133,12 @@ import Testing
         }
 
         @Counterpoint.ObservableState
-        struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           init() {}
         }
 
         @Counterpoint.CasePathable
-        enum Action: Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
       }
 
       extension Feature: CounterpointCore.Reducer {}

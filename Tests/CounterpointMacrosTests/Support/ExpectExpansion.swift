@@ -31,6 +31,10 @@ func expectExpansion(
     diagnostics: diagnostics,
     macroSpecs: [
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"]),
+      "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+      "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
+      "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointIgnoredMacro.self),
+      "DependencyEntry": MacroSpec(type: DependencyEntryMacro.self),
       "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
       "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
       "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),

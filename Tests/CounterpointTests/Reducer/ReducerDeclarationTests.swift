@@ -209,7 +209,7 @@ private struct ReducerBuilder<State, Action> {}
     _ reducer: R,
     _ action: R.Action,
     _ count: KeyPath<R.State, Int>,
-    sourceLocation: SourceLocation = #_sourceLocation
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
     let store = Store(initialState: state) { reducer }
     store.send(action)
