@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
+    .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
@@ -38,9 +39,25 @@ let package = Package(
       ]
     ),
     .target(
-      name: "DependencyInjection",
+      name: "ControlledClocks",
       dependencies: [
         "Locks",
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "ControlledClocksTests",
+      dependencies: [
+        "ControlledClocks", "Locks",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "DependencyInjection",
+      dependencies: [
+        "ControlledClocks", "Locks",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -128,7 +145,8 @@ let package = Package(
     .target(
       name: "Counterpoint",
       dependencies: [
-        "CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "DependencyInjection", "IdentifiedArrays",
+        "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
+        "IdentifiedArrays",
       ]
     ),
     .testTarget(

@@ -1,3 +1,5 @@
+import ControlledClocks
+
 extension DependencyValues {
   /// The clock that goes on while the machine sleeps.
   ///
@@ -18,10 +20,10 @@ extension DependencyValues {
 
 private enum ContinuousClockKey: DependencyKey {
   static let liveValue: any Clock<Duration> = ContinuousClock()
-  static let testValue: any Clock<Duration> = UnimplementedSystemClock(ContinuousClock(), name: "continuousClock")
+  static let testValue: any Clock<Duration> = UnimplementedClock(ContinuousClock(), name: "continuousClock")
 }
 
 private enum SuspendingClockKey: DependencyKey {
   static let liveValue: any Clock<Duration> = SuspendingClock()
-  static let testValue: any Clock<Duration> = UnimplementedSystemClock(SuspendingClock(), name: "suspendingClock")
+  static let testValue: any Clock<Duration> = UnimplementedClock(SuspendingClock(), name: "suspendingClock")
 }

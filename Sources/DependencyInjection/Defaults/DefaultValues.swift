@@ -5,11 +5,10 @@ import Locks
 /// Safe to use from any thread. No lock is held while a key's code runs, which may read other dependencies, block, or need
 /// another thread: whoever asks for a default that is being computed waits for that one only.
 final class DefaultValues: Sendable {
-  /// What a default is for.
+  /// What a default is for, within one test.
   struct ID: Hashable, Sendable {
     let key: ObjectIdentifier
     let context: DependencyContext
-    let test: TestIdentity?
   }
 
   /// What a key gave when it was asked.
@@ -37,11 +36,23 @@ final class DefaultValues: Sendable {
     var preparation: Preparation?
   }
 
-  private struct Contents: Sendable {
+  /// The defaults of one test, or of what is no test.
+  private struct Table {
     var slots: [ID: Slot] = [:]
-    var contexts: [TestIdentity?: (context: DependencyContext, preparation: Preparation)] = [:]
-    /// The tests in which the context was read.
-    var readContexts: Set<TestIdentity?> = []
+    var context: (value: DependencyContext, preparation: Preparation)?
+    var contextIsRead = false
+  }
+
+  private struct Contents: Sendable {
+    /// Apart from the tests', because looking up a test costs more than all the rest.
+    var program = Table()
+    var tests: [TestIdentity: Table] = [:]
+
+    /// Uses the table of a test, or the program's.
+    mutating func table<Result>(of test: TestIdentity?, _ body: (inout Table) -> Result) -> Result {
+      guard let test else { return body(&program) }
+      return body(&tests[test, default: Table()])
+    }
   }
 
   /// The defaults of all values that nobody has made apart.
@@ -52,25 +63,33 @@ final class DefaultValues: Sendable {
   /// Gives a default.
   ///
   /// - Parameters:
-  ///   - id: What it is for.
+  ///   - key: The key.
+  ///   - context: The context if it is overridden; otherwise the one that was prepared, or the process's.
+  ///   - test: The test.
   ///   - isRead: Whether this is a use of it: it can't be prepared any more, and what is missing is for the caller to report.
-  ///   - key: The key, for the text if a default needs itself.
   ///   - compute: Asks the key. Called at most once, without a lock.
-  func value(_ id: ID, isRead: Bool, of key: Any.Type, compute: () -> Computed) -> Computed {
+  func value(
+    of key: Any.Type,
+    context: DependencyContext?,
+    test: TestIdentity?,
+    isRead: Bool,
+    compute: (DependencyContext) -> Computed
+  ) -> Computed {
+    let processContext = DependencyContext.ofProcess
     while true {
-      switch next(id, isRead: isRead) {
+      let (id, step) = contents.withLock { contents in
+        contents.table(of: test) { table in
+          let id = ID(key: ObjectIdentifier(key), context: context ?? table.context?.value ?? processContext)
+          return (id, Self.next(id, isRead: isRead, in: &table))
+        }
+      }
+      switch step {
       case .use(let computed):
         return computed
       case .wait(let computation):
         guard computation.wait() else { fatalError(Computation.cycleText(of: key)) }
       case .compute(let computation):
-        let computed = compute()
-        finish(id, computation, with: computed)
-        // Reset meanwhile: the others begin anew, this caller has its value.
-        guard case .use(let known)? = known(id, isRead: isRead) else {
-          return Computed(value: computed.value, missing: isRead ? computed.missing : nil)
-        }
-        return known
+        return finish(id, test: test, computation, with: compute(id.context), isRead: isRead)
       }
     }
   }
@@ -81,44 +100,45 @@ final class DefaultValues: Sendable {
     case compute(Computation)
   }
 
-  private func next(_ id: ID, isRead: Bool) -> Step {
-    contents.withLock { contents in
-      if let step = Self.look(id, isRead: isRead, in: &contents) { return step }
-      let computation = Computation()
-      contents.slots[id] = .computing(computation)
-      return .compute(computation)
-    }
-  }
-
-  private func known(_ id: ID, isRead: Bool) -> Step? {
-    contents.withLock { Self.look(id, isRead: isRead, in: &$0) }
-  }
-
-  private static func look(_ id: ID, isRead: Bool, in contents: inout Contents) -> Step? {
-    switch contents.slots[id] {
+  private static func next(_ id: ID, isRead: Bool, in table: inout Table) -> Step {
+    switch table.slots[id] {
     case nil:
-      return nil
+      let computation = Computation()
+      table.slots[id] = .computing(computation)
+      return .compute(computation)
     case .computing(let computation):
       return .wait(computation)
     case .known(var known):
       let missing = isRead ? known.missing : nil
-      let isNew = isRead && (!known.isRead || known.missing == .testValue)
-      if isNew {
+      if isRead, !known.isRead || missing == .testValue {
         known.isRead = true
         // A test is told once, a program each time.
-        if known.missing == .testValue { known.missing = nil }
-        contents.slots[id] = .known(known)
+        if missing == .testValue { known.missing = nil }
+        table.slots[id] = .known(known)
       }
       return .use(Computed(value: known.value, missing: missing))
     }
   }
 
-  private func finish(_ id: ID, _ computation: Computation, with computed: Computed) {
-    contents.withLock { contents in
-      guard case .computing(let current) = contents.slots[id], current === computation else { return }
-      contents.slots[id] = .known(Known(value: computed.value, missing: computed.missing))
+  /// Keeps what was computed, unless all was reset meanwhile: then the others begin anew, and this caller has its value.
+  private func finish(
+    _ id: ID,
+    test: TestIdentity?,
+    _ computation: Computation,
+    with computed: Computed,
+    isRead: Bool
+  ) -> Computed {
+    defer { computation.finish() }
+    return contents.withLock { contents in
+      contents.table(of: test) { table in
+        guard case .computing(let current) = table.slots[id], current === computation else {
+          return Computed(value: computed.value, missing: isRead ? computed.missing : nil)
+        }
+        table.slots[id] = .known(Known(value: computed.value, missing: computed.missing))
+        guard case .use(let known) = Self.next(id, isRead: isRead, in: &table) else { return computed }
+        return known
+      }
     }
-    computation.finish()
   }
 }
 
@@ -128,21 +148,31 @@ extension DefaultValues {
   /// Makes a value the default.
   ///
   /// - Returns: Whether nobody has to be told: false if the default was used or prepared before, and stays as it is.
-  func prepare(_ id: ID, value: any AnyObject & Sendable, in preparation: Preparation) -> Bool {
+  func prepare(
+    _ key: Any.Type,
+    value: any AnyObject & Sendable,
+    context: DependencyContext?,
+    test: TestIdentity?,
+    in preparation: Preparation
+  ) -> Bool {
+    let processContext = DependencyContext.ofProcess
     // What is replaced goes after the lock: its end is anybody's code.
     var replaced: Slot?
     return contents.withLock { contents in
-      replaced = contents.slots[id]
-      switch replaced {
-      case .computing:
-        return false
-      case .known(let known) where known.preparation != nil && known.preparation !== preparation:
-        return id.context == .preview
-      case .known(let known) where known.isRead && known.preparation == nil && id.context != .preview:
-        return false
-      case .known, nil:
-        contents.slots[id] = .known(Known(value: value, preparation: preparation))
-        return true
+      contents.table(of: test) { table in
+        let id = ID(key: ObjectIdentifier(key), context: context ?? table.context?.value ?? processContext)
+        replaced = table.slots[id]
+        switch replaced {
+        case .computing:
+          return false
+        case .known(let known) where known.preparation != nil && known.preparation !== preparation:
+          return id.context == .preview
+        case .known(let known) where known.isRead && known.preparation == nil && id.context != .preview:
+          return false
+        case .known, nil:
+          table.slots[id] = .known(Known(value: value, preparation: preparation))
+          return true
+        }
       }
     }
   }
@@ -150,15 +180,17 @@ extension DefaultValues {
   /// Makes a context the one of a test, or of the program.
   ///
   /// - Returns: False if it was used or prepared before, and stays as it is.
-  func prepare(context: DependencyContext, test: TestIdentity?, session preparation: Preparation) -> Bool {
+  func prepare(context: DependencyContext, test: TestIdentity?, in preparation: Preparation) -> Bool {
     contents.withLock { contents in
-      if let prepared = contents.contexts[test] {
-        guard prepared.preparation === preparation else { return false }
-      } else if contents.readContexts.contains(test) {
-        return false
+      contents.table(of: test) { table in
+        if let prepared = table.context {
+          guard prepared.preparation === preparation else { return false }
+        } else if table.contextIsRead {
+          return false
+        }
+        table.context = (context, preparation)
+        return true
       }
-      contents.contexts[test] = (context, preparation)
-      return true
     }
   }
 
@@ -169,8 +201,10 @@ extension DefaultValues {
   ///   - isRead: Whether this is a use of the context, after which it can't be prepared any more.
   func preparedContext(test: TestIdentity?, isRead: Bool) -> DependencyContext? {
     contents.withLock { contents in
-      if isRead { contents.readContexts.insert(test) }
-      return contents.contexts.isEmpty ? nil : contents.contexts[test]?.context
+      contents.table(of: test) { table in
+        if isRead { table.contextIsRead = true }
+        return table.context?.value
+      }
     }
   }
 
@@ -178,12 +212,8 @@ extension DefaultValues {
   func reset() {
     // The old values go after the lock: their end is anybody's code.
     _ = contents.withLock { contents in
-      defer {
-        contents.slots = contents.slots.filter { $0.key.test != nil }
-        contents.contexts[nil] = nil
-        contents.readContexts.remove(nil)
-      }
-      return contents.slots
+      defer { contents.program = Table() }
+      return contents.program
     }
   }
 }

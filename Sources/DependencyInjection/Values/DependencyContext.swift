@@ -18,8 +18,8 @@ extension DependencyValues {
   public var context: DependencyContext {
     get { storage.context ?? storage.defaults.preparedContext(test: currentTest, isRead: isRead) ?? .ofProcess }
     set {
-      if case .preparing(let session) = storage.mode {
-        guard storage.defaults.prepare(context: newValue, test: currentTest, session: session) else {
+      if case .preparing(let preparation) = storage.mode {
+        guard storage.defaults.prepare(context: newValue, test: currentTest, in: preparation) else {
           reportPreparedTooLate("context", key: DependencyContext.self, value: DependencyContext.self, at: nil)
           return
         }
@@ -27,10 +27,5 @@ extension DependencyValues {
         change { $0.context = newValue }
       }
     }
-  }
-
-  /// The context as the defaults are looked up in it: looking is no use of it that would forbid to prepare another.
-  var contextOfDefaults: DependencyContext {
-    storage.context ?? storage.defaults.preparedContext(test: currentTest, isRead: false) ?? .ofProcess
   }
 }

@@ -14,9 +14,10 @@ extension DependencyValues {
       // Safe because `set` puts in a box of this very type for the key.
       return unsafe unsafeDowncast(override, to: Box<Key.Value>.self).value
     }
-    let context = contextOfDefaults
-    let id = DefaultValues.ID(key: ObjectIdentifier(key), context: context, test: currentTest)
-    let found = storage.defaults.value(id, isRead: isRead, of: key) { computeDefault(of: key, in: context) }
+    let found = storage.defaults.value(of: key, context: storage.context, test: currentTest, isRead: isRead) {
+      context in
+      computeDefault(of: key, in: context)
+    }
     #if DEBUG
     if let missing = found.missing {
       switch missing {
@@ -78,10 +79,15 @@ extension DependencyValues {
       change { $0.overrides[ObjectIdentifier(key)] = Box(value) }
       return
     }
-    let id = DefaultValues.ID(key: ObjectIdentifier(key), context: contextOfDefaults, test: currentTest)
-    guard storage.defaults.prepare(id, value: Box(value), in: preparation) else {
+    let isPrepared = storage.defaults.prepare(
+      key,
+      value: Box(value),
+      context: storage.context,
+      test: currentTest,
+      in: preparation
+    )
+    if !isPrepared {
       reportPreparedTooLate(name(), key: key, value: Key.Value.self, at: location)
-      return
     }
   }
 

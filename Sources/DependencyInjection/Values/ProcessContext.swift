@@ -5,9 +5,8 @@ import Locks
 extension DependencyContext {
   /// What the process runs as, found once.
   static var ofProcess: DependencyContext {
-    let found = Found.inThisProcess
-    if let unknown = found.unknown { found.reportOnce(unknown) }
-    return found.context
+    if isUnknown { reportUnknownOnce() }
+    return process
   }
 
   /// Finds what a process runs as.
@@ -29,30 +28,23 @@ extension DependencyContext {
     return (isTesting ? .test : .live, said)
   }
 
-  private struct Found: Sendable {
-    static let inThisProcess = Found()
+  private static let inThisProcess = find(in: ProcessInfo.processInfo.environment, isTesting: isTesting)
+  private static let process = inThisProcess.context
+  private static let isUnknown = inThisProcess.unknown != nil
+  private static let hasReported = Locked(false)
 
-    let context: DependencyContext
-    let unknown: String?
-    private let hasReported = Locked(false)
-
-    init() {
-      (context, unknown) = find(in: ProcessInfo.processInfo.environment, isTesting: isTesting)
+  // Not where the context is found: a reporter is anybody's code, and what is found once is found under a lock.
+  private static func reportUnknownOnce() {
+    let isFirst = hasReported.withLock { hasReported in
+      defer { hasReported = true }
+      return !hasReported
     }
-
-    // Not where the context is found: a reporter is anybody's code, and what is found once is found under a lock.
-    func reportOnce(_ unknown: String) {
-      let isFirst = hasReported.withLock { hasReported in
-        defer { hasReported = true }
-        return !hasReported
-      }
-      guard isFirst else { return }
-      reportIssue(
-        """
-        The environment variable SWIFT_DEPENDENCIES_CONTEXT is '\(unknown)', which is no context and was ignored. Use \
-        'live', 'preview' or 'test', or leave it out.
-        """
-      )
-    }
+    guard isFirst else { return }
+    reportIssue(
+      """
+      The environment variable SWIFT_DEPENDENCIES_CONTEXT is '\(inThisProcess.unknown ?? "")', which is no context and was \
+      ignored. Use 'live', 'preview' or 'test', or leave it out.
+      """
+    )
   }
 }

@@ -144,4 +144,24 @@ import Testing
     #expect(seen.entries.last == 1)
     withExtendedLifetime(token) {}
   }
+
+  @Test func observersOfALaterStageDoNotSeeWhatWasCurrentAtTheSend() async {
+    let seen = Recorder<Int>()
+    let store = Store(initialState: 0) {
+      Reduce<Int, Action> { state, action in
+        guard case .start = action else {
+          state += 1
+          return .none
+        }
+        return .concatenate(.run { _ in }, .send(.read))
+      }
+    } withDependencies: {
+      $0.number = 1
+    }
+    let viewStore = store.view(state: { $0 }, action: { (action: Action) in action }, removeDuplicates: ==)
+    let token = viewStore.observe { _ in seen.note(number) }
+    await overridden { store.send(.start) }.finish()
+    #expect(seen.entries.last == 1)
+    withExtendedLifetime(token) {}
+  }
 }

@@ -25,11 +25,11 @@ import Testing
   }
 
   @Test func cancellingASleepThrows() async {
-    let clock = UnimplementedSystemClock(ContinuousClock(), name: "clock")
-    let task = Task {
+    @Dependency(\.continuousClock) var clock
+    let task = Task { [clock] in
       _ = await issues {
         await #expect(throws: CancellationError.self) {
-          try await clock.sleep(until: ContinuousClock.now.advanced(by: .seconds(3600)), tolerance: nil)
+          try await clock.sleep(for: .seconds(3600))
         }
       }
     }

@@ -5,24 +5,36 @@ import Testing
 
 /// Many threads, and the ways in which they could block one another for ever.
 @Suite struct ContentionTests {
-  @Test func aHundredFirstReadsComputeOnce() async {
+  /// The first is kept from ending until all others are about to ask.
+  @Test func aHundredFirstReadsComputeOnce() {
     let made = Counter()
-    let values = withDependencies {
-      $0 = DependencyValues()
-      $0.made = made
-    } operation: {
-      DependencyValues._current
+    let asking = DispatchGroup()
+    let ended = DispatchGroup()
+    var own = DependencyValues()
+    own.made = made
+    own.pause = { asking.wait() }
+    let values = own
+    for _ in 0..<100 {
+      asking.enter()
+      ended.enter()
     }
-    await withTaskGroup { group in
-      for _ in 0..<100 {
-        group.addTask { #expect(DependencyValues.$_current.withValue(values) { values[CountedKey.self] } == 1) }
+    for _ in 0..<100 {
+      Thread {
+        asking.leave()
+        #expect(values[CountedKey.self] == 1)
+        ended.leave()
       }
+      .start()
     }
+    ended.wait()
     #expect(made.value == 1)
   }
 
   private enum CountedKey: TestDependencyKey {
-    static var testValue: Int { DependencyValues._current.made.increment() }
+    static var testValue: Int {
+      DependencyValues._current.pause()
+      return DependencyValues._current.made.increment()
+    }
   }
 
   /// While a first use is under way on one thread, this one does not wait for it, and reads other dependencies.
