@@ -9,5 +9,7 @@ struct CounterpointPlugin: CompilerPlugin {
     ObservableStateMacro.self,
     ObservationStateIgnoredMacro.self,
     ObservationStateTrackedMacro.self,
+    PresentsMacro.self,
+    ViewActionMacro.self,
   ]
 }

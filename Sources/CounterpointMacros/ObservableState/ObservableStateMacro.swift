@@ -19,7 +19,7 @@ extension ObservableStateMacro: MemberMacro {
     declaration.observableStateDiagnostics(of: node).forEach(context.diagnose)
     let members =
       if let declaration = declaration.as(StructDeclSyntax.self) {
-        ObservableStruct(declaration).members
+        ObservableStruct(declaration, missingConformances: protocols).members
       } else if let declaration = declaration.as(EnumDeclSyntax.self) {
         ObservableEnum(declaration).members
       } else {

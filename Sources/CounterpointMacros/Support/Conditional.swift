@@ -33,7 +33,8 @@ extension Conditional {
 
 extension Sequence {
   /// The elements that satisfy a predicate, under their conditions.
-  func filter<Element>(_ isIncluded: (Element) -> Bool) -> [Conditional<Element>] where Self.Element == Conditional<Element> {
+  func filter<Element>(_ isIncluded: (Element) -> Bool) -> [Conditional<Element>]
+  where Self.Element == Conditional<Element> {
     compactMap { item in
       switch item {
       case .always(let element):

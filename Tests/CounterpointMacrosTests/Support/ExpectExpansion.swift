@@ -32,6 +32,8 @@ func expectExpansion(
       "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
       "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
       "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
+      "Presents": MacroSpec(type: PresentsMacro.self),
+      "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
     ],
     fixedSource: fixed,
     indentationWidth: .spaces(2),

@@ -44,6 +44,11 @@ import Testing
     #expect(read.n == 3)
   }
 
+  @Test func aConformanceInAnExtension() throws {
+    #expect(try json(Extended(n: 2)) == #"{"n":2}"#)
+    #expect(try (decoded(#"{"n":3}"#) as Extended).n == 3)
+  }
+
   @Test func codingByHand() throws {
     #expect(try json(CodedByHand(n: 5)) == "5")
     #expect(try (decoded("5") as CodedByHand).n == 5)
@@ -98,6 +103,13 @@ private struct Written: Encodable {
 private struct Read: Decodable {
   var n: Int
 }
+
+@ObservableState
+private struct Extended {
+  var n = 0
+}
+
+extension Extended: Codable {}
 
 @ObservableState
 private struct CodedByHand: Codable {
