@@ -40,9 +40,8 @@ extension ObservationStateRegistrar {
   @inlinable
   public func set<Value: IdentityTracked>(_ value: inout Value, to newValue: Value, field: Int) {
     guard observers.isObserved(field) else { return value = newValue }
-    let isChange = value._$identity != newValue._$identity
-    value = newValue
-    if isChange { observers.note(field) }
+    let previous = exchange(&value, with: newValue)
+    if previous._$identity != value._$identity { observers.note(field, replacing: previous) }
   }
 
   /// Assigns a field: a change if the value has another identity, even where both are equal. The new value's fields have no
@@ -50,9 +49,8 @@ extension ObservationStateRegistrar {
   @inlinable
   public func set<Value: IdentityTracked & Equatable>(_ value: inout Value, to newValue: Value, field: Int) {
     guard observers.isObserved(field) else { return value = newValue }
-    let isChange = value._$identity != newValue._$identity
-    value = newValue
-    if isChange { observers.note(field) }
+    let previous = exchange(&value, with: newValue)
+    if previous._$identity != value._$identity { observers.note(field, replacing: previous) }
   }
 }
 

@@ -100,7 +100,7 @@ extension VariableDeclSyntax {
     )
     ignored.leadingTrivia = leadingTrivia
     return FixIt(
-      message: FixItText("Add '@ObservationStateIgnored'", id: "addIgnored"),
+      message: FixItText("Add '@ObservationStateIgnored'", domain: "Counterpoint", id: "addIgnored"),
       changes: [.replace(oldNode: Syntax(self), newNode: Syntax(ignored))]
     )
   }
@@ -125,7 +125,7 @@ extension VariableDeclSyntax {
     let declarations = single.reversed().map(\.description).joined(separator: "\n\(indentation)")
     let split: DeclSyntax = "\(leadingTrivia)\(raw: declarations)\(trailingTrivia)"
     return FixIt(
-      message: FixItText("Declare each property for itself", id: "split"),
+      message: FixItText("Declare each property for itself", domain: "Counterpoint", id: "split"),
       changes: [.replace(oldNode: Syntax(self), newNode: Syntax(split))]
     )
   }

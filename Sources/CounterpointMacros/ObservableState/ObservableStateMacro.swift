@@ -59,7 +59,7 @@ extension ObservableStateMacro: ExtensionMacro {
   ) -> [ExtensionDeclSyntax] {
     guard
       declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self),
-      !protocols.isEmpty,
+      protocols.contains(where: { $0.unqualifiedNames == ["ObservableState"] }),
       !declaration.inheritedNames.contains("ObservableState")
     else { return [] }
     let header = "extension \(type.trimmedDescription): CounterpointCore.ObservableState {}"

@@ -27,12 +27,13 @@ extension ObservableStruct {
   /// Whether the struct conforms to one half of `Codable`: the compiler leaves out of what is missing what an extension adds;
   /// tools that don't know types leave out nothing.
   private func conforms(_ name: String) -> Bool {
-    let isMissing = missingConformances.contains { $0.trimmedDescription.hasSuffix(name) }
+    let isMissing = missingConformances.contains { $0.unqualifiedNames == [name] }
     return !declaration.inheritedNames.isDisjoint(with: ["Codable", name]) || !isMissing
   }
 
   private var generatedKeys: Lines {
-    let cases = render(properties) { property in
+    // The compiler has no key for what is lazy.
+    let cases = render(properties.filter { !$0.declaration.hasModifier(.lazy) }) { property in
       property.isObserved
         ? ["case \(property.storage) = \"\(property.identifier)\""] : ["case \(property.name.text)"]
     }

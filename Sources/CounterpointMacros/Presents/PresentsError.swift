@@ -28,7 +28,7 @@ enum PresentsError: Error {
         message: message,
         fixIts: [
           FixIt(
-            message: FixItText("Replace 'let' by 'var'", id: "useVar"),
+            message: FixItText("Replace 'let' by 'var'", domain: "Presents", id: "useVar"),
             changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
           )
         ]
@@ -43,7 +43,7 @@ enum PresentsError: Error {
         message: message,
         fixIts: [
           FixIt(
-            message: FixItText("Make the type optional", id: "makeOptional"),
+            message: FixItText("Make the type optional", domain: "Presents", id: "makeOptional"),
             changes: [.replace(oldNode: Syntax(type), newNode: Syntax(new))]
           )
         ]

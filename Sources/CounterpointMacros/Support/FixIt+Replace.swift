@@ -2,17 +2,6 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What a fix-it says that it does.
-struct FixItText: FixItMessage {
-  let message: String
-  let fixItID: MessageID
-
-  init(_ message: String, id: String) {
-    self.message = message
-    self.fixItID = MessageID(domain: "Counterpoint", id: id)
-  }
-}
-
 extension AttributeSyntax {
   /// Replaces the attribute by the one of another macro, without arguments.
   func renaming(to name: String) -> FixIt {
@@ -20,7 +9,7 @@ extension AttributeSyntax {
     renamed.leadingTrivia = leadingTrivia
     renamed.trailingTrivia = trailingTrivia
     return FixIt(
-      message: FixItText("Replace '\(trimmedDescription)' by '@\(name)'", id: "rename"),
+      message: FixItText("Replace '\(trimmedDescription)' by '@\(name)'", domain: "Counterpoint", id: "rename"),
       changes: [.replace(oldNode: Syntax(self), newNode: Syntax(renamed))]
     )
   }

@@ -33,10 +33,3 @@ extension PatternBindingSyntax {
     }
   }
 }
-
-extension TokenSyntax {
-  /// A name without back-ticks.
-  var unquoted: String {
-    identifier?.name ?? text
-  }
-}

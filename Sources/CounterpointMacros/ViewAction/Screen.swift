@@ -63,7 +63,7 @@ struct Screen {
       block.rightBrace.leadingTrivia = "\n" + Trivia(stringLiteral: indentation)
     }
     return FixIt(
-      message: FixItText("Add 'store'", id: "addStore"),
+      message: FixItText("Add 'store'", domain: "ViewAction", id: "addStore"),
       changes: [.replace(oldNode: Syntax(declaration.memberBlock), newNode: Syntax(block))]
     )
   }

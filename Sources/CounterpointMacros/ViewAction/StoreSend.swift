@@ -38,7 +38,7 @@ struct StoreSend {
     call.arguments[call.arguments.startIndex] = argument
     call.leadingTrivia = self.call.leadingTrivia
     return FixIt(
-      message: FixItText("Send the view action", id: "sendViewAction"),
+      message: FixItText("Send the view action", domain: "ViewAction", id: "sendViewAction"),
       changes: [.replace(oldNode: Syntax(self.call), newNode: Syntax(call))]
     )
   }

@@ -26,7 +26,7 @@ import Testing
           fixIts: [FixItSpec(message: "Replace '@ObservableState' by '@Observable'")]
         )
       ],
-      fixed: """
+      fixedSource: """
         @Observable
         public final class Model {
           var count = 0
@@ -112,7 +112,7 @@ import Testing
           fixIts: [FixItSpec(message: "Replace '@PresentationState' by '@Presents'")]
         ),
       ],
-      fixed: """
+      fixedSource: """
         @ObservableState
         struct State {
           @ObservationStateIgnored var a = 0
@@ -190,7 +190,7 @@ import Testing
           fixIts: [FixItSpec(message: "Add '@ObservationStateIgnored'")]
         ),
       ],
-      fixed: """
+      fixedSource: """
         @ObservableState
         struct State {
           /// Two.

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
           fixIts: [FixItSpec(message: "Replace '@Presents' by '@PresentationState'")]
         )
       ],
-      fixed: """
+      fixedSource: """
         struct State {
           @PresentationState var editor: Editor.State?
         }
@@ -46,7 +47,7 @@ import Testing
         @Presents lazy var g: Int? = 1
       }
       """,
-      #"""
+      """
 
       struct State {
         let a: Int?
@@ -56,22 +57,7 @@ import Testing
         var e: Int? { nil }
         var f: Int? { didSet {} }
         lazy var g: Int? = 1
-
-        private nonisolated enum _$Field {
-          static var b: Int { 0 }
-          static var c: Int { 1 }
-          static var f: Int { 2 }
-        }
         nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
-
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.$b: .init(_$Field.b, stored: \._b, registrar: \._$observationRegistrar)
-          case \.$c: .init(_$Field.c, stored: \._c, registrar: \._$observationRegistrar)
-          case \.$f: .init(_$Field.f, stored: \._f, registrar: \._$observationRegistrar)
-          default: nil
-          }
-        }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
 
@@ -79,7 +65,7 @@ import Testing
       }
 
       extension State: CounterpointCore.ObservableState {}
-      """#,
+      """,
       diagnostics: [
         DiagnosticSpec(
           message: "'@Presents' needs a 'var': what is presented comes and goes",
@@ -126,7 +112,7 @@ import Testing
           highlights: ["@Presents"]
         ),
       ],
-      fixed: """
+      fixedSource: """
         @ObservableState
         struct State {
           @Presents var a: Int?

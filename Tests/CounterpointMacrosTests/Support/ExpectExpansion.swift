@@ -12,12 +12,14 @@ import Testing
 ///   - source: What a user writes.
 ///   - expected: The whole source after the expansion.
 ///   - diagnostics: The errors and warnings that the macros give, with their places in `source`; no others may be given.
-///   - fixed: The source after all fix-its; not looked at if `nil`.
+///   - fixIts: What an editor offers and the user accepts.
+///   - fixedSource: `source` after that.
 func expectExpansion(
   _ source: String,
   _ expected: String,
   diagnostics: [DiagnosticSpec] = [],
-  fixed: String? = nil,
+  applyFixIts fixIts: [String]? = nil,
+  fixedSource: String? = nil,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
@@ -29,13 +31,22 @@ func expectExpansion(
     diagnostics: diagnostics,
     macroSpecs: [
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"]),
-      "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+      "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
+      "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointIgnoredMacro.self),
+      "DependencyEntry": MacroSpec(type: DependencyEntryMacro.self),
+      "ObservableState": MacroSpec(
+        type: ObservableStateMacro.self,
+        conformances: ["ObservableState", "Decodable", "Encodable"]
+      ),
       "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
       "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
       "Presents": MacroSpec(type: PresentsMacro.self),
+      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
       "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
     ],
-    fixedSource: fixed,
+    applyFixIts: fixIts,
+    fixedSource: fixedSource,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
       Issue.record(

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
           fixIts: [FixItSpec(message: "Add 'store'")]
         )
       ],
-      fixed: """
+      fixedSource: """
         @ViewAction(for: Counter.self)
         public struct CounterScreen {
           public let store: StoreOf<Counter>
@@ -61,7 +62,7 @@ import Testing
           fixIts: [FixItSpec(message: "Add 'store'")]
         )
       ],
-      fixed: """
+      fixedSource: """
         enum Screens {
           @ViewAction(for: Module.Counter.self)
           final class CounterScreen {
@@ -189,7 +190,7 @@ import Testing
           highlights: ["store.send(action)"]
         ),
       ],
-      fixed: """
+      fixedSource: """
         @ViewAction(for: Counter.self)
         struct CounterScreen {
           let store: StoreOf<Counter>

@@ -60,6 +60,7 @@ import Testing
   }
 }
 
+/// Public, so that what the macro writes for coding has to be as well.
 @ObservableState
 public struct Saved: Equatable, Codable {
   let id: Int
@@ -97,6 +98,7 @@ private struct Renamed: Equatable, Codable {
 @ObservableState
 private struct Written: Encodable {
   var n = 0
+  lazy var slow = 1
 }
 
 @ObservableState

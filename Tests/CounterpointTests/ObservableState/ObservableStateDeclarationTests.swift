@@ -15,9 +15,9 @@ import Testing
   }
 
   @Test func initialisersByHand() {
-    #expect(ByHand(twice: 2).count == 4)
-    #expect(ByHand(twice: 2).title == "T")
-    #expect(ByHand(twice: 2)._$id != ByHand(twice: 2)._$id)
+    #expect(StateByHand(twice: 2).count == 4)
+    #expect(StateByHand(twice: 2).title == "T")
+    #expect(StateByHand(twice: 2)._$id != StateByHand(twice: 2)._$id)
   }
 
   @Test func initialValuesAreMadeOnce() {
@@ -80,14 +80,16 @@ import Testing
   }
 }
 
+/// Public, with less access inside.
 @ObservableState
 public struct Texts {
   var text = ""
+  /// Only the struct writes it.
   public private(set) var note: String?
 }
 
 @ObservableState
-private struct ByHand {
+private struct StateByHand {
   var title = "T"
   fileprivate var count: Int
 

@@ -10,7 +10,7 @@ final class Number: Equatable {
   static func == (lhs: Number, rhs: Number) -> Bool { lhs.value == rhs.value }
 }
 
-struct Opaque {
+struct OpaqueValue {
   var n = 0
 }
 
@@ -28,7 +28,7 @@ struct Screen {
   var numbers = [1]
   var object = Object()
   var number = Number(1)
-  var opaque = Opaque()
+  var opaque = OpaqueValue()
   var child = Item(id: 0)
   var sibling = Item(id: 1)
   var optional: Item?

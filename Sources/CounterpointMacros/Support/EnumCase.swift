@@ -9,6 +9,10 @@ struct EnumCase {
   var identifier: String { name.identifier?.name ?? name.text }
   /// Whether parentheses follow the name, even if there is nothing in them.
   let hasParentheses: Bool
+  /// The attributes of the line that the case stands on; they hold for every case of the line.
+  let attributes: AttributeListSyntax
+  /// Whether the payload may hold the enum itself: `indirect` stands on the line.
+  let isIndirect: Bool
   /// Whether `@available` stands on it, so that to make it may be an error or give a warning.
   let hasAvailability: Bool
 
@@ -16,6 +20,8 @@ struct EnumCase {
     self.name = element.name
     self.parameters = element.parameterClause.map { Array($0.parameters) } ?? []
     self.hasParentheses = element.parameterClause != nil
+    self.attributes = declaration.attributes
+    self.isIndirect = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
     self.hasAvailability = declaration.attributes.contains(["available"])
   }
 }

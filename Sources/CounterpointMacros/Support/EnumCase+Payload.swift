@@ -35,6 +35,12 @@ extension EnumCase {
     parameters.count == 1 ? bindings[0] : "(\(bindings.joined(separator: ", ")))"
   }
 
+  /// The case made again from what ``pattern`` binds, as in `.moved(x: x, y: y)`.
+  var rebuilding: String {
+    guard hasParentheses else { return ".\(name.text)" }
+    return ".\(name.text)(" + zip(parameters, bindings).map { $0.labelled($1) }.joined(separator: ", ") + ")"
+  }
+
   /// Names for the values: `value` for one alone, else their labels where labels can be names.
   private var bindings: [String] {
     guard parameters.count > 1 else { return parameters.map { _ in "value" } }
@@ -46,7 +52,7 @@ extension EnumCase {
 
 extension EnumCaseParameterSyntax {
   /// The label, if there is one that callers write.
-  private var label: String? {
+  var label: String? {
     firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.text }
   }
 
