@@ -24,3 +24,6 @@ func isChoice<State, Action>(_ action: Action, of state: UnsafePointer<State>) -
     return isChoice(action, of: prompt)
   }
 }
+
+extension AlertState: _EphemeralState {}
+extension ConfirmationDialogState: _EphemeralState {}

@@ -62,6 +62,11 @@ final class StatePath<Root, Value>: @unchecked Sendable {
     unsafe root.pointee[keyPath: field.registrar].access(field.number)
   }
 
+  /// Which field of which value this is.
+  func fieldID(in root: UnsafePointer<Root>) -> FieldID? {
+    field.map { unsafe FieldID(root.pointee[keyPath: $0.registrar].observers, $0.number) }
+  }
+
   /// Edits the value in place.
   ///
   /// - Parameters:

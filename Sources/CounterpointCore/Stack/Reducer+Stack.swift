@@ -46,4 +46,39 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
+
+  /// Runs one of several child features on each element of a navigation stack, as the state of a `@Reducer` enum says.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .forEach(\.path, action: \.path)
+  /// ```
+  ///
+  /// As ``forEach(_:action:element:fileID:filePath:line:column:)-(WritableKeyPath<_,StackState<_>>,_,_,_,_,_,_)`` with the
+  /// reducer of the enum.
+  ///
+  /// - Parameters:
+  ///   - state: The stack. A stored property, or a field of observable state.
+  ///   - action: The case that holds the stack's actions.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @warn_unqualified_access
+  public func forEach<ElementState: CaseReducerState, ElementAction>(
+    _ state: WritableKeyPath<State, StackState<ElementState>>,
+    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> where ElementState.StateReducer.Action == ElementAction {
+    StackReducer(
+      base: self,
+      child: ElementState.StateReducer.body,
+      toState: state,
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
 }

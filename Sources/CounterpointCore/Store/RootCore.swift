@@ -1,6 +1,9 @@
+import DependencyInjection
+
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
 @safe final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
+  private let dependencies: DependencyValues
   /// Never moves, so that stores of parts of it know where those are.
   private let state: UnsafeMutablePointer<R.State>
   private let tracker = IdentityTracker<R.State>.make()
@@ -22,11 +25,12 @@
 
   private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self)
 
-  init(state: () -> R.State, reducer: R, actor: any Actor) {
+  init(state: () -> R.State, reducer: R, dependencies: DependencyValues, actor: any Actor) {
     let pointer = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
     unsafe pointer.initialize(to: state())
     unsafe self.state = pointer
     self.reducer = reducer
+    self.dependencies = dependencies
     super.init(hub: StoreHub(actor: actor))
   }
 
@@ -91,7 +95,10 @@
   private func reduce(_ action: R.Action) {
     reductions += 1
     hub.runningReducer = R.self
-    let effect = hub.changes.collect { place.reduce { reduce(action, with: tracker) } }
+    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
+    let effect = hub.changes.collect {
+      place.reduce { dependencies.run { reduce(action, with: tracker) } }
+    }
     hub.runningReducer = nil
     machine.reduced()
     if let operation = effect.operation {
@@ -294,11 +301,12 @@ extension RootCore: EffectHost {
 
   func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
-    handle(action, scope: effect.group, location: nil)
+    // What the effect overrides is not for the observers that are told.
+    dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
   }
 
   func dismiss(_ action: R.Action, from effect: RunningEffect<R.Action>) {
-    handle(action, scope: effect.group, location: nil)
+    dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
   }
 
   func goOn(with rest: PendingStages<R.Action>) {
@@ -308,7 +316,9 @@ extension RootCore: EffectHost {
     scope = rest.group
     defer { scope = outerScope }
     machine.resume()
-    startStages(rest.stages, rest.context)
-    drive()
+    dependencies.run {
+      startStages(rest.stages, rest.context)
+      drive()
+    }
   }
 }
