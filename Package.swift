@@ -11,6 +11,9 @@ let package = Package(
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
+    .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
+    .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
+    .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
   ],
@@ -36,6 +39,45 @@ let package = Package(
       ]
     ),
     .target(
+      name: "ControlledClocks",
+      dependencies: [
+        "Locks",
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "ControlledClocksTests",
+      dependencies: [
+        "ControlledClocks", "Locks",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "DependencyInjection",
+      dependencies: [
+        "ControlledClocks", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "DependencyInjectionTestSupport",
+      dependencies: [
+        "DependencyInjection",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .executableTarget(
+      name: "dependency-fixture",
+      dependencies: ["DependencyInjection"],
+      path: "Tests/Fixtures/dependency-fixture"
+    ),
+    .testTarget(
+      name: "DependencyInjectionTests",
+      dependencies: ["DependencyInjection", "DependencyInjectionTestSupport", "Locks", "dependency-fixture"]
+    ),
+    .target(
       name: "IdentifiedArrays",
       dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
     ),
@@ -58,17 +100,19 @@ let package = Package(
       dependencies: [
         "CaseKeyPaths",
         "CounterpointThreadLocals",
+        "DependencyInjection",
         "IdentifiedArrays",
         "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
-        "CounterpointCore", "Locks",
+        "CounterpointCore", "DependencyInjection", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -100,12 +144,16 @@ let package = Package(
     // MARK: Umbrella
     .target(
       name: "Counterpoint",
-      dependencies: ["CaseKeyPaths", "CounterpointCore", "CounterpointMacros", "IdentifiedArrays"]
+      dependencies: [
+        "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
+        "IdentifiedArrays",
+      ]
     ),
     .testTarget(
       name: "CounterpointTests",
       dependencies: [
-        "Counterpoint",
+        "Counterpoint", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),

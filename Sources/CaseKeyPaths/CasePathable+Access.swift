@@ -47,9 +47,13 @@ extension CasePathable {
     }
   }
 
+  // Disfavoured, because the compiler would otherwise take it for `if let id = action[case: \.edit]` too, where nothing asks
+  // for the payload's type: it isn't generic.
+
   /// The payload of a case whose type is not known, or `nil` when the value is in another case.
   ///
   /// - Parameter keyPath: The case, as in `action[case: action.case]`.
+  @_disfavoredOverload
   public subscript(case keyPath: PartialCaseKeyPath<Self>) -> Any? {
     keyPath.partialCase().extract(from: self)
   }

@@ -5,6 +5,16 @@ import SwiftSyntaxMacros
 @main
 struct CounterpointPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    CasePathableMacro.self
+    CasePathableMacro.self,
+    DependencyClientMacro.self,
+    DependencyEndpointIgnoredMacro.self,
+    DependencyEndpointMacro.self,
+    DependencyEntryMacro.self,
+    ObservableStateMacro.self,
+    ObservationStateIgnoredMacro.self,
+    ObservationStateTrackedMacro.self,
+    ReducerCaseEphemeralMacro.self,
+    ReducerCaseIgnoredMacro.self,
+    ReducerMacro.self,
   ]
 }

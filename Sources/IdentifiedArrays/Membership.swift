@@ -15,7 +15,7 @@ package struct Membership: Hashable, Sendable {
   }
 
   @usableFromInline
-  mutating func change() {
+  package mutating func change() {
     serial = Self.serials.add(1, ordering: .relaxed).newValue
   }
 

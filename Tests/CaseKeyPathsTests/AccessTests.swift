@@ -15,6 +15,15 @@ import Testing
     #expect(Fixture.inner(.text("a"))[case: \.inner.text] == "a")
   }
 
+  @Test func knowsThePayloadWhereNothingAsksForIt() {
+    guard let number = Fixture.number(1)[case: \.number] else {
+      Issue.record("The case is the right one.")
+      return
+    }
+    // Doesn't compile if the payload is taken for `Any`.
+    #expect(number + 1 == 2)
+  }
+
   @Test func writesOnlyInTheSameCase() {
     var value = Fixture.number(1)
     value[case: \.number] = 2

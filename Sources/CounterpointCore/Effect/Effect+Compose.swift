@@ -1,3 +1,5 @@
+import DependencyInjection
+
 extension Effect {
   /// Runs several effects at the same time.
   ///
@@ -42,11 +44,20 @@ extension Effect {
   /// Like all of an effect, for use in a reducer: there the actions are on the store's actor.
   ///
   /// - Parameter transform: Makes the new action. It runs where the effect sends: at once for ``send(_:)``, on the work's
-  ///   task for ``run(priority:name:operation:catch:fileID:filePath:line:column:)``.
+  ///   task for ``run(priority:name:operation:catch:fileID:filePath:line:column:)``. Its dependencies are those that are
+  ///   current at this call.
   @inlinable
   public func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Effect<NewAction> {
     guard let operation else { return .none }
-    return Effect<NewAction>(operation.map(transform))
+    return Effect<NewAction>(operation.mapKeepingDependencies(transform))
+  }
+
+  /// Puts each action that the effect sends into a parent's action, as ``map(_:)`` does, but keeps no dependencies: to embed
+  /// needs none.
+  @inlinable
+  func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
+    guard let operation else { return .none }
+    return Effect<Parent>(operation.map(embed))
   }
 
   private init(combining operations: [Operation], with combine: ([Operation]) -> Operation) {
@@ -55,6 +66,14 @@ extension Effect {
 }
 
 extension Effect.Operation {
+  @usableFromInline
+  func mapKeepingDependencies<NewAction>(
+    _ transform: @escaping @Sendable (Action) -> NewAction
+  ) -> Effect<NewAction>.Operation {
+    let dependencies = DependencyValues._current
+    return map { action in dependencies.run { transform(action) } }
+  }
+
   @usableFromInline
   func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Effect<NewAction>.Operation {
     switch self {
@@ -70,6 +89,10 @@ extension Effect.Operation {
       .cancellable(id: id, cancelInFlight: cancelInFlight, operation.map(transform))
     case .cancel(let id):
       .cancel(id: id)
+    case .placed(let placement, let operation):
+      .placed(placement.map(transform), operation.map(transform))
+    case .vacated(let slot, let children):
+      .vacated(slot, children)
     case .reserved(let scope, let cancelInFlight, let operation):
       .reserved(scope: scope, cancelInFlight: cancelInFlight, operation.map(transform))
     }

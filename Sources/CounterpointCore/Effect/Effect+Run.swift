@@ -1,3 +1,5 @@
+import DependencyInjection
+
 extension Effect {
   /// Does asynchronous work that may send any number of actions back.
   ///
@@ -7,6 +9,8 @@ extension Effect {
   ///
   /// A `CancellationError`, and any error once the effect is cancelled, is swallowed. Every other error goes to `catch`;
   /// without one it is reported as a runtime issue at this call.
+  ///
+  /// The dependencies are those that are current at this call, in a reducer those of its store.
   ///
   /// - Parameters:
   ///   - priority: The task's priority; `nil` takes the one current when the effect starts.
@@ -28,18 +32,21 @@ extension Effect {
     column: UInt = #column
   ) -> Self {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let dependencies = DependencyValues._current
     let work = Work<Action>(priority: priority, name: name, location: location) { send in
-      do {
-        try await operation(send)
-      } catch is CancellationError {
-        return
-      } catch {
-        guard !Task.isCancelled else { return }
-        guard let handler else {
-          location.report(unhandled: error)
+      await dependencies.run {
+        do {
+          try await operation(send)
+        } catch is CancellationError {
           return
+        } catch {
+          guard !Task.isCancelled else { return }
+          guard let handler else {
+            location.report(unhandled: error)
+            return
+          }
+          await handler(error, send)
         }
-        await handler(error, send)
       }
     }
     return Self(.run(work))

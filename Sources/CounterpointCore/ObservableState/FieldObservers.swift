@@ -54,6 +54,17 @@ final class FieldObservers: Sendable {
     }
   }
 
+  /// Notes that a field has changed, and keeps what was there until the store has settled.
+  @usableFromInline
+  func note(_ field: Int, replacing value: Any) {
+    guard isObserved(field) else { return }
+    if let changes = StateChanges.current {
+      changes.note(self, field: field, replacing: value)
+    } else {
+      tell(field)
+    }
+  }
+
   /// Tells the observers of a field. The value has changed already: who is told reads the new one.
   func tell(_ field: Int) {
     guard let registrar = registrar.load()?.registrar else { return }

@@ -24,6 +24,11 @@ class IdentityTracker<Value>: @unchecked Sendable {
     )
   }
 
+  /// The identity of a value of observable state, `nil` for other values.
+  func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
+  }
+
   /// The tracker for a type, `nil` where its values have no identity.
   static func make() -> IdentityTracker? {
     guard let type = Value.self as? any IdentityTracked.Type else { return nil }
@@ -49,5 +54,9 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
     let identity = value._$identity
     defer { if identity != value._$identity { replaced(value) } }
     return edit(&value)
+  }
+
+  override func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
+    unsafe value.pointee._$identity as? ObservableStateID
   }
 }

@@ -9,13 +9,14 @@ public struct ObservableStateID: Hashable, Sendable {
   let serial: UInt64
   /// Tells the states of a value before and after an edit in place.
   var edit: UInt64
-  /// The cases of the enums that the value is the payload of, the outermost last.
-  private var tags: [Int]
+  /// The case of the enum that the value is the payload of, -1 if it is none's.
+  private var tag = -1
+  /// The cases of the enums around that one, the outermost last. Apart from the first, so that most ids allocate nothing.
+  private var outerTags: [Int] = []
 
   init(serial: UInt64, edit: UInt64 = 0) {
     self.serial = serial
     self.edit = edit
-    self.tags = []
   }
 
   /// An identity that nothing else has: of an enum in a case without observable payload.
@@ -28,7 +29,7 @@ public struct ObservableStateID: Hashable, Sendable {
   /// - Parameter tag: The number of the case.
   public func tagged(_ tag: Int) -> Self {
     var id = self
-    id.tags.append(tag)
+    if id.tag < 0 { id.tag = tag } else { id.outerTags.append(tag) }
     return id
   }
 

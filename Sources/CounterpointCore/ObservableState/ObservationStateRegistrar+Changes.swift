@@ -40,9 +40,8 @@ extension ObservationStateRegistrar {
   @inlinable
   public func set<Value: IdentityTracked>(_ value: inout Value, to newValue: Value, field: Int) {
     guard observers.isObserved(field) else { return value = newValue }
-    let isChange = value._$identity != newValue._$identity
-    value = newValue
-    if isChange { observers.note(field) }
+    let previous = exchange(&value, with: newValue)
+    if previous._$identity != value._$identity { observers.note(field, replacing: previous) }
   }
 
   /// Assigns a field: a change if the value has another identity, even where both are equal. The new value's fields have no
@@ -50,25 +49,24 @@ extension ObservationStateRegistrar {
   @inlinable
   public func set<Value: IdentityTracked & Equatable>(_ value: inout Value, to newValue: Value, field: Int) {
     guard observers.isObserved(field) else { return value = newValue }
-    let isChange = value._$identity != newValue._$identity
-    value = newValue
-    if isChange { observers.note(field) }
+    let previous = exchange(&value, with: newValue)
+    if previous._$identity != value._$identity { observers.note(field, replacing: previous) }
   }
 }
 
 extension ObservationStateRegistrar {
   /// Prepares an edit in place of a field.
   ///
-  /// - Returns: What ``didModify(_:_:field:)-(Value,Void?,_)`` has to be given afterwards.
+  /// - Returns: Whether somebody may observe the field.
   @inlinable
-  public func willModify<Value>(_ value: inout Value, field: Int) -> Void? {
-    observers.isObserved(field) ? () : nil
+  public func willModify<Value>(_ value: inout Value, field: Int) -> Bool {
+    observers.isObserved(field)
   }
 
   /// Notes an edit in place of a field, as a change.
   @inlinable
-  public func didModify<Value>(_ value: Value, _ edit: Void?, field: Int) {
-    if edit != nil { observers.note(field) }
+  public func didModify<Value>(_ value: Value, _ edit: Bool, field: Int) {
+    if edit { observers.note(field) }
   }
 
   /// Prepares an edit in place of a field that contains observable state.

@@ -8,7 +8,7 @@ import Locks
 final class StatePath<Root, Value>: @unchecked Sendable {
   // @unchecked because it never changes, and because key paths to stored properties hold nothing but numbers.
 
-  private let keyPath: WritableKeyPath<Root, Value>
+  let keyPath: WritableKeyPath<Root, Value>
   /// How far the value lies from the start of the root; `nil` for computed properties.
   let offset: Int?
   private let field: Field?
@@ -60,6 +60,11 @@ final class StatePath<Root, Value>: @unchecked Sendable {
   func track(in root: UnsafePointer<Root>) {
     guard let field else { return }
     unsafe root.pointee[keyPath: field.registrar].access(field.number)
+  }
+
+  /// Which field of which value this is.
+  func fieldID(in root: UnsafePointer<Root>) -> FieldID? {
+    field.map { unsafe FieldID(root.pointee[keyPath: $0.registrar].observers, $0.number) }
   }
 
   /// Edits the value in place.

@@ -48,6 +48,6 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
     guard let childAction = toChildAction.extract(from: action) else { return .none }
     return StatePath.of(toChildState).edit(&state) { child.reduce(into: &$0, action: childAction) }
-      .map { [toChildAction] in toChildAction.embed($0) }
+      .embedded { [toChildAction] in toChildAction.embed($0) }
   }
 }

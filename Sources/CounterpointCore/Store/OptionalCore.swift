@@ -26,6 +26,7 @@ import CaseKeyPaths
     self.path = (state as? WritableKeyPath).map { StatePath.of($0) }
     self.lastSeen = current
     super.init(hub: parent.hub)
+    if let path, let field = unsafe parent.withState({ unsafe path.fieldID(in: $0) }) { hub.add(self, in: field) }
   }
 
   override var isInvalid: Bool {
@@ -63,6 +64,11 @@ import CaseKeyPaths
 }
 
 extension OptionalCore: EndingCore {
+  func keep(_ departed: Any) {
+    guard !isOver, let departed = departed as? State else { return }
+    lastSeen = departed
+  }
+
   func end() {
     isOver = true
   }
@@ -70,6 +76,9 @@ extension OptionalCore: EndingCore {
 
 /// A core whose state can go.
 protocol EndingCore: AnyObject {
+  /// Another value is now in the place of this one, or none: what to show if there is none.
+  func keep(_ departed: Any)
+
   /// The state was seen to be gone: this core shows it no more, even if something comes back in its place.
   func end()
 }

@@ -1,4 +1,5 @@
 import CaseKeyPaths
+public import DependencyInjection
 
 /// Runs a feature: holds its state, reduces its actions, and runs its effects.
 ///
@@ -27,19 +28,22 @@ public final class Store<State, Action> {
   /// Makes the store of a feature, on the caller's actor.
   ///
   /// Where a *default value* is written (a stored property of a class, a global) the compiler knows no actor: use
-  /// ``init(initialState:on:reducer:)`` there. An actor that owns its store writes
+  /// ``init(initialState:on:reducer:withDependencies:)`` there. An actor that owns its store writes
   /// `lazy var store = Store(initialState: …, isolation: self) { … }`; don't make it in the actor's `init`.
   ///
   /// - Parameters:
   ///   - initialState: The state to begin with.
   ///   - isolation: The actor that the store lives on; leave it out.
   ///   - reducer: The feature's logic. An empty closure makes a store that does nothing.
+  ///   - prepare: Overrides dependencies for the life of the store: for `initialState` and `reducer`, which are evaluated
+  ///     once, for each reduction and for the effects. Without it they are those that are current here.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     isolation: isolated (any Actor) = #isolation,
-    @ReducerBuilder<State, Action> reducer: () -> R
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies prepare: ((_ values: inout DependencyValues) -> Void)? = nil
   ) {
-    self.init(core: RootCore(state: initialState, reducer: reducer(), actor: isolation))
+    self.init(core: RootCore(initialState, reducer, prepare, actor: isolation))
   }
 
   /// Makes the store of a feature on an actor that is named, for places where the compiler knows none.
@@ -54,12 +58,14 @@ public final class Store<State, Action> {
   ///   - initialState: The state to begin with.
   ///   - actor: The actor that the store lives on. The store can be used there only.
   ///   - reducer: The feature's logic.
+  ///   - prepare: Overrides dependencies for the life of the store.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     on actor: any Actor,
-    @ReducerBuilder<State, Action> reducer: () -> R
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies prepare: ((_ values: inout DependencyValues) -> Void)? = nil
   ) {
-    self.init(core: RootCore(state: initialState, reducer: reducer(), actor: actor))
+    self.init(core: RootCore(initialState, reducer, prepare, actor: actor))
   }
 
   /// Sends an action, and handles it to its end with everything that its effects send synchronously.

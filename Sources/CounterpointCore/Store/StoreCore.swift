@@ -9,6 +9,9 @@ class StoreCore<State, Action> {
   private var children: [ScopeID: WeakChild] = [:]
   private var childLimit = 8
 
+  /// The stores of the elements, if the state is a collection of features, while somebody holds them.
+  weak var elementStores: AnyObject?
+
   init(hub: StoreHub) {
     self.hub = hub
   }

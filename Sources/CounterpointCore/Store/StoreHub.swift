@@ -18,6 +18,12 @@ final class StoreHub {
 
   private var observers = WeakList<any StoreObserver>()
 
+  private var collections = WeakList<any MembershipObserver>()
+
+  /// The cores of children that may go, by the fields that hold them.
+  private var endings: [FieldID: WeakList<any EndingCore>] = [:]
+  private var endingLimit = 8
+
   init(actor: any Actor) {
     self.actor = actor
   }
@@ -58,12 +64,30 @@ final class StoreHub {
     observers.append { [weak observer] in observer }
   }
 
+  /// Has a collection look for replaced elements, for as long as it lives, whenever the store has settled.
+  func add(_ collection: some MembershipObserver) {
+    collections.append { [weak collection] in collection }
+  }
+
+  /// Has the core of a child keep the child's last state, when another value is assigned to the field that holds it.
+  func add(_ core: some EndingCore, in field: FieldID) {
+    if endings.count >= endingLimit {
+      endings = endings.filter { !$0.value.areAllGone }
+      endingLimit = max(8, 2 * endings.count)
+    }
+    endings[field, default: WeakList()].append { [weak core] in core }
+  }
+
   /// Tells the observers, in the order in which they came, that the store has settled.
   ///
   /// First all of them see the new state coming, then all of them show it, then all of them tell others: nobody who is told
   /// can find one observer that shows the old state and another that shows the new one. Who comes while others are told is
   /// told the next time.
   func tell() {
+    for departure in changes.departures {
+      endings[departure.field]?.forEach { $0.keep(departure.value) }
+    }
+    for collection in collections.objects() { collection.noteChanges() }
     guard !observers.isEmpty else { return changes.tell() }
     let observers = observers.objects()
     for observer in observers { observer.prepare() }

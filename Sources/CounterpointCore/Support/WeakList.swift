@@ -8,6 +8,9 @@ struct WeakList<Object> {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// Whether no object is alive any more.
+  var areAllGone: Bool { entries.allSatisfy { $0() == nil } }
+
   /// How many objects are remembered, the dead ones included.
   var count: Int { entries.count }
 

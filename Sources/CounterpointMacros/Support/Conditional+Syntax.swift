@@ -10,8 +10,7 @@ extension Conditional {
   ///   - items: What there is in a branch.
   init?(_ block: IfConfigDeclSyntax, items: (IfConfigClauseSyntax.Elements) -> [Conditional<Element>]) {
     let clauses = block.clauses.map { clause in
-      let header = [clause.poundKeyword.text, clause.condition?.trimmedDescription].compactMap { $0 }
-      return Clause(header: header.joined(separator: " "), items: clause.elements.map(items) ?? [])
+      Clause(condition: clause.condition?.trimmedDescription, items: clause.elements.map(items) ?? [])
     }
     guard clauses.contains(where: { !$0.items.isEmpty }) else { return nil }
     self = .oneOf(clauses)

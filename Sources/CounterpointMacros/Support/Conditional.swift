@@ -10,8 +10,8 @@ indirect enum Conditional<Element> {
 
   /// A branch of an `#if`.
   struct Clause {
-    /// The line that opens it: `#if DEBUG`, `#else`.
-    let header: String
+    /// What stands behind `#if` or `#elseif`; `nil` for `#else`.
+    let condition: String?
     let items: [Conditional<Element>]
   }
 }
@@ -27,6 +27,41 @@ extension Conditional {
     switch self {
     case .always(let element): [element]
     case .oneOf(let clauses): clauses.flatMap { $0.items.flatMap(\.elements) }
+    }
+  }
+}
+
+extension Sequence {
+  /// The elements that satisfy a predicate, with their conditions.
+  func filter<Value>(_ isIncluded: (Value) -> Bool) -> [Conditional<Value>] where Element == Conditional<Value> {
+    compactMapElements { isIncluded($0) ? $0 : nil }
+  }
+
+  /// What `transform` makes of the elements, with their conditions, and without the branches that have nothing left in them.
+  ///
+  /// The branches behind one that goes must not be compiled where that one would have been: they get its negation.
+  func compactMapElements<Value, Result>(_ transform: (Value) -> Result?) -> [Conditional<Result>]
+  where Element == Conditional<Value> {
+    compactMap { item in
+      switch item {
+      case .always(let value):
+        return transform(value).map { .always($0) }
+      case .oneOf(let clauses):
+        var kept: [Conditional<Result>.Clause] = []
+        var excluded: [String] = []
+        for clause in clauses {
+          let items = clause.items.compactMapElements(transform)
+          if items.isEmpty {
+            excluded += clause.condition.map { ["!(\($0))"] } ?? []
+          } else if excluded.isEmpty {
+            kept.append(.init(condition: clause.condition, items: items))
+          } else {
+            let conditions = excluded + (clause.condition.map { ["(\($0))"] } ?? [])
+            kept.append(.init(condition: conditions.joined(separator: " && "), items: items))
+          }
+        }
+        return kept.isEmpty ? nil : .oneOf(kept)
+      }
     }
   }
 }
@@ -62,7 +97,10 @@ func render<Element>(
     case .always(let value):
       element(value)
     case .oneOf(let clauses):
-      clauses.flatMap { [$0.header] + join(render($0.items, join: join, element)) } + ["#endif"]
+      zip(clauses, clauses.indices).flatMap { clause, index in
+        let header = clause.condition.map { (index == 0 ? "#if " : "#elseif ") + $0 } ?? "#else"
+        return [header] + join(render(clause.items, join: join, element))
+      } + ["#endif"]
     }
   }
 }

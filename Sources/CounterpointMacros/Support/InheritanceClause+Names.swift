@@ -9,7 +9,7 @@ extension DeclGroupSyntax {
 
 extension TypeSyntax {
   /// `Sendable` for `Swift.Sendable`; both names for `A & B`; what an attribute like `@retroactive` stands before.
-  fileprivate var unqualifiedNames: [String] {
+  var unqualifiedNames: [String] {
     if let type = self.as(IdentifierTypeSyntax.self) {
       [type.name.text]
     } else if let type = self.as(MemberTypeSyntax.self) {

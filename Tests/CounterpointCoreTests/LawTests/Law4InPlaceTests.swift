@@ -99,4 +99,49 @@ import Testing
     #expect(store.withState(\.copies) == 2)
     #expect(copy.copies == 0)
   }
+
+  /// The state as a whole is larger than the stack, so it is made on another thread of the same actor.
+  @Test func tenFeaturesOf64KiBEachRunOnAStackOf512KiB() async {
+    #expect(MemoryLayout<Ballast>.size == 65_536)
+    let actor = WideActor()
+    await actor.makeStore()
+    await actor.moveToThread(stackSize: 512 * 1024)
+    #expect(await actor.increment() == 1)
+  }
+
+  actor WideActor {
+    typealias W<R: Reducer & SendableMetatype> = WideLevel<R> where R.State: DefaultState
+    typealias Ten = W<W<W<W<W<W<W<W<W<W<Counter>>>>>>>>>>
+
+    private let executor = ThreadExecutor(stackSize: 64 * 1024 * 1024)
+    private var store: StoreOf<Ten>?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      unsafe executor.asUnownedSerialExecutor()
+    }
+
+    deinit {
+      executor.stop()
+    }
+
+    func makeStore() {
+      store = Store(initialState: Ten.State()) { Ten(W(W(W(W(W(W(W(W(W(Counter())))))))))) }
+    }
+
+    func moveToThread(stackSize: Int) {
+      executor.moveToThread(stackSize: stackSize)
+    }
+
+    func increment() -> Int? {
+      guard let store else { return nil }
+      let leaf =
+        store
+        .scope(\.child, action: \.child).scope(\.child, action: \.child).scope(\.child, action: \.child)
+        .scope(\.child, action: \.child).scope(\.child, action: \.child).scope(\.child, action: \.child)
+        .scope(\.child, action: \.child).scope(\.child, action: \.child).scope(\.child, action: \.child)
+        .scope(\.child, action: \.child)
+      leaf.send(.increment)
+      return leaf.withState(\.count)
+    }
+  }
 }

@@ -6,8 +6,20 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
   private let condition = NSCondition()
   private var jobs: [UnownedJob] = []
   private var isStopped = false
+  private var nextStackSize: Int?
 
   init(stackSize: Int) {
+    start(stackSize: stackSize)
+  }
+
+  /// Has the jobs after the current one run on another thread.
+  func moveToThread(stackSize: Int) {
+    condition.lock()
+    nextStackSize = stackSize
+    condition.unlock()
+  }
+
+  private func start(stackSize: Int) {
     let thread = Thread { [self] in run() }
     thread.stackSize = stackSize
     thread.start()
@@ -32,7 +44,15 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
   private func run() {
     while let job = next() {
       unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+      if let stackSize = takeNextStackSize() { return start(stackSize: stackSize) }
     }
+  }
+
+  private func takeNextStackSize() -> Int? {
+    condition.lock()
+    defer { condition.unlock() }
+    defer { nextStackSize = nil }
+    return nextStackSize
   }
 
   private func next() -> UnownedJob? {

@@ -12,10 +12,14 @@ import Testing
 ///   - source: What a user writes.
 ///   - expected: The whole source after the expansion.
 ///   - diagnostics: The errors and warnings that the macros give, with their places in `source`; no others may be given.
+///   - fixIts: What an editor offers and the user accepts.
+///   - fixedSource: `source` after that.
 func expectExpansion(
   _ source: String,
   _ expected: String,
   diagnostics: [DiagnosticSpec] = [],
+  applyFixIts fixIts: [String]? = nil,
+  fixedSource: String? = nil,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line,
@@ -26,8 +30,18 @@ func expectExpansion(
     expandedSource: expected,
     diagnostics: diagnostics,
     macroSpecs: [
-      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"])
+      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable", "CasePathIterable"]),
+      "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+      "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
+      "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointIgnoredMacro.self),
+      "DependencyEntry": MacroSpec(type: DependencyEntryMacro.self),
+      "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
+      "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
+      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
     ],
+    applyFixIts: fixIts,
+    fixedSource: fixedSource,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
       Issue.record(

@@ -35,9 +35,11 @@ struct Main {
   private static func run(_ command: PrimeTimeCommand) async throws(Failure) -> Int32 {
     let path = try command.favoritesPath(environment: ProcessInfo.processInfo.environment)
     let script = try command.readScript()
-    let app = AppState(counter: CounterFeatureState(count: command.count))
+    let app = AppFeature.State(counter: CounterFeature.State(count: command.count))
     let store = Store(initialState: TerminalFeature.State(app: app)) {
-      TerminalFeature(primes: .live, favorites: .file(path))
+      TerminalFeature()
+    } withDependencies: {
+      $0.favorites = .file(path)
     }
     let viewStore = store.terminalView
     guard let script else { return try await play(viewStore) }

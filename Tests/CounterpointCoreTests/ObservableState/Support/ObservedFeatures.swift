@@ -28,7 +28,7 @@ struct Leaf: ObservableState, Equatable, Identifiable {
     get { _$observationRegistrar.access(0); return _count }
     set { _$observationRegistrar.set(&_count, to: newValue, field: 0) }
     _modify {
-      let edit: Void? = _$observationRegistrar.willModify(&_count, field: 0)
+      let edit = _$observationRegistrar.willModify(&_count, field: 0)
       defer { _$observationRegistrar.didModify(_count, edit, field: 0) }
       yield &_count
     }

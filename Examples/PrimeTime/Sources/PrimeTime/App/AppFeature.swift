@@ -1,34 +1,62 @@
 public import Counterpoint
 
 /// The whole program, without a platform: counting, and the favorite primes.
-public struct AppFeature: Reducer {
-  /// See ``AppState``.
-  public typealias State = AppState
-  /// See ``AppAction``.
-  public typealias Action = AppAction
+@Reducer
+public struct AppFeature {
+  /// What the whole program knows.
+  @ObservableState
+  public struct State: Equatable, Sendable {
+    /// Counting, and what it presents.
+    public var counter: CounterFeature.State
+    /// Whether the user looks at the list of favorites.
+    public var isFavoritePrimesShown: Bool
+    /// Whether the favorites are being saved.
+    public var isSavingFavorites: Bool
+    /// Whether the user wants them saved once more when that is done, because they have changed since.
+    public var isSavingFavoritesDue: Bool
+    /// What came of the last saving or loading.
+    public var favoritesNotice: String?
 
-  private let primes: PrimeClient
-  private let favorites: FavoritesClient
+    /// Makes a state.
+    public init(
+      counter: CounterFeature.State = CounterFeature.State(),
+      isFavoritePrimesShown: Bool = false,
+      isSavingFavorites: Bool = false,
+      isSavingFavoritesDue: Bool = false,
+      favoritesNotice: String? = nil
+    ) {
+      self.counter = counter
+      self.isFavoritePrimesShown = isFavoritePrimesShown
+      self.isSavingFavorites = isSavingFavorites
+      self.isSavingFavoritesDue = isSavingFavoritesDue
+      self.favoritesNotice = favoritesNotice
+    }
+  }
+
+  /// What can happen in the whole program.
+  public enum Action: Equatable, Sendable {
+    /// On the counter and what it presents.
+    case counter(CounterFeature.Action)
+    /// On the list of favorites.
+    case favoritePrimes(FavoritePrimes.Action)
+    /// Show the list of favorites.
+    case favoritePrimesButtonTapped
+    /// The user has seen the list of favorites.
+    case favoritePrimesDismissed
+  }
 
   /// Makes the feature.
-  ///
-  /// - Parameters:
-  ///   - primes: Where primes come from.
-  ///   - favorites: Where the favorites are kept.
-  public init(primes: PrimeClient, favorites: FavoritesClient) {
-    self.primes = primes
-    self.favorites = favorites
-  }
+  public init() {}
 
   /// Counting and the list, then what they have to do with each other.
   public var body: some ReducerOf<Self> {
     Scope(\.counter, action: \.counter) {
-      CounterFeature(primes: primes)
+      CounterFeature()
     }
     Scope(\.counter.favoritePrimes, action: \.favoritePrimes) {
-      FavoritePrimes(favorites: favorites)
+      FavoritePrimes()
     }
-    Saving(favorites: favorites)
+    Saving()
     Reduce { state, action in
       switch action {
       case .counter(.counter(.nthPrimeProgressed)), .counter(.counter(.nthPrimeResponse)),
@@ -56,7 +84,7 @@ public struct AppFeature: Reducer {
     }
   }
 
-  private func notice(after action: FavoritePrimesAction, favorites: [Int]) -> String? {
+  private func notice(after action: FavoritePrimes.Action, favorites: [Int]) -> String? {
     let list = favorites.count == 1 ? "1 favorite prime" : "\(favorites.count) favorite primes"
     switch action {
     case .deleteFavoritePrimes, .saveButtonTapped, .loadButtonTapped:

@@ -2,29 +2,32 @@ import Counterpoint
 import Foundation
 
 /// Saves the favorites, one time after the other: of two at once, the older list could be written last.
-struct Saving: Reducer {
-  typealias State = AppState
-  typealias Action = AppAction
+@Reducer
+struct Saving {
+  typealias State = AppFeature.State
+  typealias Action = AppFeature.Action
 
-  let favorites: FavoritesClient
+  @Dependency(\.favorites) private var favorites
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .favoritePrimes(.saveButtonTapped):
-      guard !state.isSavingFavorites else {
-        state.isSavingFavoritesDue = true
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .favoritePrimes(.saveButtonTapped):
+        guard !state.isSavingFavorites else {
+          state.isSavingFavoritesDue = true
+          return .none
+        }
+        state.isSavingFavorites = true
+        return save(state.counter.favoritePrimes)
+
+      case .favoritePrimes(.savedFavoritePrimes), .favoritePrimes(.savingFailed):
+        state.isSavingFavorites = state.isSavingFavoritesDue
+        state.isSavingFavoritesDue = false
+        return state.isSavingFavorites ? save(state.counter.favoritePrimes) : .none
+
+      default:
         return .none
       }
-      state.isSavingFavorites = true
-      return save(state.counter.favoritePrimes)
-
-    case .favoritePrimes(.savedFavoritePrimes), .favoritePrimes(.savingFailed):
-      state.isSavingFavorites = state.isSavingFavoritesDue
-      state.isSavingFavoritesDue = false
-      return state.isSavingFavorites ? save(state.counter.favoritePrimes) : .none
-
-    default:
-      return .none
     }
   }
 

@@ -1,108 +1,67 @@
 public import Counterpoint
-import Foundation
 
 /// Counting, and what one can ask about the count.
-public struct CounterFeature: Reducer {
-  /// See ``CounterFeatureState``.
-  public typealias State = CounterFeatureState
-  /// See ``CounterFeatureAction``.
-  public typealias Action = CounterFeatureAction
+@Reducer
+public struct CounterFeature {
+  /// What the counting feature and all that it presents know.
+  ///
+  /// It is named after the domain, not after widgets: whether a request is in flight, not which button is disabled. Each
+  /// platform makes its own view state of it.
+  @ObservableState
+  public struct State: Equatable, Sendable {
+    /// The answer to the last request, until the user has seen it.
+    public var alertNthPrime: PrimeAlert?
+    /// The number that the user counts with.
+    public var count: Int
+    /// The primes that the user likes, in the order in which they were saved.
+    public var favoritePrimes: [Int]
+    /// Whether the nth prime is being computed.
+    public var isNthPrimeRequestInFlight: Bool
+    /// How much of the nth prime is done, from 0 to 1.
+    public var nthPrimeProgress: Double
+    /// Whether the user looks at whether the count is prime.
+    public var isPrimeModalShown: Bool
+    /// Why the last thing that the user did had no effect.
+    public var notice: String?
 
-  private let primes: PrimeClient
+    /// Makes a state.
+    public init(
+      alertNthPrime: PrimeAlert? = nil,
+      count: Int = 0,
+      favoritePrimes: [Int] = [],
+      isNthPrimeRequestInFlight: Bool = false,
+      nthPrimeProgress: Double = 0,
+      isPrimeModalShown: Bool = false,
+      notice: String? = nil
+    ) {
+      self.alertNthPrime = alertNthPrime
+      self.count = count
+      self.favoritePrimes = favoritePrimes
+      self.isNthPrimeRequestInFlight = isNthPrimeRequestInFlight
+      self.nthPrimeProgress = nthPrimeProgress
+      self.isPrimeModalShown = isPrimeModalShown
+      self.notice = notice
+    }
+  }
+
+  /// What can happen in the counting feature, and in all that it presents.
+  public enum Action: Equatable, Sendable {
+    /// On the counter itself.
+    case counter(Counter.Action)
+    /// Where the user is told whether the count is prime.
+    case primeModal(PrimeModal.Action)
+  }
 
   /// Makes the feature.
-  ///
-  /// - Parameter primes: Where primes come from.
-  public init(primes: PrimeClient) {
-    self.primes = primes
-  }
+  public init() {}
 
   /// The counter, and what it presents.
   public var body: some ReducerOf<Self> {
     Scope(\.self, action: \.counter) {
-      CounterReducer(primes: primes)
+      Counter()
     }
     Scope(\.self, action: \.primeModal) {
       PrimeModal()
     }
-  }
-}
-
-struct CounterReducer: Reducer {
-  typealias State = CounterFeatureState
-  typealias Action = CounterAction
-
-  private enum EffectID { case nthPrime }
-
-  let primes: PrimeClient
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .decrTapped:
-      count(by: -1, &state)
-      return .none
-
-    case .incrTapped:
-      count(by: 1, &state)
-      return .none
-
-    case .requestNthPrime:
-      guard !state.isNthPrimeRequestInFlight else { return .none }
-      state.notice = nil
-      state.isNthPrimeRequestInFlight = true
-      state.nthPrimeProgress = 0
-      return requestNthPrime(state.count)
-
-    case .cancelNthPrimeRequest:
-      state.isNthPrimeRequestInFlight = false
-      return .cancel(id: EffectID.nthPrime)
-
-    case .nthPrimeProgressed(let progress):
-      state.nthPrimeProgress = progress
-      return .none
-
-    case .nthPrimeResponse(let n, let prime):
-      state.isNthPrimeRequestInFlight = false
-      state.alertNthPrime = prime.map { PrimeAlert(n: n, prime: $0) }
-      return .none
-
-    case .nthPrimeFailed(let n, let reason):
-      state.isNthPrimeRequestInFlight = false
-      state.alertNthPrime = PrimeAlert(n: n, failure: reason)
-      return .none
-
-    case .alertDismissButtonTapped:
-      state.alertNthPrime = nil
-      return .none
-
-    case .isPrimeButtonTapped:
-      state.notice = nil
-      state.isPrimeModalShown = true
-      return .none
-
-    case .primeModalDismissed:
-      state.isPrimeModalShown = false
-      return .none
-    }
-  }
-
-  private func count(by step: Int, _ state: inout State) {
-    let (count, isTooFar) = state.count.addingReportingOverflow(step)
-    guard !isTooFar else {
-      state.notice = "The count ends at \(state.count)."
-      return
-    }
-    state.count = count
-    state.notice = nil
-  }
-
-  private func requestNthPrime(_ n: Int) -> Effect<Action> {
-    .run { [primes] send in
-      let prime = try await primes.nthPrime(n) { await send(.nthPrimeProgressed($0)) }
-      await send(.nthPrimeResponse(n: n, prime: prime))
-    } catch: { error, send in
-      await send(.nthPrimeFailed(n: n, reason: error.localizedDescription))
-    }
-    .cancellable(id: EffectID.nthPrime, cancelInFlight: true)
   }
 }

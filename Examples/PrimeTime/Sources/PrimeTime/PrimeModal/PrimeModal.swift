@@ -1,32 +1,39 @@
-import Counterpoint
-
-/// What can happen where the user is told whether the count is prime.
-public enum PrimeModalAction: Equatable, Sendable {
-  /// Keep the count among the favorites.
-  case saveFavoritePrimeTapped
-  /// Take the count out of the favorites.
-  case removeFavoritePrimeTapped
-}
+public import Counterpoint
 
 /// Keeps the count among the favorites, or takes it out.
-struct PrimeModal: Reducer {
-  typealias State = CounterFeatureState
-  typealias Action = PrimeModalAction
+@Reducer
+public struct PrimeModal {
+  /// That of the whole feature.
+  public typealias State = CounterFeature.State
 
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    let count = state.count
-    switch action {
-    case .saveFavoritePrimeTapped:
-      guard isPrime(count) else {
-        state.notice = "\(count) is not prime, so it can't be a favorite prime."
-        return .none
+  /// What can happen where the user is told whether the count is prime.
+  public enum Action: Equatable, Sendable {
+    /// Keep the count among the favorites.
+    case saveFavoritePrimeTapped
+    /// Take the count out of the favorites.
+    case removeFavoritePrimeTapped
+  }
+
+  /// Makes the feature.
+  public init() {}
+
+  /// Keeps, or takes out.
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      let count = state.count
+      switch action {
+      case .saveFavoritePrimeTapped:
+        guard isPrime(count) else {
+          state.notice = "\(count) is not prime, so it can't be a favorite prime."
+          return .none
+        }
+        if !state.favoritePrimes.contains(count) { state.favoritePrimes.append(count) }
+
+      case .removeFavoritePrimeTapped:
+        state.favoritePrimes.removeAll { $0 == count }
       }
-      if !state.favoritePrimes.contains(count) { state.favoritePrimes.append(count) }
-
-    case .removeFavoritePrimeTapped:
-      state.favoritePrimes.removeAll { $0 == count }
+      state.notice = nil
+      return .none
     }
-    state.notice = nil
-    return .none
   }
 }

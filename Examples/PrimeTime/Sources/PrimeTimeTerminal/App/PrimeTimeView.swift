@@ -62,15 +62,15 @@ extension TerminalFeature.Action {
   public init(viewAction action: PrimeTimeView.Action) {
     switch action {
     case .counter(let action):
-      self = .app(.counter(CounterFeatureAction(counterViewAction: action)))
+      self = .app(.counter(CounterFeature.Action(counterViewAction: action)))
     case .favoritePrimes(let action):
-      self = .app(.favoritePrimes(FavoritePrimesAction(favoritePrimesViewAction: action)))
+      self = .app(.favoritePrimes(FavoritePrimes.Action(favoritePrimesViewAction: action)))
     case .favoritePrimesButtonTapped:
       self = .app(.favoritePrimesButtonTapped)
     case .favoritePrimesDismissed:
       self = .app(.favoritePrimesDismissed)
     case .primeModal(let action):
-      self = .app(.counter(.primeModal(PrimeModalAction(primeModalViewAction: action))))
+      self = .app(.counter(.primeModal(PrimeModal.Action(primeModalViewAction: action))))
     case .selectionMoved(let rows):
       self = .selectionMoved(by: rows)
     }

@@ -2,47 +2,38 @@ public import Counterpoint
 public import PrimeTime
 
 /// PrimeTime with what only a terminal needs: a selected row.
-public struct TerminalFeature: Reducer {
+@Reducer
+public struct TerminalFeature {
   /// The program's state, and the terminal's own.
+  @ObservableState
   public struct State: Equatable, Sendable {
     /// The program.
-    public var app: AppState
+    public var app: AppFeature.State
     /// The row that is selected in the list of favorites, counted from 0.
     public var selection: Int
 
     /// Makes a state.
-    public init(app: AppState = AppState(), selection: Int = 0) {
+    public init(app: AppFeature.State = AppFeature.State(), selection: Int = 0) {
       self.app = app
       self.selection = selection
     }
   }
 
   /// What can happen in the program, and on the terminal alone.
-  @CasePathable
   public enum Action: Equatable, Sendable {
     /// In the program.
-    case app(AppAction)
+    case app(AppFeature.Action)
     /// The selection was moved by some rows; up is negative.
     case selectionMoved(by: Int)
   }
 
-  private let primes: PrimeClient
-  private let favorites: FavoritesClient
-
   /// Makes the feature.
-  ///
-  /// - Parameters:
-  ///   - primes: Where primes come from.
-  ///   - favorites: Where the favorites are kept.
-  public init(primes: PrimeClient, favorites: FavoritesClient) {
-    self.primes = primes
-    self.favorites = favorites
-  }
+  public init() {}
 
   /// The program, then the selection that follows its list.
   public var body: some ReducerOf<Self> {
     Scope(\.app, action: \.app) {
-      AppFeature(primes: primes, favorites: favorites)
+      AppFeature()
     }
     Reduce { state, action in
       let lastRow = max(state.app.counter.favoritePrimes.count - 1, 0)

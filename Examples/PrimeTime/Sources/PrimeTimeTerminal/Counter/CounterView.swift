@@ -42,7 +42,7 @@ public enum CounterView {
 
 extension CounterView.State {
   /// What the screen shows of the feature.
-  public init(counterFeatureState state: CounterFeatureState) {
+  public init(counterFeatureState state: CounterFeature.State) {
     self.alertTitle = state.alertNthPrime?.title
     self.count = state.count
     self.favoritesButtonTitle = "Favorite primes (\(state.favoritePrimes.count))"
@@ -57,7 +57,7 @@ extension CounterView.State {
   }
 }
 
-extension CounterFeatureAction {
+extension CounterFeature.Action {
   /// What it means to the feature that the user did this.
   public init(counterViewAction action: CounterView.Action) {
     switch action {

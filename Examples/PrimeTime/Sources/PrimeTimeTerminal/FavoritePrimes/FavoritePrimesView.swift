@@ -33,7 +33,7 @@ extension FavoritePrimesView.State {
   }
 }
 
-extension FavoritePrimesAction {
+extension FavoritePrimes.Action {
   /// What it means to the feature that the user did this.
   public init(favoritePrimesViewAction action: FavoritePrimesView.Action) {
     switch action {

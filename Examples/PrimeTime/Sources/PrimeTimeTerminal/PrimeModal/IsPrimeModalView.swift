@@ -34,7 +34,7 @@ extension IsPrimeModalView.State {
   }
 }
 
-extension PrimeModalAction {
+extension PrimeModal.Action {
   /// What it means to the feature that the user did this.
   public init(primeModalViewAction action: IsPrimeModalView.Action) {
     switch action {

@@ -26,13 +26,12 @@ import Testing
 
   @Test func aCancelledEffectIsNotWaitedFor() async throws {
     let store = Store(initialState: TerminalFeature.State()) {
-      TerminalFeature(
-        primes: PrimeClient { _, _ in
-          for await _ in AsyncStream.makeStream(of: Never.self).stream {}
-          throw CancellationError()
-        },
-        favorites: .inMemory([])
-      )
+      TerminalFeature()
+    } withDependencies: {
+      $0.primes.nthPrime = { _, _ in
+        for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+        throw CancellationError()
+      }
     }
     let output = try await play("nth-prime\ncancel", on: store)
     #expect(output[1].contains("Computing…"))
@@ -47,7 +46,7 @@ import Testing
   }
 
   @Test func deletingWhatIsNotThereStopsTheScriptAndSaysWhatIs() async throws {
-    let store = makeStore(CounterFeatureState(favoritePrimes: [2, 3]))
+    let store = makeStore(CounterFeature.State(favoritePrimes: [2, 3]))
     let error = await #expect(throws: ScriptError.self) {
       try await play("delete-favorite 3\ndelete-favorite 3", on: store)
     }

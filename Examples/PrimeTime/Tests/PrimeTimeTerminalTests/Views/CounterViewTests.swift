@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CounterViewTests {
   @Test func stateAtRest() {
-    let state = CounterView.State(counterFeatureState: CounterFeatureState(count: 7, favoritePrimes: [2, 3]))
+    let state = CounterView.State(counterFeatureState: CounterFeature.State(count: 7, favoritePrimes: [2, 3]))
     #expect(state.alertTitle == nil)
     #expect(state.count == 7)
     #expect(state.favoritesButtonTitle == "Favorite primes (2)")
@@ -20,7 +20,7 @@ import Testing
 
   @Test func stateInFlight() {
     let state = CounterView.State(
-      counterFeatureState: CounterFeatureState(count: 7, isNthPrimeRequestInFlight: true, nthPrimeProgress: 0.456)
+      counterFeatureState: CounterFeature.State(count: 7, isNthPrimeRequestInFlight: true, nthPrimeProgress: 0.456)
     )
     #expect(state.isCancelButtonShown)
     #expect(state.isDecrementButtonDisabled)
@@ -32,7 +32,7 @@ import Testing
   @Test func statePresenting() {
     let alert = PrimeAlert(n: 7, prime: 17)
     let state = CounterView.State(
-      counterFeatureState: CounterFeatureState(alertNthPrime: alert, isPrimeModalShown: true, notice: "No.")
+      counterFeatureState: CounterFeature.State(alertNthPrime: alert, isPrimeModalShown: true, notice: "No.")
     )
     #expect(state.alertTitle == alert.title)
     #expect(state.isPrimeModalShown)
@@ -41,7 +41,7 @@ import Testing
 
   @Test(
     arguments: [
-      (CounterView.Action.alertDismissButtonTapped, CounterAction.alertDismissButtonTapped),
+      (CounterView.Action.alertDismissButtonTapped, Counter.Action.alertDismissButtonTapped),
       (.cancelButtonTapped, .cancelNthPrimeRequest),
       (.decrTapped, .decrTapped),
       (.incrTapped, .incrTapped),
@@ -50,8 +50,8 @@ import Testing
       (.primeModalDismissed, .primeModalDismissed),
     ]
   )
-  func actions(viewAction: CounterView.Action, action: CounterAction) {
-    #expect(CounterFeatureAction(counterViewAction: viewAction) == .counter(action))
+  func actions(viewAction: CounterView.Action, action: Counter.Action) {
+    #expect(CounterFeature.Action(counterViewAction: viewAction) == .counter(action))
   }
 
   @Test(
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func modalActions() {
-    #expect(PrimeModalAction(primeModalViewAction: .saveFavoritePrimeTapped) == .saveFavoritePrimeTapped)
-    #expect(PrimeModalAction(primeModalViewAction: .removeFavoritePrimeTapped) == .removeFavoritePrimeTapped)
+    #expect(PrimeModal.Action(primeModalViewAction: .saveFavoritePrimeTapped) == .saveFavoritePrimeTapped)
+    #expect(PrimeModal.Action(primeModalViewAction: .removeFavoritePrimeTapped) == .removeFavoritePrimeTapped)
   }
 }

@@ -6,18 +6,18 @@ import Testing
 
 @MainActor
 @Suite struct PrimeTimeViewTests {
-  private func state(_ app: AppState, selection: Int = 0) -> PrimeTimeView.State {
+  private func state(_ app: AppFeature.State, selection: Int = 0) -> PrimeTimeView.State {
     PrimeTimeView.State(state: TerminalFeature.State(app: app, selection: selection))
   }
 
   @Test func presentsOnlyWhatIsShown() {
-    let plain = state(AppState())
+    let plain = state(AppFeature.State())
     #expect(plain.favoritePrimes == nil)
     #expect(plain.primeModal == nil)
     #expect(plain.notice == nil)
     let presenting = state(
-      AppState(
-        counter: CounterFeatureState(count: 2, favoritePrimes: [2, 3], isPrimeModalShown: true),
+      AppFeature.State(
+        counter: CounterFeature.State(count: 2, favoritePrimes: [2, 3], isPrimeModalShown: true),
         isFavoritePrimesShown: true,
         isSavingFavorites: true
       ),
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func dismissesTheTopmost() {
-    var app = AppState()
+    var app = AppFeature.State()
     #expect(state(app).dismissal == nil)
     app.counter.isPrimeModalShown = true
     #expect(state(app).dismissal == .counter(.primeModalDismissed))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func theSelectionStaysOnTheList() {
-    let viewStore = makeStore(CounterFeatureState(favoritePrimes: [2, 3])).terminalView
+    let viewStore = makeStore(CounterFeature.State(favoritePrimes: [2, 3])).terminalView
     viewStore.send(.favoritePrimesButtonTapped)
     viewStore.send(.selectionMoved(by: -1))
     #expect(viewStore.favoritePrimes?.selectedPrime == 2)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func keysOnTheCounter() {
-    let rest = state(AppState())
+    let rest = state(AppFeature.State())
     #expect(rest.command(for: .key("+")) == .send(.counter(.incrTapped)))
     #expect(rest.command(for: .key(.down)) == .send(.counter(.decrTapped)))
     #expect(rest.command(for: .key("n")) == .send(.counter(.nthPrimeButtonTapped)))
@@ -82,23 +82,23 @@ import Testing
   }
 
   @Test func keysOfDisabledButtonsDoNothing() {
-    let inFlight = state(AppState(counter: CounterFeatureState(isNthPrimeRequestInFlight: true)))
+    let inFlight = state(AppFeature.State(counter: CounterFeature.State(isNthPrimeRequestInFlight: true)))
     for key: Key in ["+", "-", .up, .down, "n"] { #expect(inFlight.command(for: .key(key)) == nil) }
     #expect(inFlight.command(for: .key("c")) == .send(.counter(.cancelButtonTapped)))
   }
 
   @Test func whatIsPresentedTakesTheKeys() {
-    let modal = state(AppState(counter: CounterFeatureState(count: 7, isPrimeModalShown: true)))
+    let modal = state(AppFeature.State(counter: CounterFeature.State(count: 7, isPrimeModalShown: true)))
     #expect(modal.command(for: .key("+")) == nil)
     #expect(modal.command(for: .key("s")) == .send(.primeModal(.saveFavoritePrimeTapped)))
     #expect(modal.command(for: .key("r")) == nil)
     #expect(modal.command(for: .key(.escape)) == .send(.counter(.primeModalDismissed)))
 
-    let alert = state(AppState(counter: CounterFeatureState(alertNthPrime: PrimeAlert(n: 1, prime: 2))))
+    let alert = state(AppFeature.State(counter: CounterFeature.State(alertNthPrime: PrimeAlert(n: 1, prime: 2))))
     #expect(alert.command(for: .key("+")) == nil)
     #expect(alert.command(for: .key(.enter)) == .send(.counter(.alertDismissButtonTapped)))
 
-    let list = state(AppState(counter: CounterFeatureState(favoritePrimes: [2]), isFavoritePrimesShown: true))
+    let list = state(AppFeature.State(counter: CounterFeature.State(favoritePrimes: [2]), isFavoritePrimesShown: true))
     #expect(list.command(for: .key("+")) == nil)
     #expect(list.command(for: .key(.down)) == .send(.selectionMoved(by: 1)))
     #expect(list.command(for: .key("d")) == .send(.favoritePrimes(.deleteButtonTapped(prime: 2))))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ScreenComparisonTests {
   /// Seed 004: “We get a single snapshot assertion failure. If we look at the diff, that makes sense.”
   @Test func aChangedTitleFailsWithADifferenceThatOneCanRead() throws {
-    let changed = makeStore(CounterFeatureState(favoritePrimes: [2])).terminalView
+    let changed = makeStore(CounterFeature.State(favoritePrimes: [2])).terminalView
     try withKnownIssue {
       try expectScreen(changed.state, named: "1-start")
     } matching: { issue in

@@ -13,14 +13,17 @@ import Testing
     let featureStore = store.scope(\.app, action: \.app).scope(\.counter, action: \.counter)
     let counter =
       featureStore
-      .scope(state: CounterView.State.init(counterFeatureState:), action: CounterFeatureAction.init(counterViewAction:))
+      .scope(
+        state: CounterView.State.init(counterFeatureState:),
+        action: CounterFeature.Action.init(counterViewAction:)
+      )
       .view
     let primeModal =
       featureStore
       .scope(state: { $0 }, action: { .primeModal($0) })
       .view(
         state: { IsPrimeModalView.State(count: $0.count, favoritePrimes: $0.favoritePrimes) },
-        action: PrimeModalAction.init(primeModalViewAction:)
+        action: PrimeModal.Action.init(primeModalViewAction:)
       )
 
     try expectScreen(screen.state, named: "1-start")
@@ -43,7 +46,7 @@ import Testing
   }
 
   @Test func favorites() async throws {
-    let store = makeStore(CounterFeatureState(favoritePrimes: [2, 3, 5, 7, 11, 13, 17, 19, 23]))
+    let store = makeStore(CounterFeature.State(favoritePrimes: [2, 3, 5, 7, 11, 13, 17, 19, 23]))
     let screen = store.terminalView
     screen.send(.favoritePrimesButtonTapped)
     try expectScreen(screen.state, named: "favorites-1-list")
@@ -57,14 +60,14 @@ import Testing
 
   @Test func smallTerminal() throws {
     let size = TerminalSize(columns: 20, rows: 5)
-    let screen = makeStore(CounterFeatureState(count: 42)).terminalView
+    let screen = makeStore(CounterFeature.State(count: 42)).terminalView
     try expectScreen(screen.state, named: "small-1-start", size: size)
     screen.send(.counter(.isPrimeButtonTapped))
     try expectScreen(screen.state, named: "small-2-modal", size: size)
   }
 
   @Test func emptyListAndNotice() throws {
-    let screen = makeStore(CounterFeatureState(count: .max)).terminalView
+    let screen = makeStore(CounterFeature.State(count: .max)).terminalView
     screen.send(.counter(.incrTapped))
     try expectScreen(screen.state, named: "notice-1-count-limit")
     screen.send(.favoritePrimesButtonTapped)

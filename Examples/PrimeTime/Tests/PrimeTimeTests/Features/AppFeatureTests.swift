@@ -8,8 +8,11 @@ import Testing
     favoritePrimes: [Int] = [],
     favorites: FavoritesClient = .inMemory([])
   ) -> StoreOf<AppFeature> {
-    Store(initialState: AppState(counter: CounterFeatureState(favoritePrimes: favoritePrimes))) {
-      AppFeature(primes: .answering(17), favorites: favorites)
+    Store(initialState: AppFeature.State(counter: CounterFeature.State(favoritePrimes: favoritePrimes))) {
+      AppFeature()
+    } withDependencies: {
+      $0.primes = .answering(17)
+      $0.favorites = favorites
     }
   }
 

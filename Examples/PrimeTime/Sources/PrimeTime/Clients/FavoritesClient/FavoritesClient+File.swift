@@ -41,11 +41,14 @@ extension FavoritesClient {
   /// As ``file(_:)``, over any file system and with any clock.
   static func file(_ path: String, fileSystem: FileSystem, now: @escaping @Sendable () -> Date) -> Self {
     let file = FavoritesFile(path: path, fileSystem: fileSystem, now: now)
-    return Self {
-      try await file.load()
-    } save: { primes in
-      try await file.save(primes)
-    }
+    return Self(
+      load: {
+        try await file.load()
+      },
+      save: { primes in
+        try await file.save(primes)
+      }
+    )
   }
 
   /// The path where the program keeps its favorites unless the user names another one.

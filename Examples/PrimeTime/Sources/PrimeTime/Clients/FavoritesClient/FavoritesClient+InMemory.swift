@@ -4,12 +4,15 @@ extension FavoritesClient {
   /// - Parameter initial: What ``load`` gives before the first ``save``.
   public static func inMemory(_ initial: [Int] = []) -> Self {
     let storage = Storage(initial)
-    return Self {
-      FavoritesLoad(FavoritesList(await storage.numbers))
-    } save: { primes in
-      await storage.replace(with: try FavoritesList(primes).checked().primes)
-      return FavoritesSave()
-    }
+    return Self(
+      load: {
+        FavoritesLoad(FavoritesList(await storage.numbers))
+      },
+      save: { primes in
+        await storage.replace(with: try FavoritesList(primes).checked().primes)
+        return FavoritesSave()
+      }
+    )
   }
 
   private actor Storage {

@@ -1,8 +1,11 @@
+public import Counterpoint
+
 /// Where the favorite primes are kept between two runs of the program.
 ///
 /// A struct of closures, so that a test or a preview replaces the one that it cares about. Copies share their storage.
 ///
 /// What ``save`` accepted, ``load`` gives back: the same primes in the same order, each once.
+@DependencyClient
 public struct FavoritesClient: Sendable {
   /// The favorites that were saved last, or none if nothing was ever saved.
   ///
@@ -17,17 +20,20 @@ public struct FavoritesClient: Sendable {
   ///
   /// - Throws: ``FavoritesError``; ``FavoritesError/notPrime(_:)`` when a number has no place among favorite primes.
   public var save: @Sendable (_ primes: [Int]) async throws -> FavoritesSave
+}
 
-  /// Makes a client of two functions.
-  ///
-  /// - Parameters:
-  ///   - load: See ``load``.
-  ///   - save: See ``save``.
-  public init(
-    load: @escaping @Sendable () async throws -> FavoritesLoad,
-    save: @escaping @Sendable (_ primes: [Int]) async throws -> FavoritesSave
-  ) {
-    self.load = load
-    self.save = save
+extension FavoritesClient: TestDependencyKey {
+  /// Keeps the favorites in memory.
+  public static var previewValue: Self { .inMemory([2, 3, 5]) }
+
+  /// Reports each use: a test says itself where its favorites are.
+  public static var testValue: Self { Self() }
+}
+
+extension DependencyValues {
+  /// Where the favorite primes are kept. The program says where, when it starts: there is no value that would do for all.
+  public var favorites: FavoritesClient {
+    get { self[FavoritesClient.self] }
+    set { self[FavoritesClient.self] = newValue }
   }
 }

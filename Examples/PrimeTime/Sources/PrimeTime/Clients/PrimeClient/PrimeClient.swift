@@ -1,6 +1,9 @@
+public import Counterpoint
+
 /// Where the features get their primes from.
 ///
 /// A struct of closures, so that a test or a preview replaces the one that it cares about.
+@DependencyClient
 public struct PrimeClient: Sendable {
   /// The nth prime, counted from 1: the first is 2.
   ///
@@ -11,24 +14,35 @@ public struct PrimeClient: Sendable {
   /// - Returns: The prime.
   /// - Throws: ``NthPrimeError`` when there is no answer for `n`, and `CancellationError` when the task was cancelled.
   public var nthPrime: @Sendable (_ n: Int, _ progress: @escaping @Sendable (Double) async -> Void) async throws -> Int
+}
 
-  /// Makes a client of a function.
-  ///
-  /// - Parameter nthPrime: See ``nthPrime``.
-  public init(
-    nthPrime:
-      @escaping @Sendable (_ n: Int, _ progress: @escaping @Sendable (Double) async -> Void) async throws -> Int
-  ) {
-    self.nthPrime = nthPrime
-  }
-
+extension PrimeClient {
   /// Computes the prime here and now, with a sieve.
   ///
   /// Time grows with `n`: a few milliseconds for the 100,000th prime, some tenths of a second for the 5,000,000th, even
   /// in a debug build. Memory stays below 100 KiB for any `n`. It never runs on the caller's actor, reports progress at
   /// most 100 times (once per percent where `n` is a million or more), and notices a cancellation between two segments
   /// of the sieve, within a millisecond or so.
-  public static let live = Self { n, progress in
+  public static let live = Self(nthPrime: { n, progress in
     try await NthPrimeSearch(n: n).run(progress: progress)
+  })
+}
+
+extension PrimeClient: DependencyKey {
+  /// ``live``.
+  public static var liveValue: Self { live }
+
+  /// Answers at once, and always 17.
+  public static var previewValue: Self { Self(nthPrime: { _, _ in 17 }) }
+
+  /// Reports each use: a test says itself which prime it expects.
+  public static var testValue: Self { Self() }
+}
+
+extension DependencyValues {
+  /// Where the features get their primes from.
+  public var primes: PrimeClient {
+    get { self[PrimeClient.self] }
+    set { self[PrimeClient.self] = newValue }
   }
 }

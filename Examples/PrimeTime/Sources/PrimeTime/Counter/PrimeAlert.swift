@@ -1,0 +1,23 @@
+/// The answer to a request for the nth prime, to be shown once.
+public struct PrimeAlert: Equatable, Sendable {
+  /// What was asked for.
+  public let n: Int
+  /// The text of the answer.
+  public let title: String
+
+  /// The answer is a prime.
+  public init(n: Int, prime: Int) {
+    self.n = n
+    self.title = "The \(ordinal(n)) prime is \(prime)"
+  }
+
+  /// There is no answer.
+  ///
+  /// - Parameters:
+  ///   - n: What was asked for.
+  ///   - reason: Why there is none, in a sentence.
+  public init(n: Int, failure reason: String) {
+    self.n = n
+    self.title = reason
+  }
+}

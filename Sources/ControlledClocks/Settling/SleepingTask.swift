@@ -1,0 +1,22 @@
+/// A task that sleeps on a clock and is run by a driver.
+@safe struct SleepingTask: @unchecked Sendable {
+  // @unchecked and @safe because the executor is only compared, never called: it may be gone while its task sleeps.
+  let driver: any WorkDriver
+  private let executor: UnownedTaskExecutor
+
+  /// The current task, if a driver runs it.
+  init?() {
+    guard let executor = unsafe withUnsafeCurrentTask(body: { unsafe $0?.unownedTaskExecutor }) else { return nil }
+    guard let driver = WorkDrivers.all.first(where: { unsafe $0.owns(executor) }) else { return nil }
+    self.driver = driver
+    unsafe self.executor = executor
+  }
+
+  func fellAsleep() {
+    unsafe driver.taskFellAsleep(on: executor)
+  }
+
+  func woke() {
+    unsafe driver.taskWoke(on: executor)
+  }
+}

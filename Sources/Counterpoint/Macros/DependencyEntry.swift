@@ -1,0 +1,59 @@
+/// Makes a property of `DependencyValues`, and the key that it needs.
+///
+/// ```swift
+/// extension DependencyValues {
+///   @DependencyEntry(liveValue: WeatherClient.live)
+///   var weather = WeatherClient()
+/// }
+/// ```
+///
+/// The value behind `=` is the one that tests get, `liveValue` the one of a running program, `previewValue` that of previews.
+/// Without `liveValue`, the key is a `TestDependencyKey` only: the program has to override the value at its entry point, or to
+/// conform the key to `DependencyKey` where that can be seen. Without a value behind `=`, tests have to override it.
+///
+/// The compiler does not show macros' arguments what other macros write: `liveValue: WeatherClient(…)` can't call an initialiser that
+/// ``DependencyClient()`` generated. Give the value a name, as above, where such calls work.
+///
+/// Each expression is evaluated when the value is first asked for, in each test anew, and then kept, as that of
+/// any key is.
+///
+/// ## What it writes
+///
+/// ```swift
+/// var weather: WeatherClient {
+///   get { self[WeatherKey.self] }
+///   set { self[WeatherKey.self] = newValue }
+///   _modify { yield &self[WeatherKey.self] }
+/// }
+///
+/// private nonisolated enum WeatherKey: DependencyKey {
+///   static var liveValue: WeatherClient { WeatherClient.live }
+///   static var testValue: WeatherClient { WeatherClient() }
+/// }
+/// ```
+///
+/// The key is named by the first argument if there is one, else after the written type of the property (`APIClientKey` for
+/// `any APIClient`, `Module.APIClient` and `APIClient?`), else after the property. It is private, and as visible as the
+/// property where that is `public` or `package`. Two properties with one type need a name for one of their keys.
+///
+/// The value has to be `Sendable`; else the compiler says that the key does not conform to its protocol. Where everything is
+/// isolated to the main actor by default, write `nonisolated var`.
+///
+/// ## Errors
+///
+/// - `'@DependencyEntry' can only be applied to an instance property in an extension of 'DependencyValues'`
+/// - `'@DependencyEntry' can only be applied to a 'var'`: a value that nobody can override needs no key.
+/// - `'@DependencyEntry' needs a value for 'name': a test value behind '=', or 'liveValue'`
+/// - `'@DependencyEntry' needs a type to be written for 'name'`: only the types of `true`, `1`, `1.5`, `"text"` and `Client(…)` are known
+///   without. The fix-it inserts a placeholder.
+/// - `'@DependencyEntry' needs a declaration of one name, without accessors`
+/// - `The name of the key must be a string literal that is a valid name of a type`
+///
+/// - Parameters:
+///   - key: The name of the key; empty for the one described above.
+///   - liveValue: The value in a running program. As the property's type is not known here, write `Client.live`, not `.live`.
+///   - previewValue: The value in previews; without it, that of a running program if there is one, else that of tests.
+@attached(accessor, names: named(get), named(set), named(_modify))
+@attached(peer, names: arbitrary)
+public macro DependencyEntry(_ key: StaticString = "", liveValue: Any? = nil, previewValue: Any? = nil) =
+  #externalMacro(module: "CounterpointMacros", type: "DependencyEntryMacro")

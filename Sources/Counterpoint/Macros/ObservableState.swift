@@ -1,0 +1,129 @@
+import CounterpointCore
+
+/// Makes the state of a feature observable field by field: who reads `store.count` is told when `count` has changed, and not
+/// when anything else has.
+///
+/// ```swift
+/// @ObservableState
+/// struct State: Equatable {
+///   let id: UUID
+///   var count = 0
+///   var fact: String?
+/// }
+/// ```
+///
+/// On a struct it observes each stored `var`. Left alone are constants, static and computed properties, `lazy` ones (reading one
+/// changes the value, so that no store can read it), those with `@ObservationStateIgnored`, and those with the wrappers
+/// `@Shared`, `@SharedReader`, `@Fetch`, `@FetchAll` and `@FetchOne`. `@Presents` has a macro of its own.
+///
+/// On an enum it gives each case an identity: who reads an enum is told when the case has changed or another value has come
+/// into it, and, where the payload is observable state, not when that was edited.
+///
+/// See `ObservableState` for what counts as a change.
+///
+/// ## What it writes
+///
+/// For the struct above, `@ObservationStateTracked` on `count` and `fact`, an extension with the conformance, and these members:
+///
+/// ```swift
+/// private nonisolated enum _$Field {
+///   static var count: Int { 0 }
+///   static var fact: Int { 1 }
+/// }
+///
+/// @ObservationStateIgnored
+/// private nonisolated var _$observationRegistrar = ObservationStateRegistrar()
+///
+/// public nonisolated static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
+///   switch keyPath {
+///   case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
+///   case \.fact: .init(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar)
+///   default: nil
+///   }
+/// }
+///
+/// public nonisolated var _$id: ObservableStateID { _$observationRegistrar.id }
+///
+/// public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
+/// ```
+///
+/// The memberwise initialiser, initial values, properties without a written type, access levels, `willSet` and `didSet`, and the
+/// conformances to `Equatable`, `Hashable` and `Sendable` that the compiler writes are those of the struct without the macro.
+/// Equality and hash ignore the identity. A property inside `#if` is observed under the same condition. A struct without an
+/// observed `var` outside `#if` has one more parameter in its memberwise initialiser, which can be left out.
+///
+/// An observed property with `willSet` or `didSet` is not changed in place.
+///
+/// A struct that says `Codable`, `Decodable` or `Encodable` is coded under the names of its properties: it gets `CodingKeys`, or,
+/// where it has its own, the functions that use them. The macro can't see a conformance that an extension adds: put
+/// `Codable` on the struct itself, or the keys begin with `_`.
+///
+/// ## Errors
+///
+/// - `'@ObservableState' cannot be applied to class type 'Name': state is a struct or an enum`; so for actors and the rest.
+/// - `'@ObservationIgnored' cannot be used inside '@ObservableState'; use '@ObservationStateIgnored'`; so for
+///   `@ObservationTracked` and `@PresentationState`.
+/// - `'@ObservableState' needs a declaration of its own for each property`: `var a = 1, b = 2` can't be given accessors.
+/// - `'@ObservableState' cannot observe …`: a property declared as part of a tuple, `weak`, `unowned` or with `some` in its
+///   type. Mark it with `@ObservationStateIgnored`.
+///
+/// A property with another property wrapper needs `@ObservationStateIgnored` too: the compiler refuses accessors for it.
+///
+/// The extension stands at the top of the file. So the macro can't be used on a type that can't be seen from there: one inside
+/// a function, or a `private` one inside another type (make it `fileprivate`).
+@attached(extension, conformances: ObservableState)
+@attached(memberAttribute)
+@attached(
+  member,
+  names: named(_$Field), named(_$observationRegistrar), named(_$field(at:)), named(_$id), named(_$willModify),
+  named(CodingKeys), named(init(from:)), named(encode(to:))
+)
+public macro ObservableState() = #externalMacro(module: "CounterpointMacros", type: "ObservableStateMacro")
+
+/// Observes a property of a struct with `@ObservableState`, which adds it to each property that it observes.
+///
+/// It moves the value into a private property with a `_` in front, and gives the property accessors that tell the registrar
+/// of the struct who reads and who changes it:
+///
+/// ```swift
+/// @storageRestrictions(initializes: _count)
+/// init(initialValue) {
+///   _count = initialValue
+/// }
+/// get {
+///   _$observationRegistrar.access(_$Field.count)
+///   return _count
+/// }
+/// set {
+///   _$observationRegistrar.set(&_count, to: newValue, field: _$Field.count)
+/// }
+/// _modify {
+///   let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
+///   defer {
+///     _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+///   }
+///   yield &_count
+/// }
+/// ```
+///
+/// - `'@ObservationStateTracked' needs a stored 'var' of each value`: an error on constants, `lazy`, static and computed
+///   properties, and on what is not a property.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_))
+public macro ObservationStateTracked() =
+  #externalMacro(module: "CounterpointMacros", type: "ObservationStateTrackedMacro")
+
+/// Observes a property, and makes the registrar of the struct when the property is initialised.
+///
+/// `@ObservableState` adds it to one property, so that the registrar is no parameter of the memberwise initialiser.
+///
+/// - Parameter makesRegistrar: `true`.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_))
+public macro ObservationStateTracked(makesRegistrar: Bool) =
+  #externalMacro(module: "CounterpointMacros", type: "ObservationStateTrackedMacro")
+
+/// Leaves a property of a struct with `@ObservableState` as it is: nobody is told when it changes.
+@attached(peer)
+public macro ObservationStateIgnored() =
+  #externalMacro(module: "CounterpointMacros", type: "ObservationStateIgnoredMacro")

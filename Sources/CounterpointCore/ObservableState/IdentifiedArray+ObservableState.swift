@@ -1,0 +1,38 @@
+public import IdentifiedArrays
+
+// The subscripts of every identified array, which also notice when an edit in place has put another value there, so that
+// who has read the old one is told.
+
+extension IdentifiedArray where Element: ObservableState {
+  /// The element with an id, or `nil` where there is none.
+  ///
+  /// Assigning an element replaces the one that has the id, where it is, or appends it; assigning `nil` removes it. An edit
+  /// is in place. O(1); removing is O(*n*).
+  ///
+  /// - Parameter id: The id.
+  public subscript(id id: ID) -> Element? {
+    get { self[element: id] }
+    set { self[element: id] = newValue }
+    _modify {
+      self[element: id]?._$willModify()
+      let identity = self[element: id]?._$id
+      defer { if self[element: id]?._$id != identity { noteReplacement() } }
+      yield &self[element: id]
+    }
+  }
+
+  /// The element at a position. Assigning one whose id is at another position has the two exchange their places first. An edit
+  /// is in place. O(1).
+  ///
+  /// - Parameter position: The position, less than `endIndex`.
+  public subscript(position: Int) -> Element {
+    get { self[elementAt: position] }
+    set { self[elementAt: position] = newValue }
+    _modify {
+      self[elementAt: position]._$willModify()
+      let identity = self[elementAt: position]._$id
+      defer { if self[elementAt: position]._$id != identity { noteReplacement() } }
+      yield &self[elementAt: position]
+    }
+  }
+}

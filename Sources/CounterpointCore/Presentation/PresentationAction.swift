@@ -1,0 +1,13 @@
+/// What happens around a child that is presented: its own actions, and the wish to dismiss it.
+public enum PresentationAction<Action> {
+  /// The child is to go. The parent's reducer sees the child once more; then its state becomes `nil`.
+  case dismiss
+  /// An action of the child.
+  indirect case presented(Action)
+}
+
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: Sendable where Action: Sendable {}
+extension PresentationAction: Decodable where Action: Decodable {}
+extension PresentationAction: Encodable where Action: Encodable {}

@@ -1,0 +1,32 @@
+public import CaseKeyPaths
+
+extension PresentationState where State: CasePathable {
+  /// The payload of a case of what is presented, `nil` in another case or while nothing is presented.
+  ///
+  /// ```swift
+  /// state.$destination[case: \.edit]?.title = "Fugue"
+  /// ```
+  ///
+  /// An edit changes the payload in place. Assigning `nil` presents nothing any more. Writing while another case (or nothing)
+  /// is presented changes nothing and is reported as an issue: to present something, assign the whole value.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The case.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public subscript<Member>(
+    case keyPath: CaseKeyPath<State, Member>,
+    fileID fileID: CallerText = #fileID,
+    filePath filePath: CallerText = #filePath,
+    line line: CallerNumber = #line,
+    column column: CallerNumber = #column
+  ) -> Member? {
+    get { wrappedValue.flatMap(AnyCasePath(keyPath).extract) }
+    _modify {
+      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      yield &wrappedValue[case: keyPath, at: location]
+    }
+  }
+}

@@ -1,0 +1,96 @@
+public import CaseKeyPaths
+
+/// A child feature's state that is there while the child is presented, and `nil` otherwise.
+///
+/// `@Presents` makes one in observable state; elsewhere it is used as a property wrapper:
+///
+/// ```swift
+/// struct State {
+///   @PresentationState var editor: Editor.State?
+/// }
+/// ```
+///
+/// `state.editor` is the child's state. `state.$editor` is this value: ``Reducer/ifLet(_:action:destination:fileID:filePath:line:column:)``
+/// takes a key path to it.
+///
+/// The child's state is kept in storage of its own, so that a feature can present itself and a parent stays small. Copies
+/// share the storage until one of them is changed: a change in place copies nothing while nobody else holds the value.
+@propertyWrapper
+@dynamicMemberLookup
+public struct PresentationState<State> {
+  /// `nil` while nothing is presented, so that this costs no allocation.
+  private var storage: Storage?
+
+  private final class Storage {
+    var state: State?
+
+    init(_ state: State?) {
+      self.state = state
+    }
+  }
+
+  /// Makes the state of what is presented at first.
+  ///
+  /// - Parameter wrappedValue: The child's state; `nil` presents nothing.
+  public init(wrappedValue: State?) {
+    storage = wrappedValue.map(Storage.init)
+  }
+
+  /// The child's state, `nil` while nothing is presented.
+  public var wrappedValue: State? {
+    get { storage?.state }
+    set { storage = newValue.map(Storage.init) }
+    _modify {
+      makeUnique()
+      guard let storage else {
+        var state: State?
+        // In a defer, so that an edit that throws counts too.
+        defer { self.storage = state.map(Storage.init) }
+        yield &state
+        return
+      }
+      defer { if storage.state == nil { self.storage = nil } }
+      yield &storage.state
+    }
+  }
+
+  /// This value: `state.$editor`.
+  public var projectedValue: Self {
+    get { self }
+    set { self = newValue }
+    _modify { yield &self }
+  }
+
+  /// The payload of a case of what is presented, `nil` in another case or while nothing is presented: `state.$destination.edit`.
+  ///
+  /// - Parameter keyPath: The case path's property.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<State.AllCasePaths, AnyCasePath<State, Member>>
+  ) -> Member? where State: CasePathable {
+    wrappedValue.flatMap(State.allCasePaths[keyPath: keyPath].extract)
+  }
+
+  /// Reads the child's state where it is, if it is there.
+  func read<Result>(_ read: (UnsafePointer<State>) -> Result) -> Result? {
+    guard let storage else { return nil }
+    return unsafe withUnsafePointer(to: &storage.state) { state in unsafe state.payload().map(read) }
+  }
+
+  /// Whether anything is presented.
+  var isPresented: Bool { storage != nil }
+
+  /// Whether both are copies of one value, neither of which has been changed.
+  func sharesStorage(with other: Self) -> Bool {
+    storage === other.storage
+  }
+
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage), let state = storage?.state {
+      storage = Storage(state)
+    }
+  }
+}
+
+extension PresentationState: @unchecked Sendable where State: Sendable {
+  // @unchecked because the storage is a class; it is written only while this value is the only one that refers to it.
+}

@@ -1,0 +1,40 @@
+import IssueReporting
+
+/// Identifies an element of a ``StackState``.
+///
+/// Ids are numbered in the order in which the elements came and are never used again. In a test they start at 0 and may be
+/// written as literals: `store.send(.path(.element(id: 0, action: .save)))`.
+public struct StackElementID: Hashable, Sendable {
+  let generation: Int
+
+  init(generation: Int) {
+    self.generation = generation
+  }
+}
+
+extension StackElementID: ExpressibleByIntegerLiteral {
+  /// The id of an element by its number, in tests only: elsewhere nobody knows the number, and the program stops.
+  ///
+  /// - Parameter value: How many elements came before, in all stacks of the test.
+  public init(integerLiteral value: Int) {
+    self.init(literal: value, isTesting: isTesting)
+  }
+
+  init(literal value: Int, isTesting: Bool) {
+    if !isTesting {
+      // Not a precondition: those lose their text in release builds.
+      fatalError(
+        """
+        A stack element's id was written as the literal \(value) outside a test. The number that an element gets depends \
+        on all that were pushed before: take the id from 'path.ids', or from the action that you were given.
+        """
+      )
+    }
+    self.init(generation: value)
+  }
+}
+
+extension StackElementID: CustomDebugStringConvertible {
+  /// The number, as in `#0`.
+  public var debugDescription: String { "#\(generation)" }
+}

@@ -1,0 +1,35 @@
+public import CaseKeyPaths
+import OrderedCollections
+
+extension StackState where Element: CasePathable {
+  /// The payload of a case of an element, `nil` in another case or where there is no element with the id.
+  ///
+  /// ```swift
+  /// state.path[id: id, case: \.detail]?.title = "Fugue"
+  /// ```
+  ///
+  /// An edit changes the payload in place. Assigning `nil` removes the element. Writing to another case, or where there is
+  /// no element, changes nothing and is reported as an issue.
+  ///
+  /// - Parameters:
+  ///   - id: The element's id.
+  ///   - keyPath: The case.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public subscript<Member>(
+    id id: StackElementID,
+    case keyPath: CaseKeyPath<Element, Member>,
+    fileID fileID: CallerText = #fileID,
+    filePath filePath: CallerText = #filePath,
+    line line: CallerNumber = #line,
+    column column: CallerNumber = #column
+  ) -> Member? {
+    get { elements[id].flatMap(AnyCasePath(keyPath).extract) }
+    _modify {
+      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      yield &self[id: id][case: keyPath, at: location]
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import IdentifiedArrays
+public import OrderedCollections
+
+/// The states of the features on a navigation stack, from the lowest to the topmost, each with an id of its own.
+///
+/// ```swift
+/// struct State {
+///   var path = StackState<Path.State>()
+/// }
+/// state.path.append(.detail(Detail.State()))
+/// state.path[id: id]?.title = "Fugue"
+/// ```
+///
+/// An element gets its id when it is added, and keeps it; an id is never used again. Finding and editing an element by its
+/// id take O(1), in place.
+public struct StackState<Element> {
+  private(set) var elements: OrderedDictionary<StackElementID, Element>
+
+  /// Tells whether elements have come, gone or been replaced.
+  private(set) var membership = Membership()
+
+  /// Makes an empty stack.
+  public init() {
+    elements = [:]
+  }
+
+  /// The ids of the elements, from the lowest to the topmost. Asking whether an id is among them takes O(1).
+  public var ids: OrderedSet<StackElementID> { elements.keys }
+
+  /// The element with an id, `nil` where there is none. O(1); removing is O(*n*).
+  ///
+  /// Assigning an element replaces the one with the id; assigning `nil` removes it. An edit is in place.
+  ///
+  /// An element can't be assigned under an id that is not in the stack: nothing changes, and an issue is reported. To add
+  /// one, append it: it gets an id. In tests, where ids are known beforehand, the element is appended, so that a test can
+  /// write `$0.path[id: 0] = …`.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public subscript(
+    id id: StackElementID,
+    fileID fileID: CallerText = #fileID,
+    filePath filePath: CallerText = #filePath,
+    line line: CallerNumber = #line,
+    column column: CallerNumber = #column
+  ) -> Element? {
+    get { elements[id] }
+    set {
+      set(newValue, id: id, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+    _modify {
+      guard contains(id) else {
+        var element: Element?
+        // In a defer, so that an edit that throws counts too.
+        defer {
+          if element != nil {
+            set(element, id: id, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+          }
+        }
+        yield &element
+        return
+      }
+      let count = elements.count
+      defer { if elements.count != count { membership.change() } }
+      yield &elements[id]
+    }
+  }
+
+  /// Removes an element and all above it. Does nothing if there is none with the id.
+  ///
+  /// - Parameter id: The id of the lowest element to remove.
+  public mutating func pop(from id: StackElementID) {
+    guard let index = elements.index(forKey: id) else { return }
+    elements.removeSubrange(index...)
+    membership.change()
+  }
+
+  /// Removes all elements above one. Does nothing if there is none with the id.
+  ///
+  /// - Parameter id: The id of the element that will be the topmost.
+  public mutating func pop(to id: StackElementID) {
+    guard let index = elements.index(forKey: id), index + 1 < elements.count else { return }
+    elements.removeSubrange((index + 1)...)
+    membership.change()
+  }
+
+  /// Puts an element on top under an id that is not in the stack.
+  mutating func push(_ element: Element, id: StackElementID) {
+    elements[id] = element
+    membership.change()
+  }
+
+  /// Puts other elements, under new ids of their own or those that they bring along, in the place of some.
+  mutating func replace(_ range: Range<Int>, with components: some Sequence<(id: StackElementID, element: Element)>) {
+    elements.removeSubrange(range)
+    var index = range.lowerBound
+    for (id, element) in components {
+      // An id that is in the stack already stays where it is, with the new element.
+      let (old, _) = elements.updateValue(element, forKey: id, insertingAt: index)
+      if old == nil { index += 1 }
+    }
+    membership.change()
+  }
+
+  /// Whether there is an element with an id. O(1).
+  func contains(_ id: StackElementID) -> Bool {
+    elements.index(forKey: id) != nil
+  }
+
+  /// Runs an edit of an element in place.
+  ///
+  /// - Returns: What `edit` returned; `nil` if there is no element with the id.
+  mutating func edit<Result>(_ id: StackElementID, _ edit: (inout Element) -> Result) -> Result? {
+    guard contains(id) else { return nil }
+    let (result, isReplaced) = IdentityTracker.known.edit(&elements[id]!, edit)
+    if isReplaced { membership.change() }
+    return result
+  }
+
+  mutating func set(
+    _ element: Element?,
+    id: StackElementID,
+    isTesting: Bool = CounterpointCore.isTesting,
+    at location: SourceLocation
+  ) {
+    guard let element else {
+      if elements.removeValue(forKey: id) != nil { membership.change() }
+      return
+    }
+    guard contains(id) || isTesting else {
+      return reportIssue(
+        """
+        Can't assign element at missing ID: the stack has no element with the id \(id), so there is nothing to replace, \
+        and nothing was changed. Its ids are \(Array(ids)).
+
+        To put an element on top, append it: 'path.append(…)' gives it an id.
+        """,
+        at: location
+      )
+    }
+    push(element, id: id)
+  }
+}
+
+extension StackState: Sendable where Element: Sendable {}

@@ -1,0 +1,32 @@
+import IdentifiedArrays
+import OrderedCollections
+
+/// A collection whose elements keep their ids: what element stores read from.
+protocol ElementContainer<ElementID, Element> {
+  associatedtype ElementID: Hashable
+  associatedtype Element
+
+  /// The ids of the elements, in order.
+  var elementIDs: [ElementID] { get }
+
+  /// Tells whether elements have come, gone, moved or been replaced. O(1).
+  var membership: Membership { get }
+
+  /// Calls a function with the place of an element, where it is stored; with `nil` where there is none. O(1).
+  func withElement<Result>(id: ElementID, _ body: (UnsafePointer<Element>?) throws -> Result) rethrows -> Result
+}
+
+extension IdentifiedArray: ElementContainer {
+  var elementIDs: [ID] { ids.elements }
+}
+
+extension StackState: ElementContainer {
+  var elementIDs: [StackElementID] { ids.elements }
+
+  func withElement<Result>(id: StackElementID, _ body: (UnsafePointer<Element>?) throws -> Result) rethrows -> Result {
+    guard let index = elements.index(forKey: id) else { return try body(nil) }
+    return try unsafe elements.values.withUnsafeBufferPointer { elements in
+      try unsafe body(elements.baseAddress.map { unsafe $0 + index })
+    }
+  }
+}

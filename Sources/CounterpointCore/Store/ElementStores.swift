@@ -1,0 +1,97 @@
+import IdentifiedArrays
+
+/// The stores of the elements of one collection, while somebody holds them.
+///
+/// Held by them alone.
+final class ElementStores<Container: ElementContainer, ContainerAction, Action> {
+  typealias State = Container.Element
+  typealias ElementStore = Store<State, Action>
+
+  /// The store of the whole collection: as long as one of the elements is held, so that asking again finds the same one.
+  private let list: Store<Container, ContainerAction>
+  let tracker = IdentityTracker<State>.make()
+  private let embed: (Container.ElementID, Action) -> ContainerAction
+
+  private var stores: [Container.ElementID: WeakStore] = [:]
+  private var storeLimit = 8
+
+  /// The cores whose element is observed.
+  private var observed = WeakList<ElementCore<Container, ContainerAction, Action>>()
+  /// The membership for which those have been looked at.
+  private var knownMembership: Membership?
+
+  private struct WeakStore {
+    weak var store: ElementStore?
+  }
+
+  private init(
+    _ list: Store<Container, ContainerAction>,
+    embed: @escaping (Container.ElementID, Action) -> ContainerAction
+  ) {
+    self.list = list
+    self.embed = embed
+  }
+
+  /// The stores of the elements of a store's collection.
+  static func of(
+    _ list: Store<Container, ContainerAction>,
+    embed: @escaping (Container.ElementID, Action) -> ContainerAction
+  ) -> ElementStores {
+    if let known = list.core.elementStores as? ElementStores { return known }
+    let stores = ElementStores(list, embed: embed)
+    list.core.elementStores = stores
+    return stores
+  }
+
+  var container: StoreCore<Container, ContainerAction> { list.core }
+
+  /// The store of an element, `nil` if there is none with the id.
+  func store(id: Container.ElementID) -> ElementStore? {
+    let current = unsafe container.withState { container in
+      unsafe container.pointee.withElement(id: id) { unsafe $0?.pointee }
+    }
+    guard let current else {
+      (stores.removeValue(forKey: id)?.store?.core as? any EndingCore)?.end()
+      return nil
+    }
+    if let known = stores[id]?.store { return known }
+    let store = ElementStore(
+      core: ElementCore(self, id: id, current: current, embed: { [embed] in embed(id, $0) })
+    )
+    // As in `StoreCore.child(_:make:)`: a look at the dead ones only when there may be many.
+    if stores.count >= storeLimit {
+      stores = stores.filter { $0.value.store != nil }
+      storeLimit = max(8, 2 * stores.count)
+    }
+    stores[id] = WeakStore(store: store)
+    return store
+  }
+
+  /// Has a core told when its element has been replaced or removed.
+  func observe(_ core: ElementCore<Container, ContainerAction, Action>) {
+    if knownMembership == nil {
+      container.hub.add(self)
+      knownMembership = membership
+    }
+    observed.append { [weak core] in core }
+  }
+
+  private var membership: Membership {
+    unsafe container.withState { unsafe $0.pointee.membership }
+  }
+}
+
+extension ElementStores: MembershipObserver {
+  func noteChanges() {
+    // O(1) for a collection that has not changed, however many of its elements are observed.
+    guard membership != knownMembership else { return }
+    knownMembership = membership
+    for core in observed.objects() { core.noteReplacement() }
+  }
+}
+
+/// Looks, when a store has settled, whether elements of a collection have been replaced or removed.
+protocol MembershipObserver: AnyObject {
+  /// Notes the replacements with the store's changes.
+  func noteChanges()
+}

@@ -1,0 +1,93 @@
+public import CaseKeyPaths
+public import IdentifiedArrays
+
+extension Store where State: ObservableState {
+  /// The stores of the features in a list.
+  ///
+  /// ```swift
+  /// for row in store.scope(\.rows, action: \.rows) { … }
+  /// ```
+  ///
+  /// Asking tracks which elements there are and their order, but nothing inside them: reading a row's store tracks that row.
+  ///
+  /// - Parameters:
+  ///   - state: The elements.
+  ///   - action: The case that holds their actions.
+  /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole list.
+  @_disfavoredOverload
+  public func scope<ID, RowState, RowAction>(
+    _ state: KeyPath<State, IdentifiedArray<ID, RowState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>
+  ) -> StoreCollection<ID, RowState, RowAction> {
+    core.hub.preconditionIsolated()
+    let list: Store<IdentifiedArray<ID, RowState>, IdentifiedAction<ID, RowAction>> = scope(state, action: action)
+    list.core.track()
+    return StoreCollection(list.elementStores())
+  }
+
+  /// The stores of the features in a list: the labelled twin.
+  @_disfavoredOverload
+  public func scope<ID, RowState, RowAction>(
+    state: KeyPath<State, IdentifiedArray<ID, RowState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>
+  ) -> StoreCollection<ID, RowState, RowAction> {
+    scope(state, action: action)
+  }
+
+  /// The stores of the features on a stack.
+  ///
+  /// Asking tracks which elements there are, but nothing inside them.
+  ///
+  /// - Parameters:
+  ///   - state: The stack.
+  ///   - action: The case that holds its actions.
+  /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole stack.
+  @_disfavoredOverload
+  public func scope<ElementState, ElementAction>(
+    _ state: KeyPath<State, StackState<ElementState>>,
+    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
+  ) -> StoreCollection<StackElementID, ElementState, ElementAction> {
+    core.hub.preconditionIsolated()
+    let stack: Store<StackState<ElementState>, StackAction<ElementState, ElementAction>> = scope(state, action: action)
+    stack.core.track()
+    return StoreCollection(stack.elementStores())
+  }
+}
+
+extension Store {
+  /// The store of an element of a list, the same one as long as somebody holds it.
+  ///
+  /// - Parameter id: The element's id.
+  /// - Returns: `nil` if there is no such element. Whether there is one is tracked with the list.
+  public func scope<ID, RowState, RowAction>(
+    id: ID
+  ) -> Store<RowState, RowAction>?
+  where State == IdentifiedArray<ID, RowState>, Action == IdentifiedAction<ID, RowAction> {
+    core.hub.preconditionIsolated()
+    core.track()
+    return elementStores().store(id: id)
+  }
+
+  /// The store of an element of a stack, the same one as long as somebody holds it.
+  ///
+  /// - Parameter id: The element's id.
+  /// - Returns: `nil` if there is no such element. Whether there is one is tracked with the stack.
+  public func scope<ElementState, ElementAction>(
+    id: StackElementID
+  ) -> Store<ElementState, ElementAction>?
+  where State == StackState<ElementState>, Action == StackAction<ElementState, ElementAction> {
+    core.hub.preconditionIsolated()
+    core.track()
+    return elementStores().store(id: id)
+  }
+
+  fileprivate func elementStores<ID, RowState, RowAction>() -> ElementStores<State, Action, RowAction>
+  where State == IdentifiedArray<ID, RowState>, Action == IdentifiedAction<ID, RowAction> {
+    ElementStores.of(self) { .element(id: $0, action: $1) }
+  }
+
+  fileprivate func elementStores<ElementState, ElementAction>() -> ElementStores<State, Action, ElementAction>
+  where State == StackState<ElementState>, Action == StackAction<ElementState, ElementAction> {
+    ElementStores.of(self) { .element(id: $0, action: $1) }
+  }
+}

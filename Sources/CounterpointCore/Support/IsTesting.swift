@@ -1,0 +1,4 @@
+import IssueReporting
+
+/// Whether the program is a test.
+var isTesting: Bool { IssueReporting.isTesting }

@@ -1,0 +1,13 @@
+package import SwiftSyntax
+package import SwiftSyntaxMacros
+
+/// Expands `@DependencyEndpointIgnored` to nothing: it is a mark for `@DependencyClient`.
+package enum DependencyEndpointIgnoredMacro: PeerMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    []
+  }
+}

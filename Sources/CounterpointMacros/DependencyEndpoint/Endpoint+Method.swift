@@ -1,0 +1,81 @@
+import SwiftParser
+import SwiftSyntax
+
+// The method that calls an endpoint with labels, which closures do not have.
+extension Endpoint {
+  /// Whether there is a method: a label is written, or another name asked for. Else it would only repeat the property.
+  var hasMethod: Bool {
+    function.parameters.contains { $0.label != nil } || (methodName.map { $0 != name.unquoted } ?? false)
+  }
+
+  /// The name that `method:` gives, unless it can't be one.
+  var methodName: String? {
+    methodArgument?.staticString.flatMap { $0.isValidSwiftIdentifier(for: .memberAccess) ? $0 : nil }
+  }
+
+  /// The method, with the documentation, the access and the isolation of the property.
+  var method: Lines {
+    let function = self.function
+    let result = function.returnClause.type.isVoid ? nil : function.returnClause.trimmedDescription
+    let parameters = zip(function.parameters, argumentNames).map { parameter, name in
+      let label = parameter.label ?? "_"
+      return "\(name == label ? name : "\(label) \(name)"): \(parameter.type.trimmedDescription)"
+    }
+    let title = methodName.map(\.quotedIfNeeded) ?? name.text
+    let header: [String?] = [
+      "\(modifiers)func \(title)(\(parameters.joined(separator: ", ")))",
+      function.effectSpecifiers?.trimmedDescription,
+      result,
+    ]
+    return declaration.documentation + attributes
+      + [header.compactMap { $0 }.joined(separator: " ") + " {", "  \(call)", "}"]
+  }
+
+  private var call: String {
+    let arguments = zip(function.parameters, argumentNames).map { $0.argument(named: $1) }
+    let effects = function.effectSpecifiers
+    let prefix = [
+      effects?.throwsClause?.canThrow == true ? "try" : nil,
+      effects?.asyncSpecifier != nil ? "await" : nil,
+    ]
+    // Through the storage: a method of the same name and without labels would call itself.
+    let call = "self.\(storageName)(\(arguments.joined(separator: ", ")))"
+    return (prefix + [call]).compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// A name for each argument: its label where that can be the name of a variable, else `p0`, `p1`…
+  private var argumentNames: [String] {
+    let numbered = (0..<function.parameters.count).map { "p\($0)" }
+    let names = zip(function.parameters, numbered).map { parameter, numbered in
+      parameter.label.flatMap { $0.isValidSwiftIdentifier(for: .variableName) ? $0 : nil } ?? numbered
+    }
+    return Set(names).count == names.count ? names : numbered
+  }
+
+  private var modifiers: String {
+    let isNonisolated = declaration.modifiers.contains {
+      $0.name.tokenKind == .keyword(.nonisolated) && $0.detail == nil
+    }
+    let specifiers = type.functionSpecifiers
+    // Where the closure isn't `Sendable`, the method has to stay on the actor that the property is isolated to, if any.
+    let isOnCallersActor = !specifiers.isEmpty && type.functionAttributes.contains { $0.unqualifiedName == "Sendable" }
+    let isolation = isOnCallersActor ? specifiers + " " : isNonisolated ? "nonisolated " : ""
+    return declaration.modifiers.accessLevel.prefix + isolation
+  }
+
+  /// The actor of the closure, and what the property has but what makes it an endpoint.
+  private var attributes: Lines {
+    let ofTypes: Set = ["Sendable", "concurrent", "convention", "escaping", "isolated"]
+    let isolation = type.functionAttributes.filter { !ofTypes.contains($0.unqualifiedName) }.map(\.trimmedDescription)
+    let others = declaration.attributes.unconditional
+      .filter { !["DependencyEndpoint", "DependencyEndpointIgnored"].contains($0.unqualifiedName) }
+      .map(\.trimmedDescription)
+      .filter { !Self.hiding.contains($0) && !isolation.contains($0) }
+    return others + isolation
+  }
+
+  /// The attributes that make editors propose the method and not the property.
+  static let hiding = ["iOS", "macOS", "tvOS", "visionOS", "watchOS"].map { platform in
+    #"@available(\#(platform), deprecated: 9999, message: "Call the method; override the property.")"#
+  }
+}

@@ -1,0 +1,60 @@
+import SwiftParser
+import SwiftSyntax
+
+/// What stands between the parentheses of `@DependencyEntry`.
+struct EntryArguments {
+  private let name: ExprSyntax?
+  let liveValue: ExprSyntax?
+  let previewValue: ExprSyntax?
+
+  init(_ attribute: AttributeSyntax) {
+    var arguments: [String: ExprSyntax] = [:]
+    if case .argumentList(let list) = attribute.arguments {
+      for argument in list { arguments[argument.label?.text ?? ""] = argument.expression }
+    }
+    self.name = arguments[""]
+    self.liveValue = arguments["liveValue"]
+    self.previewValue = arguments["previewValue"]
+  }
+
+  /// The name that the user gives the key, if any.
+  ///
+  /// - Throws: When it can't be the name of a type.
+  func keyName() throws(EntryError) -> String? {
+    guard let name else { return nil }
+    guard let text = name.staticString, text.isValidSwiftIdentifier(for: .variableName) else { throw .keyName(name) }
+    return text
+  }
+}
+
+extension TypeSyntax {
+  /// The name of a key for values of this type: `APIClientKey` for `any APIClient`, `Module.APIClient` and `APIClient?`.
+  /// Closures, tuples, collections and compositions have no name.
+  var keyName: String? {
+    let type = withoutParentheses
+    if let type = type.as(IdentifierTypeSyntax.self) { return type.name.unquoted + "Key" }
+    if let type = type.as(MemberTypeSyntax.self) { return type.name.unquoted + "Key" }
+    if let type = type.as(SomeOrAnyTypeSyntax.self) { return type.constraint.keyName }
+    if let type = type.as(OptionalTypeSyntax.self) { return type.wrappedType.keyName }
+    return nil
+  }
+}
+
+extension ExprSyntax {
+  /// The type of a literal, or the one whose initialiser is called, as in `Module.Client(url: url)`.
+  var evidentType: String? {
+    if let literalType { return literalType }
+    guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression, callee.isNameOfType else { return nil }
+    return callee.trimmedDescription
+  }
+
+  /// Whether it reads like a type: names only, the last of which begins with a capital letter.
+  private var isNameOfType: Bool {
+    if let generic = self.as(GenericSpecializationExprSyntax.self) { return generic.expression.isNameOfType }
+    if let reference = self.as(DeclReferenceExprSyntax.self) {
+      return reference.argumentNames == nil && reference.baseName.text.first?.isUppercase == true
+    }
+    guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
+    return base.isNameOfType && member.declName.baseName.text.first?.isUppercase == true
+  }
+}

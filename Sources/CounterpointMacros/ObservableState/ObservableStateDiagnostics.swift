@@ -1,0 +1,149 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension DeclGroupSyntax {
+  /// What is wrong with a type that `@ObservableState` stands on.
+  ///
+  /// - Parameter attribute: The macro's attribute.
+  func observableStateDiagnostics(of attribute: AttributeSyntax) -> [Diagnostic] {
+    if self.is(StructDeclSyntax.self) {
+      memberBlock.members.allVariables.flatMap { $0.attributes.wrongAttributes + $0.shapesThatCannotBeObserved }
+    } else if self.is(EnumDeclSyntax.self) {
+      []
+    } else {
+      [notAValue(attribute)]
+    }
+  }
+
+  private func notAValue(_ attribute: AttributeSyntax) -> Diagnostic {
+    let type = asProtocol((any NamedDeclSyntax).self)?.name.text
+    let extended = self.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+    let message = ObservableStateMessage.notAValue(keyword: introducer.text, name: type ?? extended ?? "_")
+    // Only a class has another macro to offer.
+    let fixIts = self.is(ClassDeclSyntax.self) ? [attribute.renaming(to: "Observable")] : []
+    return Diagnostic(node: introducer, message: message, fixIts: fixIts)
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// The variables that are declared here, under whatever condition.
+  fileprivate var allVariables: [VariableDeclSyntax] {
+    flatMap { member -> [VariableDeclSyntax] in
+      if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }
+      guard let block = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
+      return block.clauses.flatMap { clause -> [VariableDeclSyntax] in
+        if case .decls(let members) = clause.elements { members.allVariables } else { [] }
+      }
+    }
+  }
+}
+
+extension AttributeListSyntax {
+  /// The attributes of other macros that mean one of ours.
+  fileprivate var wrongAttributes: [Diagnostic] {
+    let uses = [
+      ("ObservationIgnored", "ObservationStateIgnored"),
+      ("ObservationTracked", "ObservationStateTracked"),
+      ("PresentationState", "Presents"),
+    ]
+    return uses.flatMap { wrong, right in
+      named([wrong]).map { attribute in
+        Diagnostic(
+          node: attribute,
+          message: ObservableStateMessage.wrongAttribute(wrong, use: right),
+          fixIts: [attribute.renaming(to: right)]
+        )
+      }
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether there is a way to give it accessors.
+  var hasShapeToObserve: Bool { shapeThatCannotBeObserved == nil }
+
+  fileprivate var shapesThatCannotBeObserved: [Diagnostic] {
+    guard
+      isInstance, !isConstant, !hasModifier(.lazy), !attributes.contains(StateProperty.untrackedNames),
+      bindings.contains(where: \.isStored), let shape = shapeThatCannotBeObserved
+    else { return [] }
+    let fixIt = shape.message == .severalInOneDeclaration ? splitting : ignoring
+    return [Diagnostic(node: shape.node, message: shape.message, fixIts: [fixIt])]
+  }
+
+  private var shapeThatCannotBeObserved: (node: Syntax, message: ObservableStateMessage)? {
+    if let tuple = bindings.first(where: { $0.name == nil }) {
+      return (Syntax(tuple.pattern), .tuple)
+    }
+    if bindings.count > 1 {
+      let second = bindings[bindings.index(after: bindings.startIndex)]
+      return (Syntax(second.pattern), .severalInOneDeclaration)
+    }
+    guard let binding = bindings.first, let name = binding.name else { return nil }
+    if let ownership = modifiers.first(where: { [.keyword(.weak), .keyword(.unowned)].contains($0.name.tokenKind) }) {
+      return (Syntax(ownership), .weak(keyword: ownership.name.text, name: name.text))
+    }
+    if let opaque = binding.typeAnnotation?.type.opaqueType {
+      return (Syntax(opaque), .opaque(name: name.text))
+    }
+    return nil
+  }
+
+  /// Puts `@ObservationStateIgnored` in front.
+  private var ignoring: FixIt {
+    var ignored = self
+    ignored.leadingTrivia = []
+    ignored.attributes.insert(
+      .attribute(("@ObservationStateIgnored" as AttributeSyntax).with(\.trailingTrivia, .space)),
+      at: ignored.attributes.startIndex
+    )
+    ignored.leadingTrivia = leadingTrivia
+    return FixIt(
+      message: FixItText("Add '@ObservationStateIgnored'", domain: "Counterpoint", id: "addIgnored"),
+      changes: [.replace(oldNode: Syntax(self), newNode: Syntax(ignored))]
+    )
+  }
+
+  /// Gives each property a declaration of its own. `var a, b: Int` becomes `var a: Int` and `var b: Int`.
+  private var splitting: FixIt {
+    var annotation: TypeAnnotationSyntax?
+    var single: [VariableDeclSyntax] = []
+    for var binding in bindings.reversed() {
+      if binding.typeAnnotation == nil, binding.initializer == nil {
+        binding.pattern.trailingTrivia = []
+        binding.typeAnnotation = annotation
+      } else {
+        annotation = binding.initializer == nil ? binding.typeAnnotation : nil
+      }
+      binding.trailingComma = nil
+      var declaration = self
+      declaration.bindings = [binding.trimmed]
+      single.append(declaration.trimmed)
+    }
+    let indentation = leadingTrivia.indentationOfLastLine
+    let declarations = single.reversed().map(\.description).joined(separator: "\n\(indentation)")
+    let split: DeclSyntax = "\(leadingTrivia)\(raw: declarations)\(trailingTrivia)"
+    return FixIt(
+      message: FixItText("Declare each property for itself", domain: "Counterpoint", id: "split"),
+      changes: [.replace(oldNode: Syntax(self), newNode: Syntax(split))]
+    )
+  }
+}
+
+extension Trivia {
+  /// The white space in front of what this trivia stands before.
+  fileprivate var indentationOfLastLine: String {
+    description.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+  }
+}
+
+extension TypeSyntax {
+  /// The `some P` in a type, if there is one.
+  fileprivate var opaqueType: SomeOrAnyTypeSyntax? {
+    tokens(viewMode: .sourceAccurate).lazy
+      .filter { $0.tokenKind == .keyword(.some) }
+      .compactMap { $0.parent?.as(SomeOrAnyTypeSyntax.self) }
+      .first
+  }
+}

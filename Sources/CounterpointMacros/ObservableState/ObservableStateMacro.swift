@@ -1,0 +1,69 @@
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// Expands `@ObservableState`: attributes for the properties to observe, members, the conformance as an extension.
+package enum ObservableStateMacro {
+  /// The macro's layout is the one that people see; the compiler is not to change it.
+  package static var formatMode: FormatMode { .disabled }
+}
+
+extension ObservableStateMacro: MemberMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    // The one role that tells what is wrong: an error in each of them would be the same three times.
+    declaration.observableStateDiagnostics(of: node).forEach(context.diagnose)
+    let members =
+      if let declaration = declaration.as(StructDeclSyntax.self) {
+        ObservableStruct(declaration).members
+      } else if let declaration = declaration.as(EnumDeclSyntax.self) {
+        ObservableEnum(declaration).members
+      } else {
+        [Lines]()
+      }
+    return members.map { "\(raw: $0.joined(separator: "\n"))" }
+  }
+}
+
+extension ObservableStateMacro: MemberAttributeMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AttributeSyntax] {
+    guard
+      let declaration = declaration.as(StructDeclSyntax.self),
+      let variable = member.as(VariableDeclSyntax.self),
+      let property = variable.stateProperties.first,
+      property.kind == .tracked,
+      !variable.attributes.contains(["ObservationStateTracked"])
+    else { return [] }
+
+    let makesRegistrar = ObservableStruct(declaration).registrarMaker?.identifier == property.identifier
+    return [makesRegistrar ? "@ObservationStateTracked(makesRegistrar: true)" : "@ObservationStateTracked"]
+  }
+}
+
+extension ObservableStateMacro: ExtensionMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [ExtensionDeclSyntax] {
+    guard
+      declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self),
+      !protocols.isEmpty,
+      !declaration.inheritedNames.contains("ObservableState")
+    else { return [] }
+    let header = "extension \(type.trimmedDescription): CounterpointCore.ObservableState {}"
+    let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
+    return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
+  }
+}

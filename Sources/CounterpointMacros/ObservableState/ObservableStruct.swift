@@ -1,0 +1,96 @@
+import SwiftSyntax
+
+/// What `@ObservableState` writes into a struct: the registrar, a number for each observed field, and where each is stored.
+struct ObservableStruct {
+  let declaration: StructDeclSyntax
+  /// All stored properties.
+  let properties: [Conditional<StateProperty>]
+  /// Those that are observed; a field's number is its place here.
+  let fields: [Conditional<StateProperty>]
+
+  init(_ declaration: StructDeclSyntax) {
+    self.declaration = declaration
+    self.properties = [Conditional<StateProperty>](in: declaration.memberBlock.members)
+    self.fields = properties.filter(\.isObserved)
+  }
+
+  /// The property whose init accessor makes the registrar.
+  ///
+  /// What an init accessor makes is no parameter of the memberwise initialiser. So the registrar can be private, and
+  /// `State.init(count:)` has the parameters that people see. The property must be there under all conditions; one with an
+  /// initial value is better, because initialisers that are written by hand would make a second registrar for another.
+  var registrarMaker: StateProperty? {
+    guard !declaration.memberBlock.members.declaredNames.contains("_$observationRegistrar") else { return nil }
+    let candidates =
+      fields
+      .compactMap { $0.isConditional ? nil : $0.elements.first }
+      .filter { $0.kind == .tracked && !$0.declaration.attributes.contains(["ObservationStateTracked"]) }
+    return candidates.first { $0.binding.initializer != nil } ?? candidates.first
+  }
+
+  /// The members that the struct gets, in order, without those that it declares itself.
+  var members: [Lines] {
+    let existing = declaration.memberBlock.members.declaredNames
+    let members: [(name: String, lines: Lines)] = [
+      ("_$Field", numbers),
+      ("_$observationRegistrar", registrar),
+      ("_$field", fieldLookup),
+      ("_$id", ["public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }"]),
+      ("_$willModify", ["public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }"]),
+    ]
+    return members.filter { !$0.lines.isEmpty && !existing.contains($0.name) }.map(\.lines) + coding
+  }
+
+  /// The numbers of the fields, counted across all branches of each `#if`: accessors name the number, because their macro
+  /// sees no other property than its own.
+  private var numbers: Lines {
+    guard !fields.isEmpty else { return [] }
+    var count = 0
+    let lines = render(fields) { field in
+      defer { count += 1 }
+      return ["static var \(field.name.text): Int { \(count) }"]
+    }
+    return ["private nonisolated enum _$Field {"] + lines.flatMap { $0 }.indented + ["}"]
+  }
+
+  private var registrar: Lines {
+    let access = registrarMaker == nil ? "" : "private "
+    return [
+      "@ObservationStateIgnored",
+      "\(access)nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()",
+    ]
+  }
+
+  /// The function that finds the stored property behind a computed one.
+  private var fieldLookup: Lines {
+    // A property that may be unavailable can't be named here; a deprecated one would give a warning.
+    let known = fields.filter { !$0.declaration.attributes.contains(["available"]) }
+    guard !known.isEmpty else { return [] }
+    let cases = render(known) { field in
+      let path = field.kind == .presented ? "$" + field.identifier : field.name.text
+      return [
+        "case \\.\(path): .init(_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar)"
+      ]
+    }
+    let header =
+      "public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {"
+    return [header] + (["switch keyPath {"] + cases.flatMap { $0 } + ["default: nil", "}"]).indented + ["}"]
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// The names of the types, properties and functions that are declared here under no condition.
+  var declaredNames: Set<String> {
+    Set(
+      flatMap { member -> [String] in
+        if let variable = member.decl.as(VariableDeclSyntax.self) {
+          variable.bindings.compactMap { $0.name?.unquoted }
+        } else if let named = member.decl.asProtocol((any NamedDeclSyntax).self) {
+          [named.name.unquoted]
+        } else {
+          []
+        }
+      }
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import SwiftDiagnostics
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// Expands `@ObservationStateTracked`: accessors that tell who reads and writes a property, and the storage behind it.
+package enum ObservationStateTrackedMacro {
+  /// The macro's layout is the one that people see; the compiler is not to change it.
+  package static var formatMode: FormatMode { .disabled }
+}
+
+extension ObservationStateTrackedMacro: AccessorMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AccessorDeclSyntax] {
+    // The other role tells what is wrong.
+    guard let property = declaration.trackedProperty else { return [] }
+    let makesRegistrar = node.arguments != nil
+    return accessors(of: property, makesRegistrar: makesRegistrar).map { "\(raw: $0.joined(separator: "\n"))" }
+  }
+
+  private static func accessors(of property: StateProperty, makesRegistrar: Bool) -> [Lines] {
+    let field = "_$Field.\(property.name.text)"
+    let storage = property.storage
+    let registrar = "_$observationRegistrar"
+    return [
+      ["@storageRestrictions(initializes: \(storage)\(makesRegistrar ? ", \(registrar)" : ""))", "init(initialValue) {"]
+        + (["\(storage) = initialValue"]
+          + (makesRegistrar ? ["\(registrar) = CounterpointCore.ObservationStateRegistrar()"] : [])).indented
+        + ["}"],
+      ["get {", "  \(registrar).access(\(field))", "  return \(storage)", "}"],
+      ["set {", "  \(registrar).set(&\(storage), to: newValue, field: \(field))", "}"],
+      ["_modify {"] + edit(of: property).indented + ["}"],
+    ]
+  }
+
+  /// The body of `_modify`.
+  ///
+  /// `willSet` and `didSet` run for each access to the storage that could change it, so there must be one only; it could
+  /// not be in place anyway, because observers may ask for the old value.
+  private static func edit(of property: StateProperty) -> Lines {
+    let field = "_$Field.\(property.name.text)"
+    let storage = property.storage
+    let hasObservers = property.binding.accessorBlock != nil
+    let edited = hasObservers ? "value" : storage
+    return (hasObservers ? ["var value = \(storage)"] : []) + [
+      "let edit = _$observationRegistrar.willModify(&\(edited), field: \(field))",
+      "defer {",
+    ] + (hasObservers ? ["  \(storage) = value"] : []) + [
+      "  _$observationRegistrar.didModify(\(edited), edit, field: \(field))",
+      "}",
+      "yield &\(edited)",
+    ]
+  }
+}
+
+extension ObservationStateTrackedMacro: PeerMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    guard let property = declaration.trackedProperty else {
+      context.diagnose(Diagnostic(node: node, message: ObservableStateMessage.notStored))
+      return []
+    }
+    var binding = property.binding.trimmed
+    binding.pattern = "\(raw: property.storage)\(property.binding.pattern.trailingTrivia)"
+    return ["@ObservationStateIgnored\nprivate var \(raw: binding.trimmedDescription)"]
+  }
+}
+
+extension DeclSyntaxProtocol {
+  /// The property that `@ObservationStateTracked` stands on, `nil` where there can be no accessors.
+  fileprivate var trackedProperty: StateProperty? {
+    guard let property = self.as(VariableDeclSyntax.self)?.stateProperties.first, property.kind == .tracked else {
+      return nil
+    }
+    return property
+  }
+}

@@ -1,0 +1,69 @@
+import SwiftSyntax
+
+extension EnumReducer {
+  /// The reducers of the features, each for its own case.
+  ///
+  /// The type is forgotten, so that features that present one another don't make a type that contains itself.
+  var body: Lines {
+    let reducers = cases.compactMapElements { reducerCase -> (name: String, reducer: Lines)? in
+      guard case .feature(let type, let reducer) = reducerCase.kind else { return nil }
+      return (reducerCase.enumCase.name.text, reducer?.lines ?? ["\(type)()"])
+    }
+    let operators = render(reducers) { name, reducer in
+      [".ifCaseLet(\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)) {"] + reducer.indented + ["}"]
+    }
+    let chain = ["CounterpointCore.EmptyReducer<Self.State, Self.Action>()"] + operators.flatMap { $0 }.indented
+    let reduce = ["CounterpointCore.Reduce("] + chain.indented + [")"]
+    return ["\(access)static var body: CounterpointCore.Reduce<Self.State, Self.Action> {"] + reduce.indented + ["}"]
+  }
+
+  /// A store for each feature, and the data.
+  var caseScope: Lines {
+    let cases = render(cases) { reducerCase in
+      let enumCase = reducerCase.enumCase
+      return ["case \(storeType(reducerCase).map { feature(enumCase, payload: $0) } ?? data(enumCase))"]
+    }.flatMap { $0 }
+    return availability + ["@Counterpoint.CasePathable", "@dynamicMemberLookup"]
+      + typeDeclaration("\(access)enum CaseScope", conformingTo: Self.casePathable, body: cases)
+  }
+
+  /// The function that makes a ``caseScope`` of a store.
+  var scope: Lines {
+    let branches = render(cases) { reducerCase in
+      let name = reducerCase.enumCase.name.text
+      guard storeType(reducerCase) != nil else {
+        return ["case \(reducerCase.enumCase.pattern): \(reducerCase.enumCase.rebuilding)"]
+      }
+      let store = reducerCase.enumCase.parameters[0].labelled("store.scope(\\.\(name), action: \\.\(name))!")
+      return ["case .\(name): .\(name)(\(store))"]
+    }.flatMap { $0 }
+    let parameter = "_ store: CounterpointCore.Store<Self.State, Self.Action>"
+    let body = branches.isEmpty ? ["switch store.state {}"] : ["switch store.state {"] + branches + ["}"]
+    return ["\(access)static func scope(\(parameter)) -> CaseScope {"] + body.indented + ["}"]
+  }
+
+  /// The type of the store for a case; `nil` where `CaseScope` has the data.
+  private func storeType(_ reducerCase: ReducerCase) -> String? {
+    switch reducerCase.kind {
+    case .feature(let type, _):
+      return "CounterpointCore.StoreOf<\(text(type))>"
+    case .ephemeral:
+      return nil
+    case .ignored:
+      guard reducerCase.enumCase.attributes.contains(["ReducerCaseIgnored"]),
+        reducerCase.enumCase.parameters.count == 1,
+        let action = handwrittenAction(for: reducerCase.enumCase)
+      else { return nil }
+      return "CounterpointCore.Store<\(text(reducerCase.enumCase.parameters[0].type)), \(action)>"
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// The lines of an expression, of which the last stands as far to the left as the first.
+  fileprivate var lines: Lines {
+    let lines = trimmedDescription.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let margin = lines[lines.count - 1].prefix { $0 == " " }
+    return lines.map { $0.hasPrefix(margin) ? String($0.dropFirst(margin.count)) : $0 }
+  }
+}

@@ -1,0 +1,84 @@
+import SwiftSyntax
+
+/// An enum with `@Reducer`: one of several features, such as the screens of a stack.
+///
+/// What it gets is written with modules in front of the names, so that a program may have a type `Reduce` of its own.
+struct EnumReducer {
+  let cases: [Conditional<ReducerCase>]
+  let access: String
+  private let declaration: EnumDeclSyntax
+  private let members: [DeclSyntax]
+  private let selfRewriter: SelfRewriter
+
+  /// Reads an enum.
+  ///
+  /// - Throws: What is wrong with the declaration.
+  init(_ declaration: EnumDeclSyntax) throws(ReducerError) {
+    let cases = [Conditional<EnumCase>](in: declaration.memberBlock.members)
+    let overloaded = cases.overloaded
+    guard overloaded.isEmpty else { throw .overloaded(overloaded) }
+    self.cases = cases.compactMapElements { ReducerCase($0) }
+    self.access = declaration.accessForMembers
+    self.declaration = declaration
+    self.members = declaration.memberBlock.members.declarations
+    self.selfRewriter = SelfRewriter(typeName: declaration.name.text)
+  }
+
+  /// What the enum doesn't have yet, in order.
+  var missingMembers: [Lines] {
+    [
+      hasType("State") ? nil : state,
+      hasType("Action") ? nil : action,
+      hasStaticBody ? nil : body,
+      hasType("CaseScope") ? nil : caseScope,
+      hasScope ? nil : scope,
+    ].compactMap { $0 }
+  }
+
+  var name: String { declaration.name.text }
+
+  /// The nested types are available where the enum is, whoever extends them.
+  var availability: Lines { declaration.attributes.availability }
+
+  /// `indirect ` if the whole enum is.
+  var indirection: String {
+    declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) } ? "indirect " : ""
+  }
+
+  /// Source as it has to be written inside one of the nested types.
+  func text(_ node: some SyntaxProtocol) -> String { selfRewriter.text(node) }
+
+  /// The type of the actions that the user's own `Action` has for a case, if there is such a case with one value.
+  func handwrittenAction(for enumCase: EnumCase) -> String? {
+    let action = members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == "Action" }
+    let cases = action.map { [Conditional<EnumCase>](in: $0.memberBlock.members).flatMap(\.elements) } ?? []
+    guard
+      let actionCase = cases.first(where: { $0.identifier == enumCase.identifier }),
+      actionCase.parameters.count == 1, let type = actionCase.parameters.first?.type.trimmed,
+      type.unqualifiedNames != ["Never"]
+    else { return nil }
+    // There, `Self` is the action.
+    return SelfRewriter(typeName: "Action").text(type)
+  }
+}
+
+extension EnumReducer {
+  private func hasType(_ name: String) -> Bool {
+    members.contains { $0.declaredTypeName == name }
+  }
+
+  private var hasStaticBody: Bool {
+    members.contains { member in
+      guard let variable = member.as(VariableDeclSyntax.self) else { return false }
+      return variable.modifiers.areStatic && ReducerBody(variable) != nil
+    }
+  }
+
+  private var hasScope: Bool {
+    members.contains { member in
+      guard let function = member.as(FunctionDeclSyntax.self) else { return false }
+      return function.modifiers.areStatic && function.name.text == "scope"
+        && function.signature.parameterClause.parameters.map(\.firstName.text) == ["_"]
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import SwiftSyntax
+
+/// The property `body` of a reducer.
+struct ReducerBody {
+  /// The type behind the colon, if there is one.
+  let type: TypeSyntax?
+  /// The statements of the getter; `nil` for a stored property, or one with a setter.
+  private let getter: CodeBlockItemListSyntax?
+  /// Whether it has no accessor but observers.
+  let isStored: Bool
+
+  /// Reads a property; `nil` if it isn't called `body`.
+  init?(_ variable: VariableDeclSyntax) {
+    guard
+      let binding = variable.bindings.first(where: { $0.pattern.trimmedDescription == "body" })
+    else { return nil }
+    self.type = binding.typeAnnotation?.type
+    self.getter = binding.accessorBlock?.getter
+    self.isStored = binding.accessorBlock?.isComputed != true
+  }
+
+  /// Whether the type is `some Reducer<…>` or `some ReducerOf<…>`, which says what the state and the action are.
+  var isSomeReducer: Bool { someReducer != nil }
+
+  /// What stands between the brackets of `@ReducerBuilder<…>`; `nil` where a builder would be wrong.
+  ///
+  /// A concrete type is not what a builder makes, and with an explicit `return` there is nothing to build.
+  var builderArguments: String? {
+    guard let someReducer, let getter, !getter.returns else { return nil }
+    let arguments = someReducer.arguments.map(\.argument.trimmedDescription)
+    return switch (someReducer.name, arguments.count) {
+    case ("Reducer", 2): arguments.joined(separator: ", ")
+    case ("ReducerOf", 1): "\(arguments[0]).State, \(arguments[0]).Action"
+    default: "Self.State, Self.Action"
+    }
+  }
+
+  private var someReducer: (name: String, arguments: [GenericArgumentSyntax])? {
+    guard let type = type?.as(SomeOrAnyTypeSyntax.self), type.someOrAnySpecifier.tokenKind == .keyword(.some) else {
+      return nil
+    }
+    let constraints = type.constraint.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [type.constraint]
+    for constraint in constraints {
+      guard let name = constraint.unqualifiedNames.first, ["Reducer", "ReducerOf"].contains(name) else { continue }
+      let clause =
+        constraint.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+        ?? constraint.as(MemberTypeSyntax.self)?.genericArgumentClause
+      return (name, clause.map { Array($0.arguments) } ?? [])
+    }
+    return nil
+  }
+}
+
+extension AccessorBlockSyntax {
+  /// The getter's statements if there is a getter and nothing else.
+  fileprivate var getter: CodeBlockItemListSyntax? {
+    switch accessors {
+    case .getter(let statements):
+      statements
+    case .accessors(let accessors):
+      accessors.count == 1 && accessors.first?.accessorSpecifier.tokenKind == .keyword(.get)
+        ? accessors.first?.body?.statements : nil
+    }
+  }
+
+  /// Whether the property has no storage: there is something other than observers.
+  fileprivate var isComputed: Bool {
+    guard case .accessors(let accessors) = accessors else { return true }
+    return accessors.contains {
+      ![.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+    }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether there is a `return` that leaves these statements, rather than a closure or a function in them.
+  fileprivate var returns: Bool {
+    let finder = ReturnFinder(viewMode: .sourceAccurate)
+    finder.walk(self)
+    return finder.found
+  }
+}
+
+private final class ReturnFinder: SyntaxVisitor {
+  var found = false
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    found = true
+    return .skipChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

@@ -1,0 +1,70 @@
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// Expands `@Reducer`: what a feature leaves out as members, attributes for what it has, and the conformance.
+///
+/// A struct is a feature; an enum is one of several features, such as the screens of a stack.
+package enum ReducerMacro {
+  /// The macro's layout is the one that people see; the compiler is not to change it.
+  package static var formatMode: FormatMode { .disabled }
+}
+
+extension ReducerMacro: MemberMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    do {
+      let members: [Lines]
+      switch try ReducerDeclaration(of: declaration, attribute: node) {
+      case .feature(let feature):
+        feature.warnings.forEach(context.diagnose)
+        members = feature.missingMembers
+      case .cases(let reducer):
+        members = reducer.missingMembers
+      }
+      return members.map { "\(raw: $0.joined(separator: "\n"))" }
+    } catch {
+      error.diagnostics.forEach(context.diagnose)
+      return []
+    }
+  }
+}
+
+// The members' half of the macro has told what is wrong; the other two are silent then.
+
+extension ReducerMacro: MemberAttributeMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AttributeSyntax] {
+    guard (try? ReducerDeclaration(of: declaration, attribute: node)) != nil else { return [] }
+    return attributes(for: DeclSyntax(member), in: declaration).map { "@\(raw: $0)" }
+  }
+}
+
+extension ReducerMacro: ExtensionMacro {
+  package static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [ExtensionDeclSyntax] {
+    guard let reducer = try? ReducerDeclaration(of: declaration, attribute: node) else { return [] }
+
+    // The compiler leaves out what it knows to be there, in extensions too. Tools that expand macros without knowing types
+    // ask for everything, so that the declaration's own clause is looked at here.
+    let requested = Set(protocols.flatMap(\.unqualifiedNames)).subtracting(declaration.inheritedNames)
+    let missing = reducer.protocols.filter(requested.contains).map { "CounterpointCore.\($0)" }
+    guard !missing.isEmpty else { return [] }
+    let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
+    let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
+    return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
+  }
+}

@@ -1,0 +1,50 @@
+import SwiftDiagnostics
+
+/// The errors and the warning of `@Reducer`.
+enum ReducerMessage: DiagnosticMessage {
+  case neitherStructNorEnum(keyword: String, name: String)
+  case arguments
+  case overloadedCase(String)
+  case reduceMethod
+
+  var message: String {
+    switch self {
+    case .neitherStructNorEnum(let keyword, let name):
+      "'@Reducer' cannot be applied to \(keyword) type '\(name)'"
+    case .arguments:
+      "'@Reducer' takes no arguments: declare conformances on 'State' and 'Action', or in extensions of them"
+    case .overloadedCase(let name):
+      "'@Reducer' cannot be applied to overloaded case name '\(name)'"
+    case .reduceMethod:
+      "A reducer with '@Reducer' should have a 'body' instead of 'reduce(into:action:)'"
+    }
+  }
+
+  var diagnosticID: MessageID {
+    let id =
+      switch self {
+      case .neitherStructNorEnum: "neitherStructNorEnum"
+      case .arguments: "arguments"
+      case .overloadedCase: "overloadedCase"
+      case .reduceMethod: "reduceMethod"
+      }
+    return MessageID(domain: "Reducer", id: id)
+  }
+
+  var severity: DiagnosticSeverity {
+    switch self {
+    case .neitherStructNorEnum, .arguments, .overloadedCase: .error
+    case .reduceMethod: .warning
+    }
+  }
+}
+
+/// What an editor offers to do about them.
+enum ReducerFixIt: String, FixItMessage {
+  case removeArguments = "Remove the arguments"
+  case rewriteAsBody = "Rewrite it as a 'body' with a 'Reduce'"
+
+  var message: String { rawValue }
+
+  var fixItID: MessageID { MessageID(domain: "Reducer", id: "\(self)") }
+}

@@ -1,0 +1,77 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// A struct with `@Reducer`: one feature.
+struct StructReducer {
+  private let declaration: StructDeclSyntax
+  private let body: ReducerBody?
+  private let method: ReduceMethod?
+  /// The types of the feature's domain that it has itself, as members or as generic parameters.
+  private let types: Set<String>
+
+  init(_ declaration: StructDeclSyntax) {
+    let members = declaration.memberBlock.members.declarations
+    self.declaration = declaration
+    self.body =
+      members.lazy
+      .compactMap { $0.as(VariableDeclSyntax.self) }
+      .filter { !$0.modifiers.areStatic }
+      .compactMap { ReducerBody($0) }
+      .first
+    self.method = members.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.compactMap { ReduceMethod($0) }.first
+    self.types = Set(
+      members.compactMap(\.declaredTypeName)
+        + (declaration.genericParameterClause?.parameters.map(\.name.text) ?? [])
+    )
+  }
+
+  /// What the feature leaves out.
+  var missingMembers: [Lines] {
+    let access = declaration.accessForMembers
+    let availability = declaration.attributes.availability
+    var members: [Lines] = []
+    let values = ["Swift.Equatable", "Swift.Hashable", "Swift.Sendable"]
+    if needs("State") {
+      let protocols = ["CounterpointCore.ObservableState", "Swift.Codable"] + values
+      members.append(
+        availability + ["@Counterpoint.ObservableState"]
+          + typeDeclaration("\(access)struct State", conformingTo: protocols, body: ["\(access)init() {}"])
+      )
+    }
+    if needs("Action") {
+      members.append(
+        availability + ["@Counterpoint.CasePathable"]
+          + typeDeclaration("\(access)enum Action", conformingTo: EnumReducer.casePathable + values, body: [])
+      )
+    }
+    if body == nil, method == nil {
+      // Not stored: what is stored would have a say in whether the struct is `Sendable` or `Equatable`.
+      members.append([
+        "\(access)var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {",
+        "  CounterpointCore.EmptyReducer()",
+        "}",
+      ])
+    }
+    return members
+  }
+
+  /// What can be done better.
+  var warnings: [Diagnostic] {
+    method.map { [.reduceMethod($0, canBeBody: body == nil)] } ?? []
+  }
+
+  /// Whether a type of the domain is nowhere to be found.
+  ///
+  /// It may come from the logic: `let body = Reduce<Int, Bool> { … }` needs none. It isn't looked for in extensions of the
+  /// struct, which a macro doesn't see.
+  private func needs(_ name: String) -> Bool {
+    guard !types.contains(name) else { return false }
+    return if let body {
+      !body.isStored && !body.isSomeReducer && body.type?.refers(toMember: name) == true
+    } else if let method {
+      method.parameters.contains { $0.type.refers(toMember: name) }
+    } else {
+      true
+    }
+  }
+}

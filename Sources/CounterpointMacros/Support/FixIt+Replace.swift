@@ -1,0 +1,16 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension AttributeSyntax {
+  /// Replaces the attribute by the one of another macro, without arguments.
+  func renaming(to name: String) -> FixIt {
+    var renamed: AttributeSyntax = "@\(raw: name)"
+    renamed.leadingTrivia = leadingTrivia
+    renamed.trailingTrivia = trailingTrivia
+    return FixIt(
+      message: FixItText("Replace '\(trimmedDescription)' by '@\(name)'", domain: "Counterpoint", id: "rename"),
+      changes: [.replace(oldNode: Syntax(self), newNode: Syntax(renamed))]
+    )
+  }
+}

@@ -1,0 +1,15 @@
+import SwiftSyntax
+
+extension PatternBindingSyntax {
+  /// The binding with a type to be filled in: `x: <#Type#> = f()` for `x = f()`.
+  var withTypePlaceholder: PatternBindingSyntax {
+    var binding = self
+    binding.pattern.trailingTrivia = []
+    binding.typeAnnotation = TypeAnnotationSyntax(
+      colon: .colonToken(trailingTrivia: .space),
+      type: IdentifierTypeSyntax(name: .identifier("<#Type#>")),
+      trailingTrivia: pattern.trailingTrivia
+    )
+    return binding
+  }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+extension DependencyValues {
+  /// The calendar for reckoning with dates. Live and in previews the user's; tests have to override it.
+  public var calendar: Calendar {
+    get { self[CalendarKey.self] }
+    set { self[CalendarKey.self] = newValue }
+  }
+
+  /// The conventions for numbers, dates and texts. Live and in previews the user's; tests have to override it.
+  public var locale: Locale {
+    get { self[LocaleKey.self] }
+    set { self[LocaleKey.self] = newValue }
+  }
+
+  /// The locales of the languages that the user prefers, the most preferred first. Tests have to override it.
+  public var preferredLocales: [Locale] {
+    get { self[PreferredLocalesKey.self] }
+    set { self[PreferredLocalesKey.self] = newValue }
+  }
+
+  /// The time zone for showing dates. Live and in previews the user's; tests have to override it.
+  public var timeZone: TimeZone {
+    get { self[TimeZoneKey.self] }
+    set { self[TimeZoneKey.self] = newValue }
+  }
+}
+
+private enum CalendarKey: DependencyKey {
+  static let liveValue = Calendar.autoupdatingCurrent
+}
+
+private enum LocaleKey: DependencyKey {
+  static let liveValue = Locale.autoupdatingCurrent
+}
+
+private enum PreferredLocalesKey: DependencyKey {
+  static var liveValue: [Locale] { Locale.preferredLanguages.map(Locale.init(identifier:)) }
+}
+
+private enum TimeZoneKey: DependencyKey {
+  static let liveValue = TimeZone.autoupdatingCurrent
+}

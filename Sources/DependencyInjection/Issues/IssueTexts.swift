@@ -1,0 +1,55 @@
+import IssueReporting
+
+/// What a key is and where it was declared, as lines for an issue.
+private func description<Key>(of key: Key.Type, value: Any.Type, declaration: SourceLocation?) -> String {
+  var lines: [String] = []
+  if let declaration { lines.append("  Declared at: \(declaration.fileID):\(declaration.line)") }
+  if ObjectIdentifier(key) == ObjectIdentifier(value) {
+    lines.append("  Dependency: \(String(reflecting: key))")
+  } else {
+    lines.append("  Key: \(String(reflecting: key))")
+    lines.append("  Value: \(String(reflecting: value))")
+  }
+  return lines.joined(separator: "\n")
+}
+
+#if DEBUG
+func missingTestValueText<Key: TestDependencyKey>(of key: Key.Type, name: String, declaration: SourceLocation?)
+  -> String
+{
+  """
+  The dependency '\(name)' has no value for tests, and a test used it without overriding it:
+
+  \(description(of: key, value: Key.Value.self, declaration: declaration))
+
+  Override it where the test makes its store (the 'withDependencies' closure of 'TestStore') or around the code under test \
+  ('withDependencies { … } operation: { … }'), or give the key a 'testValue' if all tests can share one. Until then the \
+  test gets the preview's value, which may be the live one.
+  """
+}
+
+func missingLiveValueText<Key: TestDependencyKey>(of key: Key.Type, name: String, declaration: SourceLocation?)
+  -> String
+{
+  """
+  The dependency '\(name)' has no live value, and the program used it:
+
+  \(description(of: key, value: Key.Value.self, declaration: declaration))
+
+  Conform the key to 'DependencyKey' and link the module that does, or set the value where the program starts, with \
+  'prepareDependencies' or 'withDependencies'. Until then the program gets the value for tests.
+  """
+}
+#endif
+
+func reportPreparedTooLate(_ name: String, key: Any.Type, value: Any.Type, at location: SourceLocation?) {
+  let text = """
+    The dependency '\(name)' was prepared after it had been used, or for a second time. The new value was ignored.
+
+    \(description(of: key, value: value, declaration: nil))
+
+    Prepare a dependency once, where the program or the test starts, before anything reads it. To override it for a part of \
+    the program, use 'withDependencies'.
+    """
+  if let location { reportIssue(text, at: location) } else { IssueReporting.reportIssue(text) }
+}

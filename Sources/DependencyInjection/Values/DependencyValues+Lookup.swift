@@ -1,0 +1,99 @@
+extension DependencyValues {
+  /// The value of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - name: What the dependency is called in issues.
+  ///   - location: Where to report them if the declaration that reads is not known.
+  func value<Key: TestDependencyKey>(
+    of key: Key.Type,
+    name: @autoclosure () -> String,
+    at location: SourceLocation
+  ) -> Key.Value {
+    if let override = storage.overrides[ObjectIdentifier(key)] {
+      // Safe because `set` puts in a box of this very type for the key.
+      return unsafe unsafeDowncast(override, to: Box<Key.Value>.self).value
+    }
+    let found = storage.defaults.value(of: key, context: storage.context, test: currentTest, isRead: isRead) {
+      context in
+      computeDefault(of: key, in: context)
+    }
+    #if DEBUG
+    if let missing = found.missing {
+      switch missing {
+      case .testValue:
+        report(missingTestValueText(of: key, name: name(), declaration: storage.declaration), at: location)
+      case .liveValue:
+        report(missingLiveValueText(of: key, name: name(), declaration: storage.declaration), at: location)
+      }
+    }
+    #endif
+    // Safe because `computeDefault` and `set` put in a box of this very type for the key.
+    return unsafe unsafeDowncast(found.value, to: Box<Key.Value>.self).value
+  }
+
+  /// Asks a key for its default. Runs the key's code, with these values as the current ones.
+  private func computeDefault<Key: TestDependencyKey>(
+    of key: Key.Type,
+    in context: DependencyContext
+  ) -> DefaultValues.Computed {
+    let isSetting = if case .reading = storage.mode { DependencyValues.isSetting } else { true }
+    return forReading.run {
+      DependencyValues.$isSetting.withValue(isSetting) {
+        switch context {
+        case .live:
+          guard let liveKey = key as? any DependencyKey.Type else {
+            return DefaultValues.Computed(value: Box(Key.testValue), missing: .liveValue)
+          }
+          return DefaultValues.Computed(value: Box(liveValue(of: liveKey, as: Key.Value.self)), missing: nil)
+        case .preview:
+          return DefaultValues.Computed(value: Box(Key.previewValue), missing: nil)
+        case .test:
+          #if DEBUG
+          let missing = MissingTestValue(of: key)
+          let value = MissingTestValue.$current.withValue(missing) { Key.testValue }
+          return DefaultValues.Computed(value: Box(value), missing: missing.isNoted ? .testValue : nil)
+          #else
+          return DefaultValues.Computed(value: Box(Key.testValue), missing: nil)
+          #endif
+        }
+      }
+    }
+  }
+
+  private func liveValue<Key: DependencyKey, Value>(of key: Key.Type, as: Value.Type) -> Value {
+    guard let value = key.liveValue as? Value else {
+      preconditionFailure("\(key).liveValue is no \(Value.self), although both are the key's 'Value'.")
+    }
+    return value
+  }
+
+  /// Sets a key's value: as an override, or as a default if that is what is being prepared.
+  mutating func set<Key: TestDependencyKey>(
+    _ key: Key.Type,
+    to value: Key.Value,
+    name: @autoclosure () -> String,
+    at location: SourceLocation
+  ) {
+    guard case .preparing(let preparation) = storage.mode else {
+      change { $0.overrides[ObjectIdentifier(key)] = Box(value) }
+      return
+    }
+    let isPrepared = storage.defaults.prepare(
+      key,
+      value: Box(value),
+      context: storage.context,
+      test: currentTest,
+      in: preparation
+    )
+    if !isPrepared {
+      reportPreparedTooLate(name(), key: key, value: Key.Value.self, at: location)
+    }
+  }
+
+  #if DEBUG
+  private func report(_ message: String, at location: SourceLocation) {
+    reportIssue(message, at: storage.declaration ?? location)
+  }
+  #endif
+}

@@ -1,0 +1,20 @@
+import DependencyInjection
+import XCTest
+
+/// Has each XCTest test case begin with defaults that nobody has computed.
+///
+/// Swift Testing needs nothing of the kind: there the defaults of one test are not those of another.
+private final class DefaultsReset: NSObject, XCTestObservation {
+  func testCaseWillStart(_ testCase: XCTestCase) {
+    DependencyValues.forgetDefaultsOfLastTestCase()
+  }
+}
+
+// The loader calls this function when it loads the tests: linking this module is all that a user has to do.
+#if objectFormat(MachO)
+@section("__DATA,__mod_init_func") @used
+private let register: @convention(c) () -> Void = { XCTestObservationCenter.shared.addTestObserver(DefaultsReset()) }
+#elseif objectFormat(ELF)
+@section(".init_array") @used
+private let register: @convention(c) () -> Void = { XCTestObservationCenter.shared.addTestObserver(DefaultsReset()) }
+#endif

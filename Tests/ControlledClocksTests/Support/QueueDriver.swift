@@ -1,0 +1,52 @@
+import ControlledClocks
+import DequeModule
+import Locks
+
+/// Runs its tasks one at a time and in order, and only when it is told to settle: what a test store does with effects.
+final class QueueDriver: TaskExecutor, WorkDriver {
+  private let jobs = Locked<Deque<UnownedJob>>([])
+  private let sleeping = Locked(0)
+
+  init() {
+    WorkDrivers.register(self)
+  }
+
+  /// How many of its tasks sleep on a test clock.
+  var sleepers: Int { sleeping.withLock { $0 } }
+
+  /// How many jobs wait for the next time that it settles.
+  var readyJobs: Int { jobs.withLock { $0.count } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  func owns(_ executor: UnownedTaskExecutor) -> Bool {
+    unsafe executor == asUnownedTaskExecutor()
+  }
+
+  func settle() async {
+    runReadyJobs()
+  }
+
+  private func runReadyJobs() {
+    while let job = jobs.withLock({ $0.popFirst() }) {
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
+  func taskFellAsleep(on executor: UnownedTaskExecutor) {
+    sleeping.withLock { $0 += 1 }
+  }
+
+  func taskWoke(on executor: UnownedTaskExecutor) {
+    sleeping.withLock { $0 -= 1 }
+  }
+
+  /// Starts a task that the driver runs.
+  @discardableResult
+  func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    Task(executorPreference: self) { await operation() }
+  }
+}

@@ -1,0 +1,143 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// The errors of `@DependencyClient`, each with its text and its place.
+@Suite struct DependencyClientDiagnosticTests {
+  @Test func notAStruct() {
+    expectExpansion(
+      """
+      @DependencyClient
+      final class Client {
+        var fetch: () -> Void = {}
+      }
+      """,
+      """
+
+      final class Client {
+        var fetch: () -> Void = {}
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyClient' can only be applied to structs, not to class types",
+          line: 2,
+          column: 7,
+          highlights: ["class"]
+        )
+      ]
+    )
+  }
+
+  @Test func notAnEnum() {
+    expectExpansion(
+      """
+      @DependencyClient
+      enum Client {
+      }
+      """,
+      """
+
+      enum Client {
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyClient' can only be applied to structs, not to enum types",
+          line: 2,
+          column: 1,
+          highlights: ["enum"]
+        )
+      ]
+    )
+  }
+
+  @Test func missingTypes() {
+    expectExpansion(
+      """
+      @DependencyClient
+      struct Client {
+        var fetch: () throws -> Int
+        var date = Date()
+        var names = ["a"]  // all
+        var closure = { 1 }
+      }
+      """,
+      """
+
+      struct Client {
+        @Counterpoint.DependencyEndpoint
+        var fetch: () throws -> Int
+        var date = Date()
+        var names = ["a"]  // all
+        var closure = { 1 }
+
+        init(fetch: @escaping () throws -> Int) {
+          self._fetch = fetch
+        }
+
+        init() {}
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyClient' needs a type to be written for 'date', which initialisers set",
+          line: 4,
+          column: 7,
+          highlights: ["date"],
+          fixIts: [FixItSpec(message: "Insert a type")]
+        ),
+        DiagnosticSpec(
+          message: "'@DependencyClient' needs a type to be written for 'names', which initialisers set",
+          line: 5,
+          column: 7,
+          highlights: ["names"],
+          fixIts: [FixItSpec(message: "Insert a type")]
+        ),
+        DiagnosticSpec(
+          message: "'@DependencyClient' needs a type to be written for 'closure', which initialisers set",
+          line: 6,
+          column: 7,
+          highlights: ["closure"],
+          fixIts: [FixItSpec(message: "Insert a type")]
+        ),
+      ],
+      fixedSource: """
+        @DependencyClient
+        struct Client {
+          var fetch: () throws -> Int
+          var date: <#Type#> = Date()
+          var names: <#Type#> = ["a"]  // all
+          var closure: <#Type#> = { 1 }
+        }
+        """
+    )
+  }
+
+  @Test func typesThatNobodyNeeds() {
+    expectExpansion(
+      """
+      @DependencyClient
+      struct Client {
+        var fetch: () throws -> Int
+        private var date = Date()
+        let names = ["a"]
+      }
+      """,
+      """
+
+      struct Client {
+        @Counterpoint.DependencyEndpoint
+        var fetch: () throws -> Int
+        private var date = Date()
+        let names = ["a"]
+
+        init(fetch: @escaping () throws -> Int) {
+          self._fetch = fetch
+        }
+
+        init() {}
+      }
+      """
+    )
+  }
+}

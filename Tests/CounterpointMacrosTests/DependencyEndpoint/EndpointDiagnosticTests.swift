@@ -1,0 +1,140 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// What can be no endpoint. Nothing is generated then.
+@Suite struct EndpointDiagnosticTests {
+  @Test func constant() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        let fetch: () -> Void
+      }
+      """,
+      """
+      struct Client {
+        let fetch: () -> Void
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' needs a 'var', so that the endpoint can be overridden",
+          line: 3,
+          column: 3,
+          highlights: ["let"],
+          fixIts: [FixItSpec(message: "Replace 'let' with 'var'")]
+        )
+      ],
+      fixedSource: """
+        struct Client {
+          @DependencyEndpoint
+          var fetch: () -> Void
+        }
+        """
+    )
+  }
+
+  @Test func modifiers() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        static var fetch: () -> Void = {}
+        @DependencyEndpoint
+        lazy var other: () -> Void = {}
+      }
+      """,
+      """
+      struct Client {
+        static var fetch: () -> Void = {}
+        lazy var other: () -> Void = {}
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' cannot be applied to a 'static' property",
+          line: 3,
+          column: 3,
+          highlights: ["static"]
+        ),
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' cannot be applied to a 'lazy' property",
+          line: 5,
+          column: 3,
+          highlights: ["lazy"]
+        ),
+      ]
+    )
+  }
+
+  @Test func notAClosure() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        var count: Int
+        @DependencyEndpoint
+        var fetch = { 1 }
+        @DependencyEndpoint
+        var callback: (() -> Void)?
+      }
+      """,
+      """
+      struct Client {
+        var count: Int
+        var fetch = { 1 }
+        var callback: (() -> Void)?
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' needs a closure type to be written for 'count'",
+          line: 3,
+          column: 14
+        ),
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' needs a closure type to be written for 'fetch'",
+          line: 5,
+          column: 7
+        ),
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' needs a closure type to be written for 'callback'",
+          line: 7,
+          column: 17
+        ),
+      ]
+    )
+  }
+
+  @Test func accessors() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        var fetch: () -> Void { {} }
+        @DependencyEndpoint
+        var seen: () -> Void { didSet {} }
+      }
+      """,
+      """
+      struct Client {
+        var fetch: () -> Void { {} }
+        var seen: () -> Void { didSet {} }
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' cannot be applied to 'fetch', which has accessors of its own",
+          line: 3,
+          column: 25,
+          highlights: ["{ {} }"]
+        ),
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' cannot be applied to 'seen', which has accessors of its own",
+          line: 5,
+          column: 24
+        ),
+      ]
+    )
+  }
+}

@@ -1,0 +1,217 @@
+import Testing
+
+/// Members that the user has written stay.
+@Suite struct ReducerEnumKeptMemberTests {
+  @Test func state() {
+    expectExpansion(
+      """
+      @Reducer
+      enum Destination {
+        case none
+        enum State: CaseReducerState {
+          case none
+        }
+      }
+      """,
+      """
+      enum Destination {
+        @Counterpoint.ReducerCaseIgnored
+        case none
+        @Counterpoint.CasePathable @dynamicMemberLookup
+        enum State: CaseReducerState {
+          case none
+        }
+
+        @Counterpoint.CasePathable
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
+          case none(Swift.Never)
+        }
+
+        static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
+          CounterpointCore.Reduce(
+            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+          )
+        }
+
+        @Counterpoint.CasePathable
+        @dynamicMemberLookup
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
+          case none
+        }
+
+        static func scope(_ store: CounterpointCore.Store<Self.State, Self.Action>) -> CaseScope {
+          switch store.state {
+          case .none: .none
+          }
+        }
+      }
+
+      extension Destination: CounterpointCore.CaseReducer, CounterpointCore.Reducer {}
+      """
+    )
+  }
+
+  @Test func body() {
+    expectExpansion(
+      """
+      @Reducer
+      enum Destination {
+        case none
+        static var body: some ReducerOf<Self> {
+          EmptyReducer()
+        }
+      }
+      """,
+      """
+      enum Destination {
+        @Counterpoint.ReducerCaseIgnored
+        case none
+        @CounterpointCore.ReducerBuilder<Self.State, Self.Action>
+        static var body: some ReducerOf<Self> {
+          EmptyReducer()
+        }
+
+        @Counterpoint.CasePathable
+        @dynamicMemberLookup
+        @Counterpoint.ObservableState
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+          typealias StateReducer = Destination
+
+          case none
+        }
+
+        @Counterpoint.CasePathable
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
+          case none(Swift.Never)
+        }
+
+        @Counterpoint.CasePathable
+        @dynamicMemberLookup
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
+          case none
+        }
+
+        static func scope(_ store: CounterpointCore.Store<Self.State, Self.Action>) -> CaseScope {
+          switch store.state {
+          case .none: .none
+          }
+        }
+      }
+
+      extension Destination: CounterpointCore.CaseReducer, CounterpointCore.Reducer {}
+      """
+    )
+  }
+
+  @Test func caseScopeAndScope() {
+    expectExpansion(
+      """
+      @Reducer
+      enum Destination {
+        case none
+        enum CaseScope {
+        }
+        static func scope(_ store: StoreOf<Self>) -> CaseScope {
+        }
+      }
+      """,
+      """
+      enum Destination {
+        @Counterpoint.ReducerCaseIgnored
+        case none
+        enum CaseScope {
+        }
+        static func scope(_ store: StoreOf<Self>) -> CaseScope {
+        }
+
+        @Counterpoint.CasePathable
+        @dynamicMemberLookup
+        @Counterpoint.ObservableState
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+          typealias StateReducer = Destination
+
+          case none
+        }
+
+        @Counterpoint.CasePathable
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
+          case none(Swift.Never)
+        }
+
+        static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
+          CounterpointCore.Reduce(
+            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+          )
+        }
+      }
+
+      extension Destination: CounterpointCore.CaseReducer, CounterpointCore.Reducer {}
+      """
+    )
+  }
+
+  @Test func membersOfOtherKinds() {
+    expectExpansion(
+      """
+      @Reducer
+      enum Destination {
+        case none
+        var body: Int {
+          1
+        }
+        func scope(_ store: Int) {
+        }
+        static func scope(state: Int) {
+        }
+      }
+      """,
+      """
+      enum Destination {
+        @Counterpoint.ReducerCaseIgnored
+        case none
+        var body: Int {
+          1
+        }
+        func scope(_ store: Int) {
+        }
+        static func scope(state: Int) {
+        }
+
+        @Counterpoint.CasePathable
+        @dynamicMemberLookup
+        @Counterpoint.ObservableState
+        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+          typealias StateReducer = Destination
+
+          case none
+        }
+
+        @Counterpoint.CasePathable
+        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
+          case none(Swift.Never)
+        }
+
+        static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
+          CounterpointCore.Reduce(
+            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+          )
+        }
+
+        @Counterpoint.CasePathable
+        @dynamicMemberLookup
+        enum CaseScope: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {
+          case none
+        }
+
+        static func scope(_ store: CounterpointCore.Store<Self.State, Self.Action>) -> CaseScope {
+          switch store.state {
+          case .none: .none
+          }
+        }
+      }
+
+      extension Destination: CounterpointCore.CaseReducer, CounterpointCore.Reducer {}
+      """
+    )
+  }
+}

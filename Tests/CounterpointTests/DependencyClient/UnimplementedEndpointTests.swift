@@ -1,0 +1,96 @@
+import Counterpoint
+import Testing
+
+/// What the endpoints of a client do that nobody has overridden.
+@Suite struct UnimplementedEndpointTests {
+  let client = KindsClient(number: 3)
+
+  @Test func failsTheTest() {
+    withKnownIssue {
+      client.nothing(1)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("Unimplemented: 'KindsClient.nothing'") }
+    }
+  }
+
+  @Test func isFiledAtTheEndpoint() throws {
+    let issue = try #require(issues { client.nothing(1) }.first)
+    #expect(issue.fileID == "CounterpointTests/ExampleClients.swift")
+    #expect(issue.message.contains("Override it"))
+  }
+
+  @Test func throwing() async {
+    let issues = await issues {
+      await #expect(throws: Unimplemented("throwing")) { try await client.throwing(1) }
+    }
+    #expect(issues.map(\.headline) == ["Unimplemented: 'KindsClient.throwing'"])
+  }
+
+  @Test func returning() {
+    let issues = issues {
+      client.nothing(1)
+      #expect(client.optional() == nil)
+      #expect(throws: Never.self) { try client.ownError() }
+      client.switch()
+      client.`two words`()
+    }
+    #expect(
+      issues.map(\.headline) == [
+        "Unimplemented: 'KindsClient.nothing'", "Unimplemented: 'KindsClient.optional'",
+        "Unimplemented: 'KindsClient.ownError'", "Unimplemented: 'KindsClient.switch'",
+        "Unimplemented: 'KindsClient.two words'",
+      ]
+    )
+  }
+
+  @Test func defaults() throws {
+    let issues = try issues {
+      #expect(client.value() == 42)
+      #expect(client.statements(1) == 2)
+      #expect(client.branches(true) == "yes")
+      #expect(client.text() == "one\n  two")
+      let value = try client.throwingWithValue()
+      #expect(value == 7)
+    }
+    #expect(
+      issues.map(\.headline) == [
+        "Unimplemented: 'KindsClient.value'", "Unimplemented: 'KindsClient.statements'",
+        "Unimplemented: 'KindsClient.branches'", "Unimplemented: 'KindsClient.text'",
+        "Unimplemented: 'KindsClient.throwingWithValue'",
+      ]
+    )
+  }
+
+  @Test func whatIsNoEndpoint() {
+    #expect(client.transform(1) == -1)
+    #expect(client.callback == nil)
+    #expect(client.isOn)
+    #expect(KindsClient(transform: { $0 }, number: 1, isOn: false).transform(1) == 1)
+  }
+
+  @Test func overriding() {
+    var client = client
+    client.value = { 1 }
+    let issues = issues {
+      #expect(client.value() == 1)
+      #expect(self.client.value() == 42)
+      #expect(client.optional() == nil)
+    }
+    #expect(
+      issues.map(\.headline) == ["Unimplemented: 'KindsClient.value'", "Unimplemented: 'KindsClient.optional'"]
+    )
+  }
+
+  @Test func outsideOfClients() {
+    let player = Player()
+    #expect(issues { player.play(sound: "a") }.map(\.headline) == ["Unimplemented: 'Player.play'"])
+    player.play = { _ in }
+    player.play(sound: "b")
+    Speaker(say: { #expect($0 == "c") }, volume: 1).say(word: "c")
+  }
+
+  @Test func generic() {
+    let issues = issues { #expect(GenericClient<Int>().get(key: "a") == nil) }
+    #expect(issues.map(\.headline) == ["Unimplemented: 'GenericClient.get'"])
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// What a program gets that runs no tests.
+@Suite struct ProcessTests {
+  @Test func aProgramIsLive() throws {
+    let run = try Fixture()
+    #expect(run.output == "context live\nnumber 1\n")
+    #expect(run.error == "")
+  }
+
+  @Test(arguments: [("live", 1), ("preview", 2), ("test", 3)])
+  func theEnvironmentSaysOtherwise(context: String, number: Int) throws {
+    let run = try Fixture(environment: ["SWIFT_DEPENDENCIES_CONTEXT": context])
+    #expect(run.output == "context \(context)\nnumber \(number)\n")
+  }
+
+  @Test func previewsAreRecognised() throws {
+    #expect(try Fixture(environment: ["XCODE_RUNNING_FOR_PREVIEWS": "1"]).output.hasPrefix("context preview"))
+  }
+
+  @Test func anUnknownContextIsIgnoredAndToldOnce() throws {
+    let run = try Fixture(environment: ["SWIFT_DEPENDENCIES_CONTEXT": "production"])
+    #expect(run.output == "context live\nnumber 1\n")
+    #expect(run.error.components(separatedBy: "'production'").count == 2)
+    #expect(run.error.contains("SWIFT_DEPENDENCIES_CONTEXT"))
+  }
+
+  #if DEBUG
+  @Test func whatHasNoLiveValueIsToldAtEachUse() throws {
+    let run = try Fixture(["missing"])
+    #expect(run.output.hasSuffix("test only\ntest only\nend\n"))
+    #expect(run.error.components(separatedBy: "has no live value").count == 3)
+    #expect(run.error.contains("dependency_fixture/DependencyFixture.swift"))
+  }
+  #endif
+
+  @Test func aFailedPreconditionStopsTheProgram() throws {
+    // Nobody reads the backtrace, which takes long.
+    let run = try Fixture(["precondition"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+    #expect(run.exitCode != 0)
+    #expect(run.error.contains("the fixture's precondition") || !isDebug)
+    #expect(!run.output.contains("went on"))
+  }
+
+  @Test func aProgramDoesNotWaitForWhatItFiredAndForgot() throws {
+    #expect(try Fixture(["forget"]).output.hasSuffix("did not wait\n"))
+  }
+
+  @Test func aProgramHoldsNothingOfTheTestSupport() throws {
+    let program = try Data(contentsOf: Fixture.executable, options: .alwaysMapped)
+    // Names of the module in symbols; the first proves that there are such names.
+    #expect(program.range(of: Data("DependencyInjection".utf8)) != nil)
+    #expect(program.range(of: Data("DependencyInjectionTestSupport".utf8)) == nil)
+    #expect(program.range(of: Data("libXCTest".utf8)) == nil)
+    #expect(program.range(of: Data("libTesting".utf8)) == nil)
+  }
+
+  private var isDebug: Bool {
+    #if DEBUG
+    true
+    #else
+    false
+    #endif
+  }
+}

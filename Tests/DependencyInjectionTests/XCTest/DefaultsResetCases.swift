@@ -1,0 +1,43 @@
+import DependencyInjection
+import Foundation
+import XCTest
+
+/// Two cases that find nothing of each other, whichever runs first: linking the test support is enough.
+final class DefaultsResetCases: XCTestCase {
+  private enum ObjectKey: TestDependencyKey {
+    static var testValue: Recorder<String> { Recorder() }
+  }
+
+  private func useOnce() {
+    let object = DependencyValues._current[ObjectKey.self]
+    XCTAssertEqual(object.entries, [])
+    object.note("used")
+    XCTAssertEqual(DependencyValues._current[ObjectKey.self].entries, ["used"])
+    XCTAssertEqual(issues { prepareDependencies { $0.number = 10 } }.count, 0)
+    XCTAssertEqual(DependencyValues._current.number, 10)
+  }
+
+  func testOneCaseLeavesNothingBehind() {
+    useOnce()
+  }
+
+  func testAnotherCaseFindsNothing() {
+    useOnce()
+  }
+}
+
+/// Fails when it is asked to, for the proof that an issue fails a case. See `FailingTests`.
+final class FailingCases: XCTestCase {
+  static let variable = "COUNTERPOINT_FAILING_CASES"
+
+  func testUsesWhatHasNoTestValue() {
+    guard ProcessInfo.processInfo.environment[Self.variable] == "1" else { return }
+    @Dependency(\.openFailure) var openFailure
+    openFailure()
+  }
+}
+
+extension DependencyValues {
+  /// Is reported in release builds too.
+  var openFailure: AssertionFailureEffect { assertionFailure }
+}
