@@ -75,8 +75,14 @@ import CounterpointCore
 @attached(memberAttribute)
 @attached(
   member,
-  names: named(_$Field), named(_$observationRegistrar), named(_$field(at:)), named(_$id), named(_$willModify),
-  named(CodingKeys), named(init(from:)), named(encode(to:))
+  names: named(_$Field),
+  named(_$observationRegistrar),
+  named(_$field(at:)),
+  named(_$id),
+  named(_$willModify),
+  named(CodingKeys),
+  named(init(from:)),
+  named(encode(to:))
 )
 public macro ObservableState() = #externalMacro(module: "CounterpointMacros", type: "ObservableStateMacro")
 

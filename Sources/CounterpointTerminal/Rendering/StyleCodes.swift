@@ -25,6 +25,7 @@ enum StyleCodes {
     if new.isItalic != old.isItalic { parameters.append(new.isItalic ? "3" : "23") }
     if new.isUnderlined != old.isUnderlined { parameters.append(new.isUnderlined ? "4" : "24") }
     if new.isInverse != old.isInverse { parameters.append(new.isInverse ? "7" : "27") }
+    if new.isStruckThrough != old.isStruckThrough { parameters.append(new.isStruckThrough ? "9" : "29") }
     if new.foreground != old.foreground { parameters.append(parameter(new.foreground, base: 30)) }
     if new.background != old.background { parameters.append(parameter(new.background, base: 40)) }
     return parameters

@@ -11,6 +11,8 @@ public struct Style: Hashable, Sendable {
   public var isItalic: Bool
   /// A line below the text.
   public var isUnderlined: Bool
+  /// A line through the text; some terminals don't show it.
+  public var isStruckThrough: Bool
   /// Foreground and background exchanged.
   public var isInverse: Bool
   /// The text's colour; `nil` is the terminal's own.
@@ -24,6 +26,7 @@ public struct Style: Hashable, Sendable {
     isDim: Bool = false,
     isItalic: Bool = false,
     isUnderlined: Bool = false,
+    isStruckThrough: Bool = false,
     isInverse: Bool = false,
     foreground: Color? = nil,
     background: Color? = nil
@@ -32,6 +35,7 @@ public struct Style: Hashable, Sendable {
     self.isDim = isDim
     self.isItalic = isItalic
     self.isUnderlined = isUnderlined
+    self.isStruckThrough = isStruckThrough
     self.isInverse = isInverse
     self.foreground = foreground
     self.background = background

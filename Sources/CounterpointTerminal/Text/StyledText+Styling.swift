@@ -11,6 +11,9 @@ extension StyledText {
   /// The text with a line below it.
   public func underlined() -> StyledText { styled { $0.isUnderlined = true } }
 
+  /// The text with a line through it.
+  public func struckThrough() -> StyledText { styled { $0.isStruckThrough = true } }
+
   /// The text with foreground and background exchanged, as a selection is shown.
   public func inverse() -> StyledText { styled { $0.isInverse = true } }
 

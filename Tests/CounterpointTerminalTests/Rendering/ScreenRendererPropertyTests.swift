@@ -15,6 +15,7 @@ import Testing
       isDim: flag(&generator),
       isItalic: flag(&generator),
       isUnderlined: flag(&generator),
+      isStruckThrough: flag(&generator),
       isInverse: flag(&generator),
       foreground: colors.randomElement(using: &generator) ?? nil,
       background: colors.randomElement(using: &generator) ?? nil

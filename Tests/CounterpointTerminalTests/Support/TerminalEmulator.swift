@@ -120,10 +120,12 @@ struct TerminalEmulator {
       case 3: style.isItalic = true
       case 4: style.isUnderlined = true
       case 7: style.isInverse = true
+      case 9: style.isStruckThrough = true
       case 22: (style.isBold, style.isDim) = (false, false)
       case 23: style.isItalic = false
       case 24: style.isUnderlined = false
       case 27: style.isInverse = false
+      case 29: style.isStruckThrough = false
       case 30...37, 90...97: style.foreground = Self.named(number)
       case 40...47, 100...107: style.background = Self.named(number - 10)
       case 38: style.foreground = Self.exact(&rest)

@@ -25,6 +25,7 @@ import Testing
     #expect(text.dim().runs[0].style == Style(isDim: true))
     #expect(text.italic().runs[0].style == Style(isItalic: true))
     #expect(text.underlined().runs[0].style == Style(isUnderlined: true))
+    #expect(text.struckThrough().runs[0].style == Style(isStruckThrough: true))
     #expect(text.inverse().runs[0].style == Style(isInverse: true))
     #expect(text.foreground(.red).runs[0].style == Style(foreground: .red))
     #expect(text.background(.red).runs[0].style == Style(background: .red))
