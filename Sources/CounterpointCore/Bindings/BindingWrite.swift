@@ -1,3 +1,4 @@
+import CaseKeyPaths
 import Locks
 
 /// Watches whether some reducer does what a store was asked to write. Belongs to the action: when that is gone, nobody will.
@@ -109,7 +110,7 @@ private func reportUnhandledWrite<Root>(
 ) {
   reportIssue(
     """
-    A binding action was sent to a store of '\(type)', and no reducer has written the value:
+    A binding action was sent to a store of '\(unqualifiedName(of: type))', and no reducer has written the value:
 
     \(indentedDump(of: action))
 

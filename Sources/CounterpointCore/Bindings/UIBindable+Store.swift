@@ -1,21 +1,11 @@
 extension UIBindable {
   /// The binding of a property of a store's state. Writing it sends `.binding(.set(\.name, value))`.
   ///
-  /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  /// - Parameter keyPath: The property.
   public subscript<State: ObservableState, Action: BindableAction<State>, Member: Equatable & Sendable>(
-    dynamicMember keyPath: any WritableKeyPath<State, Member> & Sendable,
-    fileID fileID: StaticString = #fileID,
-    filePath filePath: StaticString = #filePath,
-    line line: UInt = #line,
-    column column: UInt = #column
+    dynamicMember keyPath: any WritableKeyPath<State, Member> & Sendable
   ) -> UIBinding<Member> where Value == Store<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return UIBinding<Member>(wrappedValue.property(keyPath, StoreSource(wrappedValue), at: location) { .binding($0) })
+    UIBinding<Member>(wrappedValue.property(keyPath, StoreSource(wrappedValue), at: location) { .binding($0) })
   }
 
   /// A property of a store's state, to be made a binding: `$store.name.sending(\.nameChanged)`.
@@ -32,23 +22,13 @@ extension UIBindable {
 extension UIBinding {
   /// The binding of a property of a store's state. Writing it sends `.binding(.set(\.name, value))`.
   ///
-  /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  /// - Parameter keyPath: The property.
   public subscript<State: ObservableState, Action: BindableAction<State>, Member: Equatable & Sendable>(
-    dynamicMember keyPath: any WritableKeyPath<State, Member> & Sendable,
-    fileID fileID: StaticString = #fileID,
-    filePath filePath: StaticString = #filePath,
-    line line: UInt = #line,
-    column column: UInt = #column
+    dynamicMember keyPath: any WritableKeyPath<State, Member> & Sendable
   ) -> UIBinding<Member> where Value == Store<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let store = withoutTracking { wrappedValue }
     return UIBinding<Member>(
-      store.property(keyPath, StoreSource(self.location), at: location) { .binding($0) },
+      store.property(keyPath, StoreSource(location), at: .here()) { .binding($0) },
       transaction: transaction
     )
   }

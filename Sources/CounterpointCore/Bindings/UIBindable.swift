@@ -19,18 +19,46 @@ public struct UIBindable<Value> {
   /// The object.
   public var wrappedValue: Value
 
+  /// Where this was made: for issues, as near as one can get, because a member that is found by its name can't have an argument
+  /// for the place.
+  let location: SourceLocation
+
   /// Makes bindings of an object's properties.
   ///
-  /// - Parameter wrappedValue: The object.
-  public init(wrappedValue: Value) where Value: AnyObject & Observable {
+  /// - Parameters:
+  ///   - wrappedValue: The object.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public init(
+    wrappedValue: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value: AnyObject & Observable {
     self.wrappedValue = wrappedValue
+    self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Makes bindings of an object's properties: `UIBindable(store).name`.
   ///
-  /// - Parameter wrappedValue: The object.
-  public init(_ wrappedValue: Value) where Value: AnyObject & Observable {
+  /// - Parameters:
+  ///   - wrappedValue: The object.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public init(
+    _ wrappedValue: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value: AnyObject & Observable {
     self.wrappedValue = wrappedValue
+    self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Takes what makes the bindings over.

@@ -4,11 +4,12 @@ extension UIBinding {
   /// A property of the value: `$user.name`.
   ///
   /// - Parameter keyPath: The property.
+  @_disfavoredOverload
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> UIBinding<Member> {
     UIBinding<Member>(location.member(keyPath), transaction: transaction)
   }
 
-  // Beside the one above, because only such a value can be part of an action.
+  // Beside the one above, because only such a value can be part of an action. Rather than that, where both serve.
 
   /// A property of the value: `$user.name`. If the value is in a store's state, writing sends the action that sets this very
   /// property.

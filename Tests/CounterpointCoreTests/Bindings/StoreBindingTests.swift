@@ -93,9 +93,9 @@ import Testing
   }
 
   @Test func aWriteThatNobodyHandlesIsReportedWhereTheBindingWasMade() throws {
-    let inert = UIBindable(Store<Profile.State, Profile.Action>(initialState: Profile.State()) {})
+    let inert = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     let line: UInt = #line + 1
-    let name = inert.name
+    let name = UIBindable(inert).name
     let reported = issues { name.wrappedValue = "Bach" }
     let issue = try #require(reported.first)
     #expect(reported.count == 1)
