@@ -4,6 +4,7 @@ public import Counterpoint
 
 // What the macro writes has to compile beside each of these, without a warning: that is half of the test.
 
+/// A public enum gets a public domain.
 @Reducer
 public enum PublicDestination {
   /// A feature.
