@@ -36,7 +36,7 @@ public import Observation
 ///   mutating func _$willModify() { _$observationRegistrar.willModify() }
 /// }
 /// ```
-public protocol ObservableState: Observable, IdentityTracked {
+public protocol ObservableState: Observable, IdentityTracked, SendableMetatype {
   /// The identity of the value: copied with it, and another one for each new value.
   var _$id: ObservableStateID { get }
 

@@ -22,8 +22,30 @@ public func observe(
   isolation: isolated (any Actor) = #isolation,
   _ apply: @escaping () -> Void
 ) -> ObserveToken {
+  observe(isolation: isolation) { _ in apply() }
+}
+
+/// Runs a function now, and again after each change of what it has read, and hands it the transaction of the change.
+///
+/// ```swift
+/// let token = observe { transaction in
+///   panel.setExpanded(store.isExpanded, animation: transaction.animation)
+/// }
+/// ```
+///
+/// As ``observe(isolation:_:)-(_,()->Void)``, with the ``UITransaction`` that was active when what was read has changed: at the
+/// first of several changes. At the first run it is the one that is active then.
+///
+/// - Parameters:
+///   - isolation: The actor that the function runs on; leave it out.
+///   - apply: Reads what it needs, and shows it.
+/// - Returns: Keep it: the observation ends when it is cancelled or released.
+public func observe(
+  isolation: isolated (any Actor) = #isolation,
+  _ apply: @escaping (_ transaction: UITransaction) -> Void
+) -> ObserveToken {
   let observation = RepeatedObservation(actor: isolation, apply: apply)
-  observation.run()
+  observation.run(UITransaction.current)
   return ObserveToken(keeping: observation)
 }
 
@@ -32,26 +54,31 @@ private final class RepeatedObservation: @unchecked Sendable {
   // @unchecked because the function is called on the actor only, where it was made; elsewhere it is at most released.
 
   private weak let actor: (any Actor)?
-  private let apply: () -> Void
+  private let apply: (UITransaction) -> Void
 
-  init(actor: any Actor, apply: @escaping () -> Void) {
+  init(actor: any Actor, apply: @escaping (UITransaction) -> Void) {
     self.actor = actor
     self.apply = apply
   }
 
   /// Runs the function, on its actor.
-  func run() {
-    withObservationTracking(apply) { [weak self] in self?.schedule() }
+  func run(_ transaction: UITransaction?) {
+    withObservationTracking {
+      apply(transaction ?? UITransaction())
+    } onChange: { [weak self] in
+      // Told while the change is being made, within its transaction.
+      self?.schedule(UITransaction.current)
+    }
   }
 
   /// Has the function run on a later turn. Any thread, and only once for each run.
-  private func schedule() {
+  private func schedule(_ transaction: UITransaction?) {
     guard let actor else { return }
     // Weak in the task as well: a run that is due when the token goes is left out.
-    Task { [weak self] in await self?.run(on: actor) }
+    Task { [weak self] in await self?.run(transaction, on: actor) }
   }
 
-  private func run(on actor: isolated any Actor) {
-    run()
+  private func run(_ transaction: UITransaction?, on actor: isolated any Actor) {
+    run(transaction)
   }
 }

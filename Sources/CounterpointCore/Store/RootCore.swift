@@ -68,6 +68,7 @@ import DependencyInjection
       let outerScope = self.scope
       self.scope = scope
       defer { self.scope = outerScope }
+      hub.isBusy = true
       reduce(first)
       drive()
       // A scope may have been needed for actions that were sent at once; without work it is an empty task.
@@ -86,6 +87,7 @@ import DependencyInjection
       case .tell:
         hub.tell()
       case .rest:
+        hub.isBusy = false
         beginRegistered()
         return
       }
@@ -315,6 +317,7 @@ extension RootCore: EffectHost {
     let outerScope = scope
     scope = rest.group
     defer { scope = outerScope }
+    hub.isBusy = true
     machine.resume()
     dependencies.run {
       startStages(rest.stages, rest.context)

@@ -13,6 +13,9 @@ final class StoreHub {
   /// The reducer that is running, `nil` when none is.
   var runningReducer: Any.Type?
 
+  /// Whether an action that is sent now has to wait.
+  var isBusy = false
+
   /// The fields that have changed since the store was last settled.
   let changes = StateChanges()
 

@@ -8,6 +8,18 @@ struct SourceLocation: Sendable {
   let column: UInt
 }
 
+extension SourceLocation {
+  /// A place in this library, for what is called where the caller's place can't be known.
+  static func here(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    Self(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
 func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation) {
   IssueReporting.reportIssue(
     message(),

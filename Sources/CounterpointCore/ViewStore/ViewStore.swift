@@ -21,6 +21,7 @@ public final class ViewStore<ViewState, ViewAction> {
   private let hub: StoreHub
   private let readState: () -> ViewState
   private let sendAction: (ViewAction, SourceLocation) -> EffectScope?
+  private let isGone: () -> Bool
   private let removeDuplicates: (ViewState, ViewState) -> Bool
 
   private let registrar = ObservationRegistrar()
@@ -49,6 +50,7 @@ public final class ViewStore<ViewState, ViewAction> {
     // The store itself, not just its core: a `StoreRef` to it must work as long as the screen is there.
     self.readState = { store.core.read(observe) }
     self.sendAction = { action, location in store.core.send(send(action), at: location) }
+    self.isGone = { store.core.isGone }
     self.removeDuplicates = removeDuplicates
     self.current = store.core.read(observe)
     hub.add(self)
@@ -85,6 +87,13 @@ public final class ViewStore<ViewState, ViewAction> {
     hub.preconditionIsolated()
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return StoreTask(sendAction(action, location))
+  }
+
+  /// Sends what was written through a binding: dropped if the state is gone.
+  func write(_ action: ViewAction, at location: SourceLocation) {
+    hub.preconditionIsolated()
+    guard !isGone() else { return }
+    _ = sendAction(action, location)
   }
 
   /// Calls a closure with the current state now, and with each new one as soon as the store has settled in it.

@@ -26,9 +26,12 @@ extension ObservationStateTrackedMacro: AccessorMacro {
     let storage = property.storage
     let registrar = "_$observationRegistrar"
     return [
-      ["@storageRestrictions(initializes: \(storage)\(makesRegistrar ? ", \(registrar)" : ""))", "init(initialValue) {"]
+      [
+        "@storageRestrictions(initializes: \(storage)\(makesRegistrar ? ", \(registrar)" : ""))",
+        "init(initialValue) {",
+      ]
         + (["\(storage) = initialValue"]
-          + (makesRegistrar ? ["\(registrar) = CounterpointCore.ObservationStateRegistrar()"] : [])).indented
+        + (makesRegistrar ? ["\(registrar) = CounterpointCore.ObservationStateRegistrar()"] : [])).indented
         + ["}"],
       ["get {", "  \(registrar).access(\(field))", "  return \(storage)", "}"],
       ["set {", "  \(registrar).set(&\(storage), to: newValue, field: \(field))", "}"],

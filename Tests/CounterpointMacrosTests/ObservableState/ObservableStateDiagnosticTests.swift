@@ -24,14 +24,14 @@ import Testing
           column: 14,
           highlights: ["class"],
           fixIts: [FixItSpec(message: "Replace '@ObservableState' by '@Observable'")]
-        ),
+        )
       ],
       fixedSource: """
-      @Observable
-      public final class Model {
-        var count = 0
-      }
-      """
+        @Observable
+        public final class Model {
+          var count = 0
+        }
+        """
     )
   }
 
@@ -55,7 +55,7 @@ import Testing
           line: 2,
           column: 1,
           highlights: ["actor"]
-        ),
+        )
       ]
     )
   }
@@ -113,15 +113,15 @@ import Testing
         ),
       ],
       fixedSource: """
-      @ObservableState
-      struct State {
-        @ObservationStateIgnored var a = 0
-        @ObservationStateTracked var b = 0
-        #if DEBUG
-        @Presents var c: Int?
-        #endif
-      }
-      """
+        @ObservableState
+        struct State {
+          @ObservationStateIgnored var a = 0
+          @ObservationStateTracked var b = 0
+          #if DEBUG
+          @Presents var c: Int?
+          #endif
+        }
+        """
     )
   }
 
@@ -191,20 +191,20 @@ import Testing
         ),
       ],
       fixedSource: """
-      @ObservableState
-      struct State {
-        /// Two.
-        public var a: Int
-        public var b: Int
-        public var c = 1
-        @ObservationStateIgnored var (d, e) = (1, 2)
-        @ObservationStateIgnored weak var f: AnyObject?
-        @ObservationStateIgnored var g: [some Equatable] = [1]
-        let h = 1, i = 2
-        @ObservationStateIgnored var (j, k) = (1, 2)
-        static var l = 1, m = 2
-      }
-      """
+        @ObservableState
+        struct State {
+          /// Two.
+          public var a: Int
+          public var b: Int
+          public var c = 1
+          @ObservationStateIgnored var (d, e) = (1, 2)
+          @ObservationStateIgnored weak var f: AnyObject?
+          @ObservationStateIgnored var g: [some Equatable] = [1]
+          let h = 1, i = 2
+          @ObservationStateIgnored var (j, k) = (1, 2)
+          static var l = 1, m = 2
+        }
+        """
     )
   }
 

@@ -106,7 +106,7 @@ import Testing
         }
 
         @Counterpoint.ObservableState
-        struct State: Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
           init() {}
         }
       }

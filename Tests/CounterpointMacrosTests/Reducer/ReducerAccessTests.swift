@@ -13,12 +13,24 @@ import Testing
       public struct Feature {
 
         @Counterpoint.ObservableState
-        public struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        public struct State:
+          CounterpointCore.ObservableState,
+          Swift.Codable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {
           public init() {}
         }
 
         @Counterpoint.CasePathable
-        public enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        public enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
 
         public var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -41,12 +53,24 @@ import Testing
       package struct Feature {
 
         @Counterpoint.ObservableState
-        package struct State: CounterpointCore.ObservableState, Swift.Codable, Swift.Equatable, Swift.Hashable, Swift.Sendable {
+        package struct State:
+          CounterpointCore.ObservableState,
+          Swift.Codable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {
           package init() {}
         }
 
         @Counterpoint.CasePathable
-        package enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        package enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
 
         package var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -74,7 +98,13 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -120,7 +150,13 @@ import Testing
         @available(iOS 99, *)
         #endif
         @Counterpoint.CasePathable
-        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()

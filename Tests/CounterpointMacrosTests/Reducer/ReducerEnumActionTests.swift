@@ -39,7 +39,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case item(Item)

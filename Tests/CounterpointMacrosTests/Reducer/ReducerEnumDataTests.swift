@@ -18,7 +18,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case alert(AlertState<Alert>)
@@ -69,7 +74,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case dialog(Counterpoint.ConfirmationDialogState<Destination.Dialog>)
@@ -119,7 +129,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case question(Question)
@@ -169,7 +184,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case item(id: Item)
@@ -221,7 +241,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case item(Item)
@@ -272,7 +297,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case none

@@ -17,7 +17,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
@@ -70,7 +75,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(Editing.Edit.State)
@@ -123,7 +133,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(Edit<Int>.State)
@@ -180,7 +195,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
@@ -235,7 +255,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case settings(Settings.Body.State)
@@ -288,7 +313,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(item: Edit.State)
@@ -341,7 +371,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(Edit.State)

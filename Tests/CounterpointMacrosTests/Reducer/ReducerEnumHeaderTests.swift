@@ -17,7 +17,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        indirect enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        indirect enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(Edit.State)
@@ -73,7 +78,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           indirect case edit(Edit.State)
@@ -128,7 +138,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
         }
 
@@ -166,7 +181,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
         }
 

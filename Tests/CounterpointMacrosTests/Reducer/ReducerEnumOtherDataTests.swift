@@ -18,7 +18,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case pair(Int, in: Destination.Value = .zero)
@@ -69,7 +74,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case list([Edit])
@@ -135,7 +145,12 @@ import Testing
         @Counterpoint.CasePathable
         @dynamicMemberLookup
         @Counterpoint.ObservableState
-        enum State: CounterpointCore.CaseReducerState, CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, CounterpointCore.ObservableState {
+        enum State:
+          CounterpointCore.CaseReducerState,
+          CounterpointCore.ObservableState,
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable
+        {
           typealias StateReducer = Destination
 
           case edit(Edit.State)

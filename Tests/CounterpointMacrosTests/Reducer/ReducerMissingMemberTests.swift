@@ -18,7 +18,13 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -75,7 +81,13 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()
@@ -201,7 +213,13 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
 
         var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {
           CounterpointCore.EmptyReducer()

@@ -138,7 +138,13 @@ import Testing
         }
 
         @Counterpoint.CasePathable
-        enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable, Swift.Equatable, Swift.Hashable, Swift.Sendable {}
+        enum Action:
+          CaseKeyPaths.CasePathable,
+          CaseKeyPaths.CasePathIterable,
+          Swift.Equatable,
+          Swift.Hashable,
+          Swift.Sendable
+        {}
       }
 
       extension Feature: CounterpointCore.Reducer {}

@@ -67,97 +67,99 @@ import Testing
   }
 }
 
-@Reducer
-struct History<Value: Equatable & Sendable> {
-  let limit: Int
+extension StructReducerTests {
+  @Reducer
+  struct History<Value: Equatable & Sendable> {
+    let limit: Int
 
-  struct State: Equatable {
-    var values: [Value] = []
-  }
+    struct State: Equatable {
+      var values: [Value] = []
+    }
 
-  enum Action: Equatable {
-    case added(Value)
-  }
+    enum Action: Equatable {
+      case added(Value)
+    }
 
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .added(let value):
-        state.values = (state.values + [value]).suffix(limit)
-        return .none
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .added(let value):
+          state.values = (state.values + [value]).suffix(limit)
+          return .none
+        }
       }
     }
   }
-}
 
-@Reducer
-struct Stored {
-  let body = Reduce<Int, Bool> { state, _ in
-    state += 1
-    return .none
-  }
-}
-
-@Reducer
-struct Concrete {
-  var body: Reduce<Int, Bool> {
-    Reduce { state, _ in
-      state = 0
+  @Reducer
+  struct Stored {
+    let body = Reduce<Int, Bool> { state, _ in
+      state += 1
       return .none
     }
   }
-}
 
-@Reducer
-struct Opaque {
-  var body: some Reducer<Int, Bool> {
-    return Reduce { state, _ in
-      state = 10
-      return .none
-    }
-  }
-}
-
-/// The state and the action are generic parameters.
-@Reducer
-struct PassedOn<State, Action> {
-  let base: Reduce<State, Action>
-
-  var body: some Reducer<State, Action> { base }
-}
-
-@Reducer
-struct Branches {
-  var isDoubling = false
-
-  var body: some Reducer<Int, Bool> {
-    if isDoubling {
+  @Reducer
+  struct Concrete {
+    var body: Reduce<Int, Bool> {
       Reduce { state, _ in
-        state *= 2
+        state = 0
         return .none
       }
     }
-    Stored()
-    Stored()
-  }
-}
-
-@Reducer
-struct ByHand: Counterpoint.Reducer {
-  struct State: Equatable {
-    var count = 0
   }
 
-  enum Action: Counterpoint.CasePathable {
-    case tap
+  @Reducer
+  struct Opaque {
+    var body: some Reducer<Int, Bool> {
+      return Reduce { state, _ in
+        state = 10
+        return .none
+      }
+    }
   }
 
-  @ReducerBuilder<Self.State, Action>
-  var body: some Counterpoint.ReducerOf<Self> {
-    EmptyReducer()
-    Reduce { state, _ in
-      state.count += 1
-      return .none
+  /// The state and the action are generic parameters.
+  @Reducer
+  struct PassedOn<State, Action> {
+    let base: Reduce<State, Action>
+
+    var body: some Reducer<State, Action> { base }
+  }
+
+  @Reducer
+  struct Branches {
+    var isDoubling = false
+
+    var body: some Reducer<Int, Bool> {
+      if isDoubling {
+        Reduce { state, _ in
+          state *= 2
+          return .none
+        }
+      }
+      Stored()
+      Stored()
+    }
+  }
+
+  @Reducer
+  struct ByHand: Counterpoint.Reducer {
+    struct State: Equatable {
+      var count = 0
+    }
+
+    enum Action: Counterpoint.CasePathable {
+      case tap
+    }
+
+    @ReducerBuilder<Self.State, Action>
+    var body: some Counterpoint.ReducerOf<Self> {
+      EmptyReducer()
+      Reduce { state, _ in
+        state.count += 1
+        return .none
+      }
     }
   }
 }

@@ -1,0 +1,95 @@
+/// Which property of some state is to be set, and to what.
+///
+/// ```swift
+/// case .binding(\.name):
+///   return validate(state.name)
+/// case .binding:
+///   return .none
+/// ```
+///
+/// The pattern matches this very key path and not what it is a part of. `\.binding.name` is a case key path: it extracts the
+/// value when this is what is set.
+public struct BindingAction<Root>: Sendable {
+  /// The property.
+  public let keyPath: any PartialKeyPath<Root> & Sendable
+
+  let value: any Equatable & Sendable
+  private let assign: @Sendable (inout Root) -> Void
+
+  /// Knows whether a reducer has done the writing, if a store was asked for it.
+  var write: BindingWrite?
+
+  private init(
+    keyPath: any PartialKeyPath<Root> & Sendable,
+    value: any Equatable & Sendable,
+    assign: @escaping @Sendable (inout Root) -> Void
+  ) {
+    self.keyPath = keyPath
+    self.value = value
+    self.assign = assign
+  }
+
+  /// Sets the property.
+  func apply(to root: inout Root) {
+    write?.handle()
+    assign(&root)
+  }
+}
+
+extension BindingAction where Root: ObservableState {
+  /// Sets a property: `.set(\.name, "Bach")`. Key paths may lead further in, as in `\.address.city`.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - value: Its new value. Observers are told if it differs from the old one.
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
+    _ value: Value
+  ) -> Self {
+    Self(keyPath: keyPath, value: value) { assign(value, to: keyPath, in: &$0) }
+  }
+
+  /// Sets a property inside a part of the state, where the part is.
+  ///
+  /// - Parameters:
+  ///   - place: The property, inside the part.
+  ///   - value: Its new value.
+  static func set<Value: Equatable & Sendable>(_ place: BindingPlace<Root, Value>, _ value: Value) -> Self {
+    Self(keyPath: place.keyPath, value: value) { root in
+      // Whoever observes the part as a whole can't know that nothing in it has changed.
+      guard root[keyPath: place.keyPath] != value else { return }
+      place.assign(value, &root)
+    }
+  }
+
+  /// What ``set(_:_:)`` does to the state.
+  static func assign<Value: Equatable>(_ value: Value, to keyPath: WritableKeyPath<Root, Value>, in root: inout Root) {
+    guard value is any IdentityTracked else { return root[keyPath: keyPath] = value }
+    // A copy of the current value in which a field was changed has the identity of the current value, and observers of the
+    // field have been told while it was a mere copy: it has to count as another value.
+    guard root[keyPath: keyPath] != value else { return }
+    root[keyPath: keyPath] = withNewIdentity(value)
+  }
+}
+
+private func withNewIdentity<Value>(_ value: Value) -> Value {
+  func modified<Tracked: IdentityTracked>(_ value: Tracked) -> any IdentityTracked {
+    var value = value
+    value._$willModify()
+    return value
+  }
+  return (value as? any IdentityTracked).map { modified($0) } as? Value ?? value
+}
+
+extension BindingAction: Equatable {
+  /// Whether both set the same property to equal values.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == rhs.value as? Value }
+    return (lhs.keyPath as PartialKeyPath) == rhs.keyPath && isEqual(lhs.value)
+  }
+
+  /// Matches the property that is set, as in `case .binding(\.name):`.
+  public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: Self) -> Bool {
+    (action.keyPath as PartialKeyPath) == keyPath
+  }
+}

@@ -1,0 +1,45 @@
+/// A property inside a part of some state, reached part by part, so that it can be written where it is.
+///
+/// A key path alone won't do: writing through one that leads over a computed property, as the fields of observable state are,
+/// writes into a copy of what that holds.
+struct BindingPlace<Root, Value>: @unchecked Sendable {
+  // @unchecked because key paths can hold what is not Sendable; those that get here come from literals that are, or are made
+  // of such.
+
+  /// The whole way.
+  let keyPath: any WritableKeyPath<Root, Value> & Sendable
+  /// Sets the property.
+  let assign: (Value, inout Root) -> Void
+  /// Edits the property in place.
+  private let edit: (inout Root, (inout Value) -> Void) -> Void
+
+  /// A property of the root itself.
+  init(_ keyPath: any WritableKeyPath<Root, Value> & Sendable) where Root: ObservableState, Value: Equatable {
+    self.init(
+      keyPath: keyPath,
+      assign: { BindingAction.assign($0, to: keyPath, in: &$1) },
+      edit: { StatePath.of(keyPath).edit(&$0, $1) }
+    )
+  }
+
+  private init(
+    keyPath: any WritableKeyPath<Root, Value> & Sendable,
+    assign: @escaping (Value, inout Root) -> Void,
+    edit: @escaping (inout Root, (inout Value) -> Void) -> Void
+  ) {
+    self.keyPath = keyPath
+    self.assign = assign
+    self.edit = edit
+  }
+
+  /// A property of what is here.
+  func appending<Member>(_ member: any WritableKeyPath<Value, Member> & Sendable) -> BindingPlace<Root, Member> {
+    let appended = (keyPath as WritableKeyPath<Root, Value>).appending(path: member as WritableKeyPath<Value, Member>)
+    return BindingPlace<Root, Member>(
+      // Made of two that are Sendable.
+      keyPath: unsafe unsafeBitCast(appended, to: (any WritableKeyPath<Root, Member> & Sendable).self),
+      assign: { [edit] value, root in edit(&root) { $0[keyPath: member] = value } },
+      edit: { [edit] root, body in edit(&root) { StatePath.of(member).edit(&$0, body) } }
+    )
+  }
+}

@@ -1,0 +1,129 @@
+public import CaseKeyPaths
+
+extension UIBindable {
+  /// The binding of a presented child's store, `nil` while nothing is presented.
+  ///
+  /// ```swift
+  /// sheet.present($store.scope(\.editor, action: \.editor)) { EditorScreen($0) }
+  /// ```
+  ///
+  /// Writing `nil` sends `.dismiss`, if the child is still there that was when the binding was made: what a screen writes late,
+  /// while it disappears, does not dismiss the next one. A binding that was made while nothing was presented dismisses the child
+  /// that it was last read with. Writing a store does nothing.
+  ///
+  /// If nothing clears the child's state, that is reported as an issue.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state, while it is presented.
+  ///   - action: The case that holds the child's presentation actions.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public func scope<State: ObservableState, Action, Child, ChildAction>(
+    _ state: KeyPath<State, Child?>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<Store<Child, ChildAction>?> where Value == Store<State, Action> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return UIBinding(PresentedStore(wrappedValue, StoreSource(wrappedValue), state, action, at: location))
+  }
+
+  /// The binding of a presented child's store, `nil` while nothing is presented: `$store.scope(\.$editor, action: \.editor)`.
+  ///
+  /// If the child is one of several, an enum, its cases are bindings too:
+  ///
+  /// ```swift
+  /// $store.scope(\.$destination, action: \.destination).editor   // UIBinding<StoreOf<Editor>?>
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - state: The child's state.
+  ///   - action: The case that holds the child's presentation actions.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public func scope<State: ObservableState, Action, Child, ChildAction>(
+    _ state: KeyPath<State, PresentationState<Child>>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<Store<Child, ChildAction>?> where Value == Store<State, Action> {
+    scope(
+      state.appending(path: \.wrappedValue),
+      action: action,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// The binding of a stack's store. ``UIBinding/pathView(fileID:filePath:line:column:)`` is what a toolkit changes.
+  ///
+  /// - Parameters:
+  ///   - state: The stack.
+  ///   - action: The case that holds its actions.
+  public func scope<State: ObservableState, Action, Element, ElementAction>(
+    _ state: KeyPath<State, StackState<Element>>,
+    action: CaseKeyPath<Action, StackAction<Element, ElementAction>>
+  ) -> UIBinding<Store<StackState<Element>, StackAction<Element, ElementAction>>> where Value == Store<State, Action> {
+    UIBinding<Store<StackState<Element>, StackAction<Element, ElementAction>>>(
+      ChildStore(wrappedValue, StoreSource(wrappedValue), state, action)
+    )
+  }
+}
+
+extension UIBinding {
+  /// The binding of a presented child's store, `nil` while nothing is presented. As that of ``UIBindable``.
+  public func scope<State: ObservableState, Action, Child, ChildAction>(
+    _ state: KeyPath<State, Child?>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<Store<Child, ChildAction>?> where Value == Store<State, Action> {
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return UIBinding<Store<Child, ChildAction>?>(
+      PresentedStore(withoutTracking { wrappedValue }, StoreSource(location), state, action, at: place),
+      transaction: transaction
+    )
+  }
+
+  /// The binding of a presented child's store, `nil` while nothing is presented. As that of ``UIBindable``.
+  public func scope<State: ObservableState, Action, Child, ChildAction>(
+    _ state: KeyPath<State, PresentationState<Child>>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<Store<Child, ChildAction>?> where Value == Store<State, Action> {
+    scope(
+      state.appending(path: \.wrappedValue),
+      action: action,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// The binding of a stack's store. As that of ``UIBindable``.
+  public func scope<State: ObservableState, Action, Element, ElementAction>(
+    _ state: KeyPath<State, StackState<Element>>,
+    action: CaseKeyPath<Action, StackAction<Element, ElementAction>>
+  ) -> UIBinding<Store<StackState<Element>, StackAction<Element, ElementAction>>> where Value == Store<State, Action> {
+    UIBinding<Store<StackState<Element>, StackAction<Element, ElementAction>>>(
+      ChildStore(withoutTracking { wrappedValue }, StoreSource(location), state, action),
+      transaction: transaction
+    )
+  }
+}

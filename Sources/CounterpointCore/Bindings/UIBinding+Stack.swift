@@ -1,0 +1,78 @@
+extension UIBinding {
+  /// The elements of a stack with their ids, for a toolkit that shows the topmost one and lets its user go back.
+  ///
+  /// ```swift
+  /// let path = $store.scope(\.path, action: \.path).pathView()
+  /// path.wrappedValue.removeLast()   // sends .popFrom(id:)
+  /// ```
+  ///
+  /// Reading it tracks which elements there are. Writing one with more elements sends `.push` for each new one, and one with fewer
+  /// elements sends `.popFrom` for the lowest that is missing. Writing one with as many elements as there are sends nothing and is
+  /// reported as an issue: a feature that does not handle `.push` and `.popFrom` gets there.
+  ///
+  /// - Parameters:
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public func pathView<Element, ElementAction>(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<StackState<Element>.PathView>
+  where Value == Store<StackState<Element>, StackAction<Element, ElementAction>> {
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return UIBinding<StackState<Element>.PathView>(StackPath(location, at: place), transaction: transaction)
+  }
+}
+
+/// The elements of a stack, which are changed by asking the feature to push and to pop.
+private final class StackPath<Element, ElementAction>: BindingLocation<StackState<Element>.PathView> {
+  private let base: BindingLocation<Store<StackState<Element>, StackAction<Element, ElementAction>>>
+  private let location: SourceLocation
+
+  init(
+    _ base: BindingLocation<Store<StackState<Element>, StackAction<Element, ElementAction>>>,
+    at location: SourceLocation
+  ) {
+    self.base = base
+    self.location = location
+  }
+
+  override var value: StackState<Element>.PathView {
+    let store = base.value
+    store.core.hub.preconditionIsolated()
+    store.core.track()
+    return store.core.read(\.pathView)
+  }
+
+  override func set(_ value: StackState<Element>.PathView) {
+    let store = withoutTracking { base.value }
+    store.core.hub.preconditionIsolated()
+    guard !store.core.isInvalid else { return }
+    let ids = store.core.read { Array($0.ids) }
+    if value.count > ids.count {
+      for component in value where !ids.contains(component.id) {
+        _ = store.core.send(.push(id: component.id, state: component.element), at: location)
+      }
+    } else if let removed = zip(ids, value).first(where: { $0 != $1.id })?.0 ?? ids.dropFirst(value.count).first,
+      value.count < ids.count
+    {
+      _ = store.core.send(.popFrom(id: removed), at: location)
+    } else {
+      reportIssue(
+        """
+        A path of \(value.count) elements was written where there are as many already, so nothing was sent to \
+        \(store.debugDescription).
+
+        The feature does not handle '.push' and '.popFrom': integrate the stack with 'forEach' in its reducer. To replace an \
+        element by another one, send an action and have the reducer do it.
+        """,
+        at: location
+      )
+    }
+  }
+
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: "path")) }
+}

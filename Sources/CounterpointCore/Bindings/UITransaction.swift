@@ -1,0 +1,97 @@
+import Locks
+
+/// What goes along with a write, from who makes it to who shows the change: an animation, for example.
+///
+/// The library looks at nothing in it. A toolkit defines keys of its own:
+///
+/// ```swift
+/// enum AnimationKey: UITransactionKey {
+///   static let defaultValue: Animation? = nil
+/// }
+/// extension UITransaction {
+///   var animation: Animation? {
+///     get { self[AnimationKey.self] }
+///     set { self[AnimationKey.self] = newValue }
+///   }
+/// }
+///
+/// withUITransaction(\.animation, .fade) { store.isExpanded = true }
+/// ```
+public struct UITransaction: Sendable {
+  private var values: [ObjectIdentifier: any Sendable] = [:]
+
+  /// Makes a transaction in which every key has its default value.
+  public init() {}
+
+  /// The value of a key.
+  ///
+  /// - Parameter key: The key.
+  public subscript<Key: UITransactionKey>(key: Key.Type) -> Key.Value {
+    get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+
+  /// The transaction that is active, `nil` outside ``withUITransaction(_:_:)``.
+  static var current: UITransaction? {
+    guard let active, !active.isOver.withLock({ $0 }) else { return nil }
+    return active.transaction
+  }
+
+  @TaskLocal fileprivate static var active: ActiveTransaction?
+
+  /// Whether no key has been set.
+  var isEmpty: Bool { values.isEmpty }
+}
+
+/// A transaction for as long as the function runs that it was made active for. Effects that this starts inherit it, and what
+/// they change later is no part of it.
+private final class ActiveTransaction: Sendable {
+  let transaction: UITransaction
+  let isOver = Locked(false)
+
+  init(_ transaction: UITransaction) {
+    self.transaction = transaction
+  }
+}
+
+/// A key of a ``UITransaction``, with the type of its value.
+public protocol UITransactionKey<Value> {
+  /// The type of the value.
+  associatedtype Value: Sendable
+
+  /// The value where none has been set.
+  static var defaultValue: Value { get }
+}
+
+/// Runs a function whose changes carry a transaction: whoever is told of them by
+/// ``observe(isolation:_:)-(_,(UITransaction)->Void)`` receives it.
+///
+/// - Parameters:
+///   - transaction: The transaction. It takes the place of the one that is active.
+///   - body: Makes the changes.
+/// - Returns: What `body` returns.
+public func withUITransaction<Result>(
+  _ transaction: UITransaction,
+  _ body: () throws -> Result
+) rethrows -> Result {
+  let active = ActiveTransaction(transaction)
+  defer { active.isOver.withLock { $0 = true } }
+  return try UITransaction.$active.withValue(active, operation: body)
+}
+
+/// Runs a function whose changes carry the active transaction with one value set.
+///
+/// - Parameters:
+///   - keyPath: Which value.
+///   - value: The value.
+///   - body: Makes the changes.
+/// - Returns: What `body` returns.
+public func withUITransaction<Value, Result>(
+  _ keyPath: WritableKeyPath<UITransaction, Value>,
+  _ value: Value,
+  _ body: () throws -> Result
+) rethrows -> Result {
+  var transaction = UITransaction.current ?? UITransaction()
+  transaction[keyPath: keyPath] = value
+  return try withUITransaction(transaction, body)
+}

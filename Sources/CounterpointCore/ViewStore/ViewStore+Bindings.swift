@@ -1,0 +1,111 @@
+extension ViewStore {
+  /// A binding that reads a part of the screen's state and sends an action when it is written.
+  ///
+  /// ```swift
+  /// field.bind(viewStore.binding(get: \.name, send: ViewAction.nameTyped))
+  /// ```
+  ///
+  /// It keeps the view store alive. A write is dropped if the state of the view store's feature is gone.
+  ///
+  /// - Parameters:
+  ///   - get: Reads the part.
+  ///   - send: Makes the action from the new value.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public func binding<Value>(
+    get: @escaping (_ state: ViewState) -> Value,
+    send: @escaping (_ value: Value) -> ViewAction,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<Value> {
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return UIBinding(ViewStoreValue(self, get: get, send: send, at: place))
+  }
+
+  /// A binding that reads a part of the screen's state and sends the same action whatever is written: for a sheet that is
+  /// dismissed, for example.
+  ///
+  /// - Parameters:
+  ///   - get: Reads the part.
+  ///   - send: The action.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public func binding<Value>(
+    get: @escaping (_ state: ViewState) -> Value,
+    send: ViewAction,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<Value> {
+    binding(get: get, send: { _ in send }, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// A binding that reads the screen's state and sends an action when it is written.
+  ///
+  /// - Parameters:
+  ///   - send: Makes the action from the new value.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public func binding(
+    send: @escaping (_ state: ViewState) -> ViewAction,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<ViewState> {
+    binding(get: { $0 }, send: send, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// A binding that reads the screen's state and sends the same action whatever is written.
+  ///
+  /// - Parameters:
+  ///   - send: The action.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  public func binding(
+    send: ViewAction,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> UIBinding<ViewState> {
+    binding(send: { _ in send }, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
+/// A part of a screen's state, which is written by sending an action.
+private final class ViewStoreValue<ViewState, ViewAction, Value>: BindingLocation<Value> {
+  private let viewStore: ViewStore<ViewState, ViewAction>
+  private let read: (ViewState) -> Value
+  private let send: (Value) -> ViewAction
+  private let location: SourceLocation
+
+  init(
+    _ viewStore: ViewStore<ViewState, ViewAction>,
+    get: @escaping (ViewState) -> Value,
+    send: @escaping (Value) -> ViewAction,
+    at location: SourceLocation
+  ) {
+    self.viewStore = viewStore
+    self.read = get
+    self.send = send
+    self.location = location
+  }
+
+  override var value: Value { read(viewStore.state) }
+
+  override func set(_ value: Value) {
+    viewStore.write(send(value), at: location)
+  }
+}

@@ -1,0 +1,57 @@
+import CounterpointCore
+import Foundation
+import Testing
+
+/// `store.name = value`, for features with bindable actions.
+@MainActor
+@Suite struct StoreWriteTests {
+  let store = Store(initialState: Profile.State(), on: MainActor.shared) { Profile() }
+
+  @Test func anAssignmentIsAnAction() {
+    store.name = "Bach"
+    #expect(store.name == "Bach")
+    #expect(store.greeting == "Hello, Bach")
+    store.name += " jr."
+    #expect(store.greeting == "Hello, Bach jr.")
+  }
+
+  @Test func theWholeStateCanBeAssigned() {
+    store.state = Profile.State(name: "Bach")
+    #expect(store.state == Profile.State(name: "Bach"))
+  }
+
+  @Test func equalValuesTellNobody() {
+    #expect(notifications(reading: { _ = store.name }, during: { store.name = "" }) == 0)
+    #expect(notifications(reading: { _ = store.name }, during: { store.name = "Bach" }) == 1)
+    #expect(notifications(reading: { _ = store.isPublic }, during: { store.name = "Bax" }) == 0)
+  }
+
+  @Test func aPartThatIsAssignedIsAnotherPart() {
+    let address = Address(city: "Leipzig")
+    #expect(notifications(reading: { _ = store.address.city }, during: { store.address = address }) == 1)
+    #expect(store.address.city == "Leipzig")
+    #expect(notifications(reading: { _ = store.address.city }, during: { store.address = address }) == 0)
+    // Who is told reads the new value, whatever was told when the copy was edited.
+    store.address.city = "Weimar"
+    #expect(store.address.city == "Weimar")
+    #expect(notifications(reading: { _ = store.address.city }, during: { store.address.city = "Köthen" }) == 1)
+  }
+
+  @Test func aWriteThatNobodyHandlesIsReported() throws {
+    let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
+    let reported = issues { store.name = "Bach" }
+    let issue = try #require(reported.first)
+    #expect(reported.count == 1)
+    #expect(issue.message.contains("Profile.Action"))
+    #expect(issue.message.contains(#".set(\State.name, "Bach")"#))
+    #expect(issue.message.contains("Add 'BindingReducer()'"))
+    #expect(store.name == "")
+  }
+
+  @Test func aWriteThatIsHandledIsNotReported() {
+    #expect(issues { store.name = "Bach" }.isEmpty)
+    // Sent by hand, it may be for somebody who only wants to know.
+    let inert = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
+    #expect(issues { inert.send(.set(\.name, "Bach")) }.isEmpty)
+  }
+}
