@@ -1,3 +1,4 @@
+import CaseKeyPaths
 @testable import CounterpointCore
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
   let work = WaitingWork()
 
   private func survivors(
-    of embedding: WritableKeyPath<Chooser.State, Choice.State?> & Sendable,
+    of embedding: any WritableKeyPath<Chooser.State, Choice.State?> & Sendable,
     _ embed: (Choice.Action) -> Chooser.Action,
     replacing child: Choice.State?
   ) async -> [String] {
@@ -68,24 +69,25 @@ import Testing
     #expect(await bench.survivors() == ["choice"])
   }
 
-  @Test func stateThatIsNotIdentifiableIsAlwaysTheSameChild() async {
-    struct State {
-      var number: Int?
-    }
-    enum Action: CasePathable, Sendable {
-      case child(Bool)
-      case set(Int?)
+  struct NumberState {
+    var number: Int?
+  }
+  enum NumberAction: CasePathable, Sendable {
+    case child(Bool)
+    case set(Int?)
 
-      struct AllCasePaths: Sendable {
-        var child: AnyCasePath<Action, Bool> {
-          AnyCasePath(embed: Action.child, extract: { if case .child(let flag) = $0 { flag } else { nil } })
-        }
+    struct AllCasePaths: Sendable {
+      var child: AnyCasePath<NumberAction, Bool> {
+        AnyCasePath(embed: NumberAction.child, extract: { if case .child(let flag) = $0 { flag } else { nil } })
       }
-      static var allCasePaths: AllCasePaths { AllCasePaths() }
     }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  @Test func stateThatIsNotIdentifiableIsAlwaysTheSameChild() async {
     let work = work
-    let bench = Bench(State(number: 1), work) {
-      Reduce<State, Action> { state, action in
+    let bench = Bench(NumberState(number: 1), work) {
+      Reduce<NumberState, NumberAction> { state, action in
         if case .set(let number) = action { state.number = number }
         return .none
       }

@@ -8,7 +8,7 @@ import Testing
   typealias Outer = Branch<Inner>
 
   /// Has the feature dismissed whose effect this is, and notes whether the effect was cancelled by that.
-  private func dismissing<Action>(_ log: Recorder<Bool>) -> Effect<Action> {
+  nonisolated private func dismissing<Action>(_ log: Recorder<Bool>) -> Effect<Action> {
     .run { _ in
       @Dependency(\.dismiss) var dismiss
       await dismiss()
@@ -96,6 +96,26 @@ import Testing
       })).finish()
     }
     #expect(actions.entries == ["dismiss"])
+    #expect(reported.isEmpty)
+  }
+
+  @Test func anEffectWhoseChildHasGoneHasNothingLeftToDismiss() async {
+    var state = Inner.State()
+    state.presented = Twig.State()
+    let actions = Recorder<String>()
+    let log = Recorder<Bool>()
+    let store = Store(initialState: state) {
+      Inner(child: Twig()) { state, action in
+        if case .presented(.dismiss) = action { actions.note("dismiss") }
+        state.presented = nil
+        return .none
+      }
+    }
+    let reported = await issues {
+      await store.send(Inner.child(.presented, 0, Twig.Action { [self] _ in dismissing(log) })).finish()
+    }
+    #expect(log.entries == [false])
+    #expect(actions.entries.isEmpty)
     #expect(reported.isEmpty)
   }
 
