@@ -28,7 +28,7 @@ final class RunningEffect<Action>: Sendable {
   private let place: Place?
   /// What dismisses the child. Safe because it is looked at on the store's actor only; it is made of no more than the way to
   /// the child, so it may go anywhere.
-  nonisolated(unsafe) let dismissal: Action?
+  nonisolated(unsafe) let dismissal: Dismissal<Action>
 
   init(
     _ work: Work<Action>,
@@ -71,17 +71,16 @@ final class RunningEffect<Action>: Sendable {
   private func run() async {
     if !Task.isCancelled {
       let send = Send<Action> { action in await self.home.deliver(action, from: self) }
-      let current = CurrentEffect(
-        registry: registry,
-        scope: scope,
-        place: place,
-        dismiss: unsafe dismissal.map { _ in dismiss }
-      )
+      let current = CurrentEffect(registry: registry, scope: scope, place: place, dismiss: isDismissible ? dismiss : nil)
       await CurrentEffect.$current.withValue(current) {
         await work.body(send)
       }
     }
     for followUp in end() { await followUp() }
+  }
+
+  private var isDismissible: Bool {
+    if case .ofParent = unsafe dismissal { false } else { true }
   }
 
   /// Has the child dismissed that the work is an effect of.
