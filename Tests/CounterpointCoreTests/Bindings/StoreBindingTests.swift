@@ -19,7 +19,14 @@ import Testing
     let name = $store.name
     #expect(notifications(reading: { _ = name.wrappedValue }, during: { name.wrappedValue = "Bach" }) == 1)
     #expect(notifications(reading: { _ = name.wrappedValue }, during: { store.isPublic = true }) == 0)
-    #expect(notifications(reading: {}, during: { _ = $store.name; name.wrappedValue = "Bax" }) == 0)
+    #expect(
+      notifications(
+        reading: {},
+        during: {
+          _ = $store.name; name.wrappedValue = "Bax"
+        }
+      ) == 0
+    )
   }
 
   @Test func aPropertyOfAPartSendsItsOwnPath() {
