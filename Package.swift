@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
-        "CounterpointCore", "DependencyInjection", "Locks",
+        "ControlledClocks", "CounterpointCore", "DependencyInjection", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]

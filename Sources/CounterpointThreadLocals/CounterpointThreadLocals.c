@@ -2,3 +2,4 @@
 
 _Thread_local void *_Nullable counterpoint_current_changes = NULL;
 _Thread_local bool counterpoint_untracked = false;
+_Thread_local void *_Nullable counterpoint_current_place = NULL;

@@ -54,9 +54,9 @@ import CounterpointCore
 ///
 /// An observed property with `willSet` or `didSet` is not changed in place.
 ///
-/// A struct that says `Codable`, `Decodable` or `Encodable` is coded under the names of its properties: it gets `CodingKeys`, or,
-/// where it has its own, the functions that use them. The macro can't see a conformance that an extension adds: put
-/// `Codable` on the struct itself, or the keys begin with `_`.
+/// A struct that is `Codable`, `Decodable` or `Encodable`, itself or in an extension, is coded under the names of its properties: it
+/// gets `CodingKeys`, or, where it has its own, the functions that use them. Keys of its own must stand in the struct: the
+/// macro can't see those in an extension, and the compiler finds two `CodingKeys`.
 ///
 /// ## Errors
 ///
@@ -75,6 +75,8 @@ import CounterpointCore
 @attached(memberAttribute)
 @attached(
   member,
+  conformances: Decodable,
+  Encodable,
   names: named(_$Field),
   named(_$observationRegistrar),
   named(_$field(at:)),

@@ -79,14 +79,14 @@ import CounterpointCore
 ///
 /// ```swift
 /// @CasePathable @dynamicMemberLookup @ObservableState
-/// enum State: CaseReducerState {
+/// enum State: CaseReducerState, ObservableState, CasePathable, CasePathIterable {
 ///   typealias StateReducer = Destination
 ///
 ///   case edit(EditFeature.State)
 /// }
 ///
 /// @CasePathable
-/// enum Action {
+/// enum Action: CasePathable, CasePathIterable {
 ///   case edit(EditFeature.Action)
 /// }
 ///
@@ -100,7 +100,7 @@ import CounterpointCore
 /// }
 ///
 /// @CasePathable @dynamicMemberLookup
-/// enum CaseScope {
+/// enum CaseScope: CasePathable, CasePathIterable {
 ///   case edit(StoreOf<EditFeature>)
 /// }
 ///
@@ -113,7 +113,8 @@ import CounterpointCore
 /// extension Destination: CaseReducer, Reducer {}
 /// ```
 ///
-/// Conform the state and the action in extensions: `extension Destination.State: Equatable {}`. Cases inside `#if` have
+/// Conform the state and the action in extensions: `extension Destination.State: Equatable {}`. Members of these names that the
+/// enum has already are kept; a `State` of its own has to be `ObservableState` and `CaseReducerState`. Cases inside `#if` have
 /// everything inside the same `#if`. `indirect` is taken over into `State` and `Action`.
 ///
 /// ## Errors

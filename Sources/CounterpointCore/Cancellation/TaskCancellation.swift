@@ -10,6 +10,10 @@ struct CurrentEffect: Sendable {
   let registry: CancellationRegistry
   /// The effect itself.
   let scope: EffectScope
+  /// The child that the effect is of, `nil` for the root.
+  let place: Place?
+  /// Dismisses the child, or the nearest around it that can be dismissed; `nil` if there is none.
+  let dismiss: (@Sendable () async -> Void)?
 }
 
 /// Runs an operation that can be cancelled by an id while it runs.
@@ -33,19 +37,22 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
   let id = CancelID(id)
   let enclosing = CurrentEffect.current
   let registry = enclosing?.registry ?? CurrentEffect.outside
-  let scope = EffectScope(parent: enclosing?.scope) { registry.unregister($0, id: id) }
+  let place = enclosing?.place
+  let scope = EffectScope(parent: enclosing?.scope) { registry.unregister($0, id: id, place: place) }
   if cancelInFlight {
     let test = currentTestID
-    registry.cancel(id: id) { holder in
+    registry.cancel(id: id, in: place) { holder in
       // What the operation is itself a part of goes on, and so does what another test runs outside any store.
       scope.isWithin(holder.scope) || (enclosing == nil && holder.test != test)
     }
   }
-  registry.register(scope, id: id, reduction: 0)
+  registry.register(scope, id: id, place: place, reduction: 0)
 
   let work = TaskWork(
     Task { () async -> Swift.Result<Result, Failure> in
-      let inner = enclosing.map { CurrentEffect(registry: $0.registry, scope: scope) }
+      let inner = enclosing.map {
+        CurrentEffect(registry: $0.registry, scope: scope, place: $0.place, dismiss: $0.dismiss)
+      }
       return await CurrentEffect.$current.withValue(inner) {
         do throws(Failure) {
           return .success(try await operation())
@@ -69,13 +76,13 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
 extension Task where Success == Never, Failure == Never {
   /// Cancels what is in flight under an id.
   ///
-  /// Called inside an effect it reaches the effect's store; elsewhere it reaches that id in every store (in a test, every
-  /// store of the test).
+  /// Called inside an effect it reaches as far as an ``Effect/cancel(id:)`` that the effect's feature returns: that feature,
+  /// and the children that it embeds. Elsewhere it reaches that id in every store (in a test, every store of the test).
   ///
   /// - Parameter id: The id; matched by its type and its value.
   public static func cancel(id: some Hashable & Sendable) {
-    if let registry = CurrentEffect.current?.registry {
-      registry.cancel(id: CancelID(id))
+    if let effect = CurrentEffect.current {
+      effect.registry.cancel(id: CancelID(id), in: effect.place)
     } else {
       AllRegistries.shared.cancel(id: CancelID(id))
     }

@@ -3,7 +3,8 @@ extension Effect {
   ///
   /// The effect is known under the id as soon as the store has processed the reduction that returned it: a
   /// ``cancel(id:)`` returned by the very next action hits. An id is matched by its type *and* its value, and belongs to
-  /// the store whose reducer returned the effect. An effect may have several ids, one inside the other: each cancels it.
+  /// the store whose reducer returned the effect, and to the feature there: two rows of a list, or a parent and its child,
+  /// may use the same id without meeting. An effect may have several ids, one inside the other: each cancels it.
   ///
   /// - Parameters:
   ///   - id: The id.
@@ -14,6 +15,9 @@ extension Effect {
   }
 
   /// Cancels the effects with an id that earlier actions started.
+  ///
+  /// It reaches the effects of the feature that returns it, and those of all children that an `ifLet`, `ifCaseLet` or
+  /// `forEach` runs in it; not those of its parent, nor of its siblings.
   ///
   /// Effects that the same reduction returns are left alone, in whatever order they are listed. Work is cancelled
   /// cooperatively: its task is cancelled, and what it sends from then on is dropped.

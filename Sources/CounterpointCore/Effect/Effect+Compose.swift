@@ -89,6 +89,10 @@ extension Effect.Operation {
       .cancellable(id: id, cancelInFlight: cancelInFlight, operation.map(transform))
     case .cancel(let id):
       .cancel(id: id)
+    case .placed(let placement, let operation):
+      .placed(placement.map(transform), operation.map(transform))
+    case .vacated(let slot, let children):
+      .vacated(slot, children)
     case .reserved(let scope, let cancelInFlight, let operation):
       .reserved(scope: scope, cancelInFlight: cancelInFlight, operation.map(transform))
     }

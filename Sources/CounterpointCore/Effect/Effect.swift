@@ -32,6 +32,10 @@ public struct Effect<Action>: @unchecked Sendable {
     case concatenate([Operation])
     case cancellable(id: CancelID, cancelInFlight: Bool, Operation)
     case cancel(id: CancelID)
+    /// The effect of a child.
+    case placed(Placement<Action>, Operation)
+    /// Cancels the effects of children that have gone.
+    case vacated(Slot, [ChildIdentity])
     /// A cancellable part of a concatenation that waits for its turn and can be cancelled meanwhile. Only the store
     /// makes it.
     case reserved(scope: EffectScope, cancelInFlight: CancelID?, Operation)

@@ -24,19 +24,26 @@ final class RunningEffect<Action>: Sendable {
   private let phase = Locked(Phase.registered)
   /// The name of the action whose reduction returned the work, where it is known.
   private let origin: String?
+  /// The child that the work is an effect of.
+  private let place: Place?
+  /// What dismisses the child. Safe because it is looked at on the store's actor only; it is made of no more than the way to
+  /// the child, so it may go anywhere.
+  nonisolated(unsafe) let dismissal: Action?
 
   init(
     _ work: Work<Action>,
     scope: EffectScope,
     group: EffectScope,
-    origin: String?,
+    context: EffectContext<Action>,
     registry: CancellationRegistry,
     home: StoreHome<Action>
   ) {
     self.work = work
     self.scope = scope
     self.group = group
-    self.origin = origin
+    self.origin = context.origin
+    self.place = context.place
+    unsafe self.dismissal = context.dismissal
     self.registry = registry
     self.home = home
   }
@@ -64,11 +71,17 @@ final class RunningEffect<Action>: Sendable {
   private func run() async {
     if !Task.isCancelled {
       let send = Send<Action> { action in await self.home.deliver(action, from: self) }
-      await CurrentEffect.$current.withValue(CurrentEffect(registry: registry, scope: scope)) {
+      let current = CurrentEffect(registry: registry, scope: scope, place: place, dismiss: unsafe dismissal.map { _ in dismiss })
+      await CurrentEffect.$current.withValue(current) {
         await work.body(send)
       }
     }
     for followUp in end() { await followUp() }
+  }
+
+  /// Has the child dismissed that the work is an effect of.
+  private func dismiss() async {
+    await home.dismiss(from: self)
   }
 
   private func end() -> [EffectScope.FollowUp] {

@@ -23,6 +23,19 @@ final class StoreHome<Action>: Sendable {
     CurrentEffect.$current.withValue(nil) { unsafe host?.receive(action, from: effect) }
   }
 
+  /// Has the store dismiss the child that an effect is of. Does nothing when the effect was cancelled, as it is when the
+  /// child is gone, or when the store is gone.
+  func dismiss(from effect: RunningEffect<Action>) async {
+    guard let actor else { return }
+    await dismiss(from: effect, on: actor)
+  }
+
+  private func dismiss(from effect: RunningEffect<Action>, on actor: isolated any Actor) {
+    // Not only the task: who asks may be a task of its own that the effect has made.
+    guard !Task.isCancelled, !effect.scope.isCancelled, let action = unsafe effect.dismissal else { return }
+    CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
+  }
+
   /// Has the store start what is left of a concatenation.
   func goOn(with rest: PendingStages<Action>) async {
     if let actor {
@@ -47,6 +60,7 @@ protocol EffectHost<Action>: AnyObject {
   associatedtype Action
 
   func receive(_ action: Action, from effect: RunningEffect<Action>)
+  func dismiss(_ action: Action, from effect: RunningEffect<Action>)
   func goOn(with rest: PendingStages<Action>)
 }
 
@@ -54,6 +68,10 @@ protocol EffectHost<Action>: AnyObject {
 struct EffectContext<Action> {
   /// The scope they are in, if it isn't just that of their `send`.
   var scope: EffectScope?
+  /// The child that they are effects of, `nil` for the root.
+  var place: Place?
+  /// What dismisses the child, or the nearest around it that can be dismissed.
+  var dismissal: Action?
   /// The reduction that returned them.
   let reduction: Int
   /// The name of the action that was reduced, where it is known.
@@ -62,6 +80,13 @@ struct EffectContext<Action> {
   func within(_ scope: EffectScope) -> Self {
     var context = self
     context.scope = scope
+    return context
+  }
+
+  func within(_ placement: Placement<Action>) -> Self {
+    var context = self
+    context.place = Place(placement.child, in: place)
+    context.dismissal = placement.dismissal ?? dismissal
     return context
   }
 }
@@ -86,8 +111,10 @@ extension Effect.Operation {
   /// Gives up the places that the effect holds, because it will not start.
   func abandon() {
     switch self {
-    case .send, .run, .cancel, .cancellable:
+    case .send, .run, .cancel, .vacated, .cancellable:
       break
+    case .placed(_, let operation):
+      operation.abandon()
     case .merge(let operations), .concatenate(let operations):
       for operation in operations { operation.abandon() }
     case .reserved(let scope, _, let operation):

@@ -8,7 +8,7 @@ import Locks
 final class StatePath<Root, Value>: @unchecked Sendable {
   // @unchecked because it never changes, and because key paths to stored properties hold nothing but numbers.
 
-  private let keyPath: WritableKeyPath<Root, Value>
+  let keyPath: WritableKeyPath<Root, Value>
   /// How far the value lies from the start of the root; `nil` for computed properties.
   let offset: Int?
   private let field: Field?

@@ -70,6 +70,15 @@ public struct PresentationState<State> {
     wrappedValue.flatMap(State.allCasePaths[keyPath: keyPath].extract)
   }
 
+  /// Reads the child's state where it is, if it is there.
+  func read<Result>(_ read: (UnsafePointer<State>) -> Result) -> Result? {
+    guard let storage else { return nil }
+    return unsafe withUnsafePointer(to: &storage.state) { state in unsafe state.payload().map(read) }
+  }
+
+  /// Whether anything is presented.
+  var isPresented: Bool { storage != nil }
+
   /// Whether both are copies of one value, neither of which has been changed.
   func sharesStorage(with other: Self) -> Bool {
     storage === other.storage

@@ -25,6 +25,6 @@ extension ButtonStateAction: Sendable where Action: Sendable {}
 extension ButtonStateAction: CustomDumpReflectable {
   /// The action as the payload of `send`, as it is written in code.
   public var customDumpMirror: Mirror {
-    Mirror(self, children: ["send": action as Any], displayStyle: .enum)
+    Mirror(self, children: ["send": action.map { $0 as Any } ?? (action as Any)], displayStyle: .enum)
   }
 }

@@ -1,4 +1,4 @@
-import IssueReporting
+import DependencyInjection
 import Locks
 
 /// Numbers the elements of stacks, from 0.
@@ -6,6 +6,11 @@ import Locks
 /// Safe to use from any thread.
 final class StackElementIDGenerator: Sendable {
   private let generations = Locked(0)
+
+  /// The generator of the dependencies that are in force: one for the live program, another for each test.
+  static var current: StackElementIDGenerator {
+    DependencyValues._current[StackElementIDGeneratorKey.self]
+  }
 
   /// The id of a new element.
   func next() -> StackElementID {
@@ -21,23 +26,15 @@ final class StackElementIDGenerator: Sendable {
   /// - Returns: The id that would have been next.
   func use(_ id: StackElementID) -> StackElementID {
     generations.withLock { generation in
-      defer { if id.generation == generation { generation += 1 } }
-      return StackElementID(generation: generation)
+      let next = StackElementID(generation: generation)
+      if id == next { generation += 1 }
+      return next
     }
   }
 }
 
-extension StackElementIDGenerator {
-  private static let process = StackElementIDGenerator()
-  private static let tests = Locked<[TestContext.Testing.Test.ID: StackElementIDGenerator]>([:])
-
-  /// The generator of the current test, or else of the process.
-  static var current: StackElementIDGenerator {
-    guard let test = currentTestID else { return process }
-    return tests.withLock { tests in
-      let generator = tests[test] ?? StackElementIDGenerator()
-      tests[test] = generator
-      return generator
-    }
-  }
+private enum StackElementIDGeneratorKey: DependencyKey {
+  static let liveValue = StackElementIDGenerator()
+  static var previewValue: StackElementIDGenerator { StackElementIDGenerator() }
+  static var testValue: StackElementIDGenerator { StackElementIDGenerator() }
 }

@@ -53,7 +53,7 @@ public struct StackState<Element> {
       set(newValue, id: id, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
     _modify {
-      guard elements[id] != nil else {
+      guard contains(id) else {
         var element: Element?
         // In a defer, so that an edit that throws counts too.
         defer {
@@ -106,6 +106,21 @@ public struct StackState<Element> {
     membership.change()
   }
 
+  /// Whether there is an element with an id. O(1).
+  func contains(_ id: StackElementID) -> Bool {
+    elements.index(forKey: id) != nil
+  }
+
+  /// Runs an edit of an element in place.
+  ///
+  /// - Returns: What `edit` returned; `nil` if there is no element with the id.
+  mutating func edit<Result>(_ id: StackElementID, _ edit: (inout Element) -> Result) -> Result? {
+    guard contains(id) else { return nil }
+    let (result, isReplaced) = IdentityTracker.known.edit(&elements[id]!, edit)
+    if isReplaced { membership.change() }
+    return result
+  }
+
   mutating func set(
     _ element: Element?,
     id: StackElementID,
@@ -116,7 +131,7 @@ public struct StackState<Element> {
       if elements.removeValue(forKey: id) != nil { membership.change() }
       return
     }
-    guard elements[id] != nil || isTesting else {
+    guard contains(id) || isTesting else {
       return reportIssue(
         """
         Can't assign element at missing ID: the stack has no element with the id \(id), so there is nothing to replace, \

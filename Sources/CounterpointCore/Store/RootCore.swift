@@ -17,6 +17,9 @@ import DependencyInjection
   /// How many actions have been reduced. Tells the effects of one reduction from those of others.
   private var reductions = 0
 
+  /// Where the reduction is that is running.
+  private lazy var place = CurrentPlace(registry: hub.cancellations)
+
   /// Work that is in the table and begins after the current turn.
   private var registered: [RunningEffect<R.Action>] = []
 
@@ -95,11 +98,13 @@ import DependencyInjection
     reductions += 1
     hub.runningReducer = R.self
     // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
-    let effect = hub.changes.collect { dependencies.run { reduce(action, with: tracker) } }
+    let effect = hub.changes.collect {
+      place.reduce { dependencies.run { reduce(action, with: tracker) } }
+    }
     hub.runningReducer = nil
     machine.reduced()
     if let operation = effect.operation {
-      start(operation, EffectContext(scope: nil, reduction: reductions, origin: origin(of: action)))
+      start(operation, EffectContext(reduction: reductions, origin: origin(of: action)))
     }
   }
 
@@ -155,7 +160,7 @@ extension RootCore: EffectHost {
         work,
         scope: context.scope ?? groupScope(),
         group: groupScope(),
-        origin: context.origin,
+        context: context,
         registry: hub.cancellations,
         home: home
       )
@@ -177,7 +182,7 @@ extension RootCore: EffectHost {
       }
       scope.begin()
       if let idInFlight {
-        hub.cancellations.cancel(id: idInFlight) { holder in
+        hub.cancellations.cancel(id: idInFlight, in: context.place) { holder in
           scope.isWithin(holder.scope) || (holder.reduction == context.reduction && !holder.scope.hasBegun)
         }
       }
@@ -185,14 +190,22 @@ extension RootCore: EffectHost {
       // What is due after this scope is due after something that holds a place of its own.
       _ = scope.leave()
     case .cancel(let id):
-      hub.cancellations.cancel(id: id) { $0.reduction == context.reduction }
+      hub.cancellations.cancel(id: id, in: context.place) { $0.reduction == context.reduction }
+    case .placed(let placement, let inner):
+      if placement.isPresent, inner.hasWork {
+        start(reserve(operation, context), context)
+      } else {
+        start(inner, context.within(placement))
+      }
+    case .vacated(let slot, let children):
+      hub.cancellations.cancel(children, in: slot, of: context.place, sparing: context.reduction)
     }
   }
 
   /// Enters what can be cancelled under its ids, before its turn to start has come.
   private func reserve(_ operation: Operation, _ context: EffectContext<R.Action>) -> Operation {
     switch operation {
-    case .send, .run, .cancel, .reserved:
+    case .send, .run, .cancel, .vacated, .reserved:
       return operation
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })
@@ -208,15 +221,30 @@ extension RootCore: EffectHost {
         }
       )
     case .cancellable(let id, let cancelInFlight, let operation):
+      let place = context.place
       let scope = EffectScope(parent: context.scope ?? groupScope()) { [cancellations = hub.cancellations] in
-        cancellations.unregister($0, id: id)
+        cancellations.unregister($0, id: id, place: place)
       }
       scope.enter()
-      hub.cancellations.register(scope, id: id, reduction: context.reduction)
+      hub.cancellations.register(scope, id: id, place: place, reduction: context.reduction)
       return .reserved(
         scope: scope,
         cancelInFlight: cancelInFlight ? id : nil,
         reserve(operation, context.within(scope))
+      )
+    case .placed(let placement, let operation):
+      let context = context.within(placement)
+      guard placement.isPresent, operation.hasWork, let place = context.place else {
+        return .placed(placement, reserve(operation, context))
+      }
+      let scope = EffectScope(parent: context.scope ?? groupScope()) { [cancellations = hub.cancellations] in
+        cancellations.unregister($0, child: place)
+      }
+      scope.enter()
+      hub.cancellations.register(scope, child: place, reduction: context.reduction)
+      return .placed(
+        placement,
+        .reserved(scope: scope, cancelInFlight: nil, reserve(operation, context.within(scope)))
       )
     }
   }
@@ -276,6 +304,10 @@ extension RootCore: EffectHost {
   func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
     // What the effect overrides is not for the observers that are told.
+    dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
+  }
+
+  func dismiss(_ action: R.Action, from effect: RunningEffect<R.Action>) {
     dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
   }
 

@@ -19,7 +19,7 @@ extension ObservableStateMacro: MemberMacro {
     declaration.observableStateDiagnostics(of: node).forEach(context.diagnose)
     let members =
       if let declaration = declaration.as(StructDeclSyntax.self) {
-        ObservableStruct(declaration).members
+        ObservableStruct(declaration, missingConformances: protocols).members
       } else if let declaration = declaration.as(EnumDeclSyntax.self) {
         ObservableEnum(declaration).members
       } else {
@@ -59,7 +59,7 @@ extension ObservableStateMacro: ExtensionMacro {
   ) -> [ExtensionDeclSyntax] {
     guard
       declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self),
-      !protocols.isEmpty,
+      protocols.contains(where: { $0.unqualifiedNames == ["ObservableState"] }),
       !declaration.inheritedNames.contains("ObservableState")
     else { return [] }
     let header = "extension \(type.trimmedDescription): CounterpointCore.ObservableState {}"

@@ -6,9 +6,8 @@ extension ObservableStruct {
   /// Without keys of its own the struct gets some, with which the compiler writes the coding. Keys that somebody wrote name
   /// the properties, which to the compiler are computed and can't be coded; there the macro writes the coding.
   var coding: [Lines] {
-    let conformances = declaration.inheritedNames
-    let isDecoded = !conformances.isDisjoint(with: ["Codable", "Decodable"])
-    let isEncoded = !conformances.isDisjoint(with: ["Codable", "Encodable"])
+    let isDecoded = conforms("Decodable")
+    let isEncoded = conforms("Encodable")
     let members = declaration.memberBlock.members
     let needsDecoding = isDecoded && !members.declaresInitializer(label: "from")
     let needsEncoding = isEncoded && !members.declaresFunction("encode", label: "to")
@@ -25,8 +24,16 @@ extension ObservableStruct {
     return (needsDecoding ? [decoding(coded)] : []) + (needsEncoding ? [encoding(coded)] : [])
   }
 
+  /// Whether the struct conforms to one half of `Codable`: the compiler leaves out of what is missing what an extension adds;
+  /// tools that don't know types leave out nothing.
+  private func conforms(_ name: String) -> Bool {
+    let isMissing = missingConformances.contains { $0.unqualifiedNames == [name] }
+    return !declaration.inheritedNames.isDisjoint(with: ["Codable", name]) || !isMissing
+  }
+
   private var generatedKeys: Lines {
-    let cases = render(properties) { property in
+    // The compiler has no key for what is lazy.
+    let cases = render(properties.filter { !$0.declaration.hasModifier(.lazy) }) { property in
       property.isObserved
         ? ["case \(property.storage) = \"\(property.identifier)\""] : ["case \(property.name.text)"]
     }

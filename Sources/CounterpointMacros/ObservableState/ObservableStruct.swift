@@ -3,13 +3,16 @@ import SwiftSyntax
 /// What `@ObservableState` writes into a struct: the registrar, a number for each observed field, and where each is stored.
 struct ObservableStruct {
   let declaration: StructDeclSyntax
+  /// The protocols that the compiler asked about and that the struct doesn't conform to.
+  let missingConformances: [TypeSyntax]
   /// All stored properties.
   let properties: [Conditional<StateProperty>]
   /// Those that are observed; a field's number is its place here.
   let fields: [Conditional<StateProperty>]
 
-  init(_ declaration: StructDeclSyntax) {
+  init(_ declaration: StructDeclSyntax, missingConformances: [TypeSyntax] = []) {
     self.declaration = declaration
+    self.missingConformances = missingConformances
     self.properties = [Conditional<StateProperty>](in: declaration.memberBlock.members)
     self.fields = properties.filter(\.isObserved)
   }

@@ -49,7 +49,10 @@ extension VariableDeclSyntax {
 
   private var stateKind: StateProperty.Kind {
     if isConstant || hasModifier(.lazy) || attributes.contains(StateProperty.untrackedNames) { return .untracked }
-    if attributes.contains(["Presents"]) { return .presented }
+    if attributes.contains(["Presents"]) {
+      // Where there can be no accessors, `@Presents` says so.
+      return (try? PresentedProperty(self)) == nil ? .untracked : .presented
+    }
     return hasShapeToObserve ? .tracked : .untracked
   }
 }

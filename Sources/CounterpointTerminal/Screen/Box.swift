@@ -23,7 +23,10 @@ public struct Box: Hashable, Sendable {
   }
 
   /// The frame takes a line and a blank on the left and on the right.
-  private static let margin = 4
+  static let margin = 4
+
+  /// The frame takes a row above and one below.
+  static let edges = 2
 
   /// The box as lines of equal width.
   ///
@@ -33,9 +36,9 @@ public struct Box: Hashable, Sendable {
     let heading = title.lines.first ?? ""
     let wanted = max(body.width, heading.isEmpty ? 1 : heading.width + 1, 1)
     let inner = min(wanted, size.columns - Self.margin)
-    guard inner > 0, size.rows > 2 else { return [] }
+    guard inner > 0, size.rows > Self.edges else { return [] }
     var content = body.wrapped(to: inner)
-    if content.count > size.rows - 2 {
+    if content.count > size.rows - Self.edges {
       content = Array(content.prefix(size.rows - 3)) + ["…"]
     }
     let side = StyledText("│", style: frameStyle)

@@ -35,4 +35,18 @@ static inline bool counterpoint_exchange_untracked(bool untracked) {
     return before;
 }
 
+/// Where in its feature tree the reduction on this thread is, unowned, or NULL when no store is reducing.
+extern _Thread_local void *_Nullable counterpoint_current_place;
+
+static inline void *_Nullable counterpoint_get_current_place(void) {
+    return counterpoint_current_place;
+}
+
+/// Sets where the reduction on this thread is, and returns what was there before.
+static inline void *_Nullable counterpoint_exchange_current_place(void *_Nullable place) {
+    void *before = counterpoint_current_place;
+    counterpoint_current_place = place;
+    return before;
+}
+
 #endif

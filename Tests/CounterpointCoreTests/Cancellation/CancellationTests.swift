@@ -119,10 +119,10 @@ import Testing
       for index in 0..<10_000 {
         group.addTask {
           let id = CancelID(index % 7)
-          let scope = EffectScope { registry.unregister($0, id: id) }
+          let scope = EffectScope { registry.unregister($0, id: id, place: nil) }
           scope.enter()
-          registry.register(scope, id: id, reduction: index)
-          if index.isMultiple(of: 3) { registry.cancel(id: id) }
+          registry.register(scope, id: id, place: nil, reduction: index)
+          if index.isMultiple(of: 3) { registry.cancel(id: id, in: nil) }
           _ = scope.leave()
         }
       }

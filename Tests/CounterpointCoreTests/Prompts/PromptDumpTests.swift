@@ -83,17 +83,22 @@ import Testing
   }
 
   @Test func aDifferenceNamesWhatDiffers() {
-    let before = AlertState<Choice> { TextState("Saved") }
+    let before = AlertState<Choice> {
+      TextState("Saved")
+    } message: {
+      TextState("To disk")
+    }
     var after = before
     after.title = TextState("Not saved")
     #expect(
       diff(before, after) == """
           AlertState(
-        -   title: "Saved"
-        +   title: "Not saved"
+        -   title: "Saved",
+        +   title: "Not saved",
+            message: "To disk"
           )
         """
     )
-    #expect(diff(before, AlertState<Choice> { TextState("Saved") }) == nil)
+    #expect(diff(before, before.map { $0 }) == nil)
   }
 }

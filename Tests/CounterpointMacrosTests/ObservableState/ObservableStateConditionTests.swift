@@ -86,8 +86,7 @@ import Testing
           #if os(Linux)
           static var b: Int { 1 }
           #endif
-          #elseif A
-          #else
+          #elseif !(A)
           static var c: Int { 2 }
           #endif
           static var d: Int { 3 }
@@ -102,8 +101,7 @@ import Testing
           #if os(Linux)
           case \.b: .init(_$Field.b, stored: \._b, registrar: \._$observationRegistrar)
           #endif
-          #elseif A
-          #else
+          #elseif !(A)
           case \.c: .init(_$Field.c, stored: \._c, registrar: \._$observationRegistrar)
           #endif
           case \.d: .init(_$Field.d, stored: \._d, registrar: \._$observationRegistrar)

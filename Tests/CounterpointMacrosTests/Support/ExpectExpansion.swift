@@ -35,10 +35,15 @@ func expectExpansion(
       "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
       "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointIgnoredMacro.self),
       "DependencyEntry": MacroSpec(type: DependencyEntryMacro.self),
-      "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "ObservableState": MacroSpec(
+        type: ObservableStateMacro.self,
+        conformances: ["ObservableState", "Decodable", "Encodable"]
+      ),
       "ObservationStateIgnored": MacroSpec(type: ObservationStateIgnoredMacro.self),
       "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
+      "Presents": MacroSpec(type: PresentsMacro.self),
       "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
+      "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
     ],
     applyFixIts: fixIts,
     fixedSource: fixedSource,

@@ -44,6 +44,11 @@ import Testing
     #expect(read.n == 3)
   }
 
+  @Test func aConformanceInAnExtension() throws {
+    #expect(try json(Extended(n: 2)) == #"{"n":2}"#)
+    #expect(try (decoded(#"{"n":3}"#) as Extended).n == 3)
+  }
+
   @Test func codingByHand() throws {
     #expect(try json(CodedByHand(n: 5)) == "5")
     #expect(try (decoded("5") as CodedByHand).n == 5)
@@ -55,6 +60,7 @@ import Testing
   }
 }
 
+/// Public, so that what the macro writes for coding has to be as well.
 @ObservableState
 public struct Saved: Equatable, Codable {
   let id: Int
@@ -92,12 +98,20 @@ private struct Renamed: Equatable, Codable {
 @ObservableState
 private struct Written: Encodable {
   var n = 0
+  lazy var slow = 1
 }
 
 @ObservableState
 private struct Read: Decodable {
   var n: Int
 }
+
+@ObservableState
+private struct Extended {
+  var n = 0
+}
+
+extension Extended: Codable {}
 
 @ObservableState
 private struct CodedByHand: Codable {

@@ -75,14 +75,16 @@ import Testing
     #expect(notifications(reading: { _ = state.n }, during: { state.n += 1 }) == 1)
   }
 
-  @Test func dumps() {
-    #expect(String(customDumping: Item(id: 1, n: 2, title: "a")) == "Item(\n  id: 1,\n  n: 2,\n  title: \"a\"\n)")
+  @Test func dumpsShowNoRegistrar() {
+    #expect(String(customDumping: Item(id: 1, n: 2, title: "a")) == "Item(\n  id: 1,\n  _n: 2,\n  _title: \"a\"\n)")
   }
 }
 
+/// Public, with less access inside.
 @ObservableState
 public struct Texts {
   var text = ""
+  /// Only the struct writes it.
   public private(set) var note: String?
 }
 

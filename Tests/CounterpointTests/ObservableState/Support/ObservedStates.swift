@@ -15,7 +15,7 @@ struct OpaqueValue {
 }
 
 @ObservableState
-struct Item: Equatable, Hashable, Sendable, Identifiable {
+struct Item: Equatable, Hashable, Codable, Sendable, Identifiable {
   let id: Int
   var n = 0
   var title = ""

@@ -1,0 +1,66 @@
+import CounterpointThreadLocals
+
+/// Where in its feature tree a store's reduction is: in which children, from the root.
+///
+/// While a store reduces, its place is the current one of the thread: embedding operators find it there.
+final class CurrentPlace {
+  private let registry: CancellationRegistry
+  private var place: Place?
+  private var tracksChildren = false
+
+  /// Whether the reduction is in a child that can be dismissed.
+  private(set) var isPresented = false
+
+  init(registry: CancellationRegistry) {
+    self.registry = registry
+  }
+
+  /// The place of the reduction on this thread, `nil` when no store is reducing here.
+  static var current: CurrentPlace? {
+    guard let pointer = unsafe counterpoint_get_current_place() else { return nil }
+    // Unowned: `reduce` keeps the object while it is current.
+    return unsafe Unmanaged<CurrentPlace>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The place of the reduction on this thread, if effects of children are in flight in its store. Otherwise operators need
+  /// not look who has come and gone.
+  static var tracking: CurrentPlace? {
+    guard let current, current.tracksChildren else { return nil }
+    return current
+  }
+
+  /// Makes this the current place of the thread while a reducer runs.
+  func reduce<Result>(_ body: () -> Result) -> Result {
+    // Effects are entered when the reduction is over, so what holds now holds for all of it.
+    tracksChildren = registry.hasChildren
+    return withExtendedLifetime(self) {
+      let outer = unsafe counterpoint_exchange_current_place(Unmanaged.passUnretained(self).toOpaque())
+      defer { unsafe _ = counterpoint_exchange_current_place(outer) }
+      return body()
+    }
+  }
+
+  /// Who has effects in flight in a slot of this place.
+  func children(in slot: Slot) -> [ChildIdentity] {
+    registry.children(in: slot, of: place)
+  }
+
+  /// Runs a child's reducer in the child's place.
+  ///
+  /// - Parameters:
+  ///   - child: Which child it is, `nil` if effects of children are not tracked.
+  ///   - isDismissible: Whether the child can be dismissed. If not, it is as in its parent.
+  ///   - body: Runs the reducer.
+  static func within<Result>(_ child: ChildID?, isDismissible: Bool, _ body: () -> Result) -> Result {
+    guard let current else { return body() }
+    return current.within(child, isDismissible: isDismissible, body)
+  }
+
+  private func within<Result>(_ child: ChildID?, isDismissible: Bool, _ body: () -> Result) -> Result {
+    let outer = (place, isPresented)
+    defer { (place, isPresented) = outer }
+    if let child { place = Place(child, in: place) }
+    if isDismissible { isPresented = true }
+    return body()
+  }
+}

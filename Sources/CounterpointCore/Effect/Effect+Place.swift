@@ -1,0 +1,46 @@
+/// Which child an effect is of.
+@usableFromInline
+struct Placement<Action> {
+  /// The child.
+  let child: ChildID
+  /// Whether the child was still there when the reduction was over. If not, the effect is not cancelled for its going: that
+  /// has happened already, and spared it.
+  let isPresent: Bool
+  /// What dismisses the child, `nil` if it can't be dismissed.
+  let dismissal: Action?
+
+  func map<NewAction>(_ transform: (Action) -> NewAction) -> Placement<NewAction> {
+    Placement<NewAction>(child: child, isPresent: isPresent, dismissal: dismissal.map(transform))
+  }
+}
+
+extension Effect {
+  /// The effect of a child, as its parent's.
+  ///
+  /// - Parameters:
+  ///   - placement: Which child it is.
+  ///   - embed: Makes the parent's action of a child's.
+  func placed<Parent>(
+    _ placement: Placement<Parent>,
+    embed: @escaping @Sendable (Action) -> Parent
+  ) -> Effect<Parent> {
+    Effect<Parent>(operation.map { .placed(placement, $0.map(embed)) })
+  }
+
+  /// Cancels the effects of children that have gone, but not those that the same reduction returns.
+  static func vacated(_ slot: Slot, _ children: [ChildIdentity]) -> Self {
+    children.isEmpty ? .none : Self(.vacated(slot, children))
+  }
+}
+
+extension Effect.Operation {
+  /// Whether there is anything to cancel once the effect has started, and not entered in the tables yet.
+  var hasWork: Bool {
+    switch self {
+    case .run: true
+    case .send, .cancel, .vacated, .reserved: false
+    case .merge(let operations), .concatenate(let operations): operations.contains(where: \.hasWork)
+    case .cancellable(_, _, let operation), .placed(_, let operation): operation.hasWork
+    }
+  }
+}

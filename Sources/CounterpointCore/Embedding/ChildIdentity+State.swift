@@ -1,0 +1,41 @@
+// States are looked at where they are: they may be too big to copy, on the stack of a tree of features above all.
+
+extension ChildIdentity {
+  /// Who a child is, by its state: for an enum the case and the id of what is in it, for `Identifiable` state its id. All
+  /// other states of a type are the same child.
+  ///
+  /// Finding out the case of an enum takes some microseconds.
+  init<State>(of state: UnsafePointer<State>) {
+    let id = unsafe identifier(of: state)
+    switch unsafe StateKind(of: state) {
+    case .cases:
+      let enumCase = unsafe EnumCase(of: state.pointee)
+      self.init(case: enumCase?.name, id: id ?? enumCase?.payloadID)
+    case .prompt, .other:
+      self.init(id: id)
+    }
+  }
+
+  /// Who a child is that is the payload of a case of an enum: the id of the enum, or else of the payload.
+  init<Payload>(of payload: UnsafePointer<Payload>, orOfEnum enumID: AnyHashable?) {
+    self.init(id: enumID ?? (unsafe identifier(of: payload)))
+  }
+}
+
+/// The id of a value, if it is `Identifiable`.
+@inline(never)
+func identifier<Value>(of value: UnsafePointer<Value>) -> AnyHashable? {
+  func id<Known: Identifiable>(as type: Known.Type) -> AnyHashable {
+    // `Known` is `Value`: the cast below has found it out.
+    unsafe AnyHashable(UnsafeRawPointer(value).assumingMemoryBound(to: type).pointee.id)
+  }
+  return (Value.self as? any Identifiable.Type).map { id(as: $0) }
+}
+
+extension EnumCase {
+  /// The id of the payload, if it is `Identifiable`.
+  fileprivate var payloadID: AnyHashable? {
+    func id<Known: Identifiable>(of payload: Known) -> AnyHashable { AnyHashable(payload.id) }
+    return (payload as? any Identifiable).map { id(of: $0) }
+  }
+}

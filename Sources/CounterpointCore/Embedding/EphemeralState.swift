@@ -1,0 +1,29 @@
+/// The state of a prompt, such as an alert, that is gone once the user has chosen.
+///
+/// Where an `ifLet` presents it, any of its own actions makes it `nil` after the parent has seen the action, unless the parent
+/// has presented another one meanwhile. To be told from that, it is `Identifiable`, with a fresh id for each prompt. It may be
+/// presented by itself, or as the payload of a case of an enum.
+public protocol _EphemeralState {
+  /// What the user can choose.
+  associatedtype Action
+}
+
+/// Whether an action is the choice that a prompt waits for: whether the state is a prompt, or an enum in the case of one, and
+/// the action is one of the prompt's.
+func isChoice<State, Action>(_ action: Action, of state: UnsafePointer<State>) -> Bool {
+  func isChoice<Prompt: _EphemeralState>(_ action: Any, of prompt: Prompt) -> Bool { action is Prompt.Action }
+  switch unsafe StateKind(of: state) {
+  case .prompt:
+    return true
+  case .other:
+    return false
+  case .cases:
+    guard let prompt = unsafe EnumCase(of: state.pointee)?.payload as? any _EphemeralState,
+      let action = EnumCase(of: action)?.payload
+    else { return false }
+    return isChoice(action, of: prompt)
+  }
+}
+
+extension AlertState: _EphemeralState {}
+extension ConfirmationDialogState: _EphemeralState {}

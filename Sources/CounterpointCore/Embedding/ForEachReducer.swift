@@ -1,0 +1,69 @@
+import CaseKeyPaths
+import IdentifiedArrays
+
+/// A reducer with a list of children. `forEach` makes it.
+struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
+  let base: Base
+  let child: Child
+  let toState: WritableKeyPath<Base.State, IdentifiedArray<ID, Child.State>>
+  let toAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Child.Action>>
+  let location: SourceLocation
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let tracking = CurrentPlace.tracking
+    let (id, childEffect) = reduceChild(into: &state, action: action)
+    let membership = tracking.map { _ in rows(in: &state) { $0.membership } }
+
+    let parentEffect = base.reduce(into: &state, action: action)
+
+    let slot = Slot(toState)
+    var effect = parentEffect
+    if let id, childEffect.operation != nil {
+      let placement = Placement<Base.Action>(
+        child: ChildID(slot: slot, identity: ChildIdentity(id: id)),
+        isPresent: rows(in: &state) { $0.index(id: id) != nil },
+        dismissal: nil
+      )
+      effect = childEffect.placed(placement) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
+        .merge(with: parentEffect)
+    }
+    guard let tracking, membership != rows(in: &state, { $0.membership }) else { return effect }
+    // Looking at those with effects in flight, and not at all that are or were there.
+    let children = tracking.children(in: slot)
+    let gone = rows(in: &state) { rows in
+      children.filter { child in child.id(as: ID.self).map { rows.index(id: $0) == nil } ?? true }
+    }
+    return effect.merge(with: .vacated(slot, gone))
+  }
+
+  private func reduceChild(
+    into state: inout Base.State,
+    action: Base.Action
+  ) -> (id: ID?, effect: Effect<Child.Action>) {
+    guard case .element(let id, let childAction)? = toAction.extract(from: action) else { return (nil, .none) }
+    let place = CurrentPlace.tracking.map { _ in
+      ChildID(slot: Slot(toState), identity: ChildIdentity(id: id))
+    }
+    let effect = StatePath.of(toState).edit(&state) { rows -> Effect<Child.Action>? in
+      guard rows.index(id: id) != nil else { return nil }
+      let (effect, isReplaced) = IdentityTracker.known.edit(&rows[id: id]!) { row in
+        CurrentPlace.within(place, isDismissible: false) { child.reduce(into: &row, action: childAction) }
+      }
+      if isReplaced { rows.noteReplacement() }
+      return effect
+    }
+    guard let effect else {
+      MissingChild(name: "forEach", location: location)
+        .report("an action for an element that is missing", action: action, child: "element")
+      return (nil, .none)
+    }
+    return (id, effect)
+  }
+
+  private func rows<Result>(
+    in state: inout Base.State,
+    _ read: (IdentifiedArray<ID, Child.State>) -> Result
+  ) -> Result {
+    unsafe StatePath.of(toState).read(&state) { unsafe read($0.pointee) }
+  }
+}

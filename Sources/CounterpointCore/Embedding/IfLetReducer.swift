@@ -1,0 +1,68 @@
+import CaseKeyPaths
+
+/// A reducer with an optional child. `ifLet` makes it.
+struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
+  let base: Base
+  let child: Child
+  let toState: WritableKeyPath<Base.State, Child.State?>
+  let toAction: AnyCasePath<Base.Action, Child.Action>
+  let location: SourceLocation
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let tracking = CurrentPlace.tracking
+    let (childEffect, isChoice) = reduceChild(into: &state, action: action)
+    let hasEffect = childEffect.operation != nil
+    // Found only where it matters, because it costs more than a small reduction.
+    let before = tracking != nil || hasEffect || isChoice ? identity(in: &state) : nil
+
+    let parentEffect = base.reduce(into: &state, action: action)
+    if isChoice, identity(in: &state) == before {
+      StatePath.of(toState).edit(&state) { $0 = nil }
+    }
+    guard tracking != nil || hasEffect else { return parentEffect }
+
+    let slot = Slot(toState)
+    let after = identity(in: &state)
+    var effect = parentEffect
+    if let before, hasEffect {
+      let placement = Placement<Base.Action>(
+        child: ChildID(slot: slot, identity: before),
+        isPresent: after == before,
+        dismissal: nil
+      )
+      effect = childEffect.placed(placement) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
+    }
+    guard let tracking, before != after else { return effect }
+    // All but the one that is there: the child may have had effects under an id that it has changed itself since.
+    return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+  }
+
+  private func reduceChild(
+    into state: inout Base.State,
+    action: Base.Action
+  ) -> (effect: Effect<Child.Action>, isChoice: Bool) {
+    guard let childAction = toAction.extract(from: action) else { return (.none, false) }
+    let path = StatePath.of(toState)
+    let choice: Bool? = unsafe path.read(&state) { child in
+      unsafe child.payload().map { unsafe isChoice(childAction, of: $0) }
+    }
+    guard let choice else {
+      MissingChild(name: "ifLet", location: location)
+        .report("a child action while the child's state was nil", action: action)
+      return (.none, false)
+    }
+    let id = CurrentPlace.tracking.flatMap { _ in
+      identity(in: &state).map { ChildID(slot: Slot(toState), identity: $0) }
+    }
+    let effect = path.edit(&state) { child in
+      CurrentPlace.within(id, isDismissible: false) { self.child.reduce(into: &child!, action: childAction) }
+    }
+    return (effect, choice)
+  }
+
+  private func identity(in state: inout Base.State) -> ChildIdentity? {
+    unsafe StatePath.of(toState).read(&state) { child in
+      unsafe child.payload().map { unsafe ChildIdentity(of: $0) }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+public import CaseKeyPaths
+
+extension Reducer {
+  /// Runs a child feature on the payload of a case of this reducer's state, while the state is in that case.
+  ///
+  /// ```swift
+  /// EmptyReducer()
+  ///   .ifCaseLet(\.signedOut, action: \.signedOut) { SignIn() }
+  ///   .ifCaseLet(\.signedIn, action: \.signedIn) { Home() }
+  /// ```
+  ///
+  /// For a child action the child runs first, then this reducer. The child's effects are cancelled when this reducer puts the
+  /// state into another case, or puts a payload with another id there (or gives the enum another one), where it is
+  /// `Identifiable`. Not those that the child returns for the very action that ends it.
+  ///
+  /// A child action while the state is in another case is reported as an issue; this reducer still runs.
+  ///
+  /// The payload is changed in place: it is taken out of the enum meanwhile.
+  ///
+  /// - Parameters:
+  ///   - state: The case of the state that holds the child's.
+  ///   - action: The case that holds the child's actions.
+  ///   - child: The child's reducer.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @warn_unqualified_access
+  public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ state: CaseKeyPath<State, ChildState>,
+    action: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfCaseLetReducer(
+      base: self,
+      child: child(),
+      slot: Slot(state),
+      toState: AnyCasePath(state),
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}

@@ -1,0 +1,73 @@
+public import CaseKeyPaths
+
+extension Reducer {
+  /// Runs a child feature on an optional part of this reducer's state, while it is there.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .ifLet(\.editor, action: \.editor) { Editor() }
+  /// ```
+  ///
+  /// For a child action the child runs first, then this reducer. The child's effects are cancelled when this reducer makes
+  /// the child's state `nil`, or puts another child there: another case of an enum, or other `Identifiable` state with
+  /// another id. Not those that the child returns for the very action that ends it.
+  ///
+  /// A child action while the state is `nil` is reported as an issue; this reducer still runs.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state. A stored property, or a field of observable state.
+  ///   - action: The case that holds the child's actions.
+  ///   - child: The child's reducer.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @warn_unqualified_access
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfLetReducer(
+      base: self,
+      child: child(),
+      toState: state,
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Clears a prompt, such as an alert, when the user has chosen.
+  ///
+  /// This reducer handles the choice and still sees the prompt; then its state becomes `nil`, unless this reducer has put
+  /// another prompt there.
+  ///
+  /// - Parameters:
+  ///   - state: The prompt's state.
+  ///   - action: The case that holds the choices.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @warn_unqualified_access
+  public func ifLet<Prompt: _EphemeralState>(
+    _ state: WritableKeyPath<State, Prompt?>,
+    action: CaseKeyPath<Action, Prompt.Action>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfLetReducer(
+      base: self,
+      child: EmptyReducer<Prompt, Prompt.Action>(),
+      toState: state,
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import Locks
+
+/// What embedding operators have to know of a type of state, found out once for each type.
+enum StateKind {
+  /// A prompt.
+  case prompt
+  /// An enum: who the child is, and whether it is a prompt, depends on the case.
+  case cases
+  case other
+
+  init<State>(of state: UnsafePointer<State>) {
+    if let known = kinds.withLock({ $0[ObjectIdentifier(State.self)] }) {
+      self = known
+      return
+    }
+    if State.self is any _EphemeralState.Type {
+      self = .prompt
+    } else if unsafe Mirror(reflecting: state.pointee).displayStyle == .enum {
+      self = .cases
+    } else {
+      self = .other
+    }
+    let kind = self
+    kinds.withLock { $0[ObjectIdentifier(State.self)] = kind }
+  }
+}
+
+/// As many as there are types of children in the program.
+private let kinds = Locked<[ObjectIdentifier: StateKind]>([:])

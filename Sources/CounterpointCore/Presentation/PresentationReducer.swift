@@ -1,0 +1,85 @@
+import CaseKeyPaths
+
+/// A reducer with a child that it presents. `ifLet` makes it.
+struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
+  let base: Base
+  let child: Child
+  let toState: WritableKeyPath<Base.State, PresentationState<Child.State>>
+  let toAction: AnyCasePath<Base.Action, PresentationAction<Child.Action>>
+  let location: SourceLocation
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let tracking = CurrentPlace.tracking
+    // Who goes when the parent has run, if it is still there then.
+    var leaving: ChildIdentity?
+    var childEffect = Effect<Child.Action>.none
+    switch toAction.extract(from: action) {
+    case .dismiss:
+      leaving = identity(in: &state)
+      if leaving == nil { reportMissing(action) }
+    case .presented(let childAction):
+      if let (effect, isChoice) = reduceChild(into: &state, action: childAction) {
+        childEffect = effect
+        if isChoice { leaving = identity(in: &state) }
+      } else {
+        reportMissing(action)
+      }
+    case nil:
+      break
+    }
+    let hasEffect = childEffect.operation != nil
+    let placed = hasEffect ? identity(in: &state) : nil
+
+    let parentEffect = base.reduce(into: &state, action: action)
+    if let leaving, identity(in: &state) == leaving {
+      StatePath.of(toState).edit(&state) { $0.wrappedValue = nil }
+    }
+    guard tracking != nil || hasEffect else { return parentEffect }
+
+    let slot = Slot(toState)
+    let after = identity(in: &state)
+    var effect = parentEffect
+    if let placed {
+      let placement = Placement(
+        child: ChildID(slot: slot, identity: placed),
+        isPresent: after == placed,
+        dismissal: toAction.embed(.dismiss)
+      )
+      effect = childEffect.placed(placement) { [toAction] in toAction.embed(.presented($0)) }.merge(with: parentEffect)
+    }
+    guard let tracking else { return effect }
+    // Whoever has gone, and whenever: a reducer outside of this one may have removed a child since the last action.
+    return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+  }
+
+  private func reduceChild(
+    into state: inout Base.State,
+    action: Child.Action
+  ) -> (effect: Effect<Child.Action>, isChoice: Bool)? {
+    let path = StatePath.of(toState)
+    let choice: Bool? = unsafe path.read(&state) { presentation in
+      unsafe presentation.pointee.read { unsafe isChoice(action, of: $0) }
+    }
+    guard let choice else { return nil }
+    let id = CurrentPlace.tracking.flatMap { _ in
+      identity(in: &state).map { ChildID(slot: Slot(toState), identity: $0) }
+    }
+    let effect = path.edit(&state) { presentation in
+      CurrentPlace.within(id, isDismissible: true) {
+        child.reduce(into: &presentation.wrappedValue!, action: action)
+      }
+    }
+    return (effect, choice)
+  }
+
+  private func reportMissing(_ action: Base.Action) {
+    MissingChild(name: "ifLet", location: location)
+      .report("a presentation action while the destination's state was absent", action: action, child: "destination")
+  }
+
+  private func identity(in state: inout Base.State) -> ChildIdentity? {
+    unsafe StatePath.of(toState).read(&state) { presentation in
+      unsafe presentation.pointee.read { unsafe ChildIdentity(of: $0) }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import CaseKeyPaths
+
+extension Reducer {
+  /// Runs a child feature that this reducer presents, while it is presented.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .ifLet(\.$editor, action: \.editor) { Editor() }
+  /// ```
+  ///
+  /// For a child action, `.presented`, the child runs first, then this reducer. For `.dismiss` this reducer runs, and still
+  /// sees the child; then the child's state becomes `nil`, unless this reducer has put a child with another identity there.
+  ///
+  /// When the child is gone, or another one is there (another case of an enum, or `Identifiable` state with another id), its
+  /// effects are cancelled, and those of all that it embeds: at once if this reducer or the child itself is the cause; when
+  /// the next action comes through if it was a reducer outside. Effects that the child returns for the very action that ends
+  /// it are not cancelled.
+  ///
+  /// The child, and the features that it embeds, can have themselves dismissed by `\.dismiss`.
+  ///
+  /// A presentation action while nothing is presented is reported as an issue; this reducer still runs.
+  ///
+  /// - Parameters:
+  ///   - state: The presented state, `\.$editor`.
+  ///   - action: The case that holds the presentation actions.
+  ///   - destination: The child's reducer.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @warn_unqualified_access
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ state: WritableKeyPath<State, PresentationState<ChildState>>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    PresentationReducer(
+      base: self,
+      child: destination(),
+      toState: state,
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Presents a prompt, such as an alert, and clears it when the user has chosen or dismissed it.
+  ///
+  /// This reducer handles the choice and still sees the prompt; then its state becomes `nil`, unless this reducer has put
+  /// another prompt there.
+  ///
+  /// - Parameters:
+  ///   - state: The presented state, `\.$alert`.
+  ///   - action: The case that holds the presentation actions.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @warn_unqualified_access
+  public func ifLet<Prompt: _EphemeralState>(
+    _ state: WritableKeyPath<State, PresentationState<Prompt>>,
+    action: CaseKeyPath<Action, PresentationAction<Prompt.Action>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    PresentationReducer(
+      base: self,
+      child: EmptyReducer<Prompt, Prompt.Action>(),
+      toState: state,
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  /// Runs one of several child features that this reducer presents, as the state of a `@Reducer` enum says.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .ifLet(\.$destination, action: \.destination)
+  /// ```
+  ///
+  /// As ``ifLet(_:action:destination:fileID:filePath:line:column:)`` with the reducer of the enum.
+  ///
+  /// - Parameters:
+  ///   - state: The presented state, `\.$destination`.
+  ///   - action: The case that holds the presentation actions.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @warn_unqualified_access
+  public func ifLet<ChildState: CaseReducerState, ChildAction>(
+    _ state: WritableKeyPath<State, PresentationState<ChildState>>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> where ChildState.StateReducer.Action == ChildAction {
+    PresentationReducer(
+      base: self,
+      child: ChildState.StateReducer.body,
+      toState: state,
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}

@@ -1,0 +1,40 @@
+extension Reducer {
+  /// Runs a closure when this reducer has changed a part of the state.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .onChange(of: \.query) { old, state in
+  ///     state.results = []
+  ///     return .run { send in … }
+  ///   }
+  /// ```
+  ///
+  /// The part is read before and after this reducer for every action, and compared. Of several in a row the one closest to
+  /// the reducer runs first; those outside see what its closure has changed. Changes that other reducers make are not seen.
+  ///
+  /// While the reducer runs, the old value is kept: where it is an array or the like, a change of it copies it.
+  ///
+  /// - Parameters:
+  ///   - toValue: Gives the part, such as `\.query`.
+  ///   - onChange: Receives the old value and the state, which it may change; returns an effect to run as well.
+  public func onChange<Value: Equatable>(
+    of toValue: @escaping (State) -> Value,
+    _ onChange: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
+  ) -> some Reducer<State, Action> {
+    OnChangeReducer(base: self, toValue: toValue, onChange: onChange)
+  }
+}
+
+/// A reducer that does something more when another one has changed a value. `onChange` makes it.
+struct OnChangeReducer<Base: Reducer, Value: Equatable>: Reducer {
+  let base: Base
+  let toValue: (Base.State) -> Value
+  let onChange: (Value, inout Base.State) -> Effect<Base.Action>
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let oldValue = toValue(state)
+    let effect = base.reduce(into: &state, action: action)
+    guard toValue(state) != oldValue else { return effect }
+    return effect.merge(with: onChange(oldValue, &state))
+  }
+}

@@ -1,0 +1,119 @@
+import CaseKeyPaths
+
+/// A reducer with a stack of children. `forEach` makes it.
+struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
+  let base: Base
+  let child: Child
+  let toState: WritableKeyPath<Base.State, StackState<Child.State>>
+  let toAction: AnyCasePath<Base.Action, StackAction<Child.State, Child.Action>>
+  let location: SourceLocation
+
+  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let tracking = CurrentPlace.tracking
+    var childEffect: (id: StackElementID, effect: Effect<Child.Action>)?
+    var leaving: StackElementID?
+    switch toAction.extract(from: action) {
+    case .element(let id, let childAction):
+      childEffect = reduceChild(id, into: &state, action: childAction, of: action).map { (id, $0) }
+    case .popFrom(let id):
+      if contains(id, in: &state) {
+        leaving = id
+      } else {
+        report("was to remove an element that is not in the stack, with all above it", id, &state, action)
+      }
+    case .push(let id, let element):
+      push(element, id: id, onto: &state, action: action)
+    case nil:
+      break
+    }
+
+    let parentEffect = base.reduce(into: &state, action: action)
+    // The parent may have removed it already.
+    if let leaving { StatePath.of(toState).edit(&state) { $0.pop(from: leaving) } }
+
+    let slot = Slot(toState)
+    var effect = parentEffect
+    if let (id, childEffect) = childEffect, childEffect.operation != nil {
+      let placement = Placement(
+        child: ChildID(slot: slot, identity: ChildIdentity(id: id)),
+        isPresent: contains(id, in: &state),
+        dismissal: toAction.embed(.popFrom(id: id))
+      )
+      effect = childEffect.placed(placement) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
+        .merge(with: parentEffect)
+    }
+    guard let tracking else { return effect }
+    // Whoever has gone, and whenever: a reducer outside of this one may have removed elements since the last action.
+    let gone = tracking.children(in: slot).filter { child in
+      child.id(as: StackElementID.self).map { !contains($0, in: &state) } ?? true
+    }
+    return effect.merge(with: .vacated(slot, gone))
+  }
+
+  private func reduceChild(
+    _ id: StackElementID,
+    into state: inout Base.State,
+    action childAction: Child.Action,
+    of action: Base.Action
+  ) -> Effect<Child.Action>? {
+    let place = CurrentPlace.tracking.map { _ in
+      ChildID(slot: Slot(toState), identity: ChildIdentity(id: id))
+    }
+    let effect = StatePath.of(toState).edit(&state) { stack in
+      stack.edit(id) { element in
+        CurrentPlace.within(place, isDismissible: true) { child.reduce(into: &element, action: childAction) }
+      }
+    }
+    if effect == nil {
+      MissingChild(name: "forEach", location: location)
+        .report("an action for an element that is missing", action: action, child: "element")
+    }
+    return effect
+  }
+
+  private func push(
+    _ element: Child.State,
+    id: StackElementID,
+    onto state: inout Base.State,
+    action: Base.Action
+  ) {
+    guard !contains(id, in: &state) else {
+      return report("was to push an element whose id is in the stack already", id, &state, action)
+    }
+    let expected = StackElementIDGenerator.current.use(id)
+    if isTesting, id.generation > expected.generation {
+      reportIssue(
+        """
+        'forEach' at \(location.fileID):\(location.line) received a push of an element with an id that was not made yet: \
+        received \(id.debugDescription), expected \(expected.debugDescription).
+
+        \(indentedDump(of: action))
+
+        The element was pushed. In a test, ids are numbered from 0 in the order in which elements come to stacks.
+        """,
+        at: location
+      )
+    }
+    StatePath.of(toState).edit(&state) { $0.push(element, id: id) }
+  }
+
+  private func report(_ what: String, _ id: StackElementID, _ state: inout Base.State, _ action: Base.Action) {
+    let ids = unsafe StatePath.of(toState).read(&state) { unsafe Array($0.pointee.ids) }
+    reportIssue(
+      """
+      'forEach' at \(location.fileID):\(location.line) \(what):
+
+      \(indentedDump(of: action))
+
+      Received \(id.debugDescription); the ids in the stack are \(ids). The stack was not changed; the parent was run.
+
+      Take ids from the stack, 'path.ids', as it is when the action is sent: an element may be gone that was there before.
+      """,
+      at: location
+    )
+  }
+
+  private func contains(_ id: StackElementID, in state: inout Base.State) -> Bool {
+    unsafe StatePath.of(toState).read(&state) { unsafe $0.pointee.contains(id) }
+  }
+}

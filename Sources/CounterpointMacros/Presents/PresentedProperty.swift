@@ -1,0 +1,94 @@
+import SwiftSyntax
+
+/// A property that `@Presents` stands on: `var editor: Editor.State?`.
+struct PresentedProperty {
+  let name: TokenSyntax
+  /// The type of what is presented, without the optional.
+  let type: TypeSyntax
+  let declaration: VariableDeclSyntax
+  let binding: PatternBindingSyntax
+
+  /// Reads a declaration.
+  ///
+  /// - Throws: What is wrong with it.
+  init(_ declaration: some DeclSyntaxProtocol) throws(PresentsError) {
+    guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.isInstance else { throw .notAProperty }
+    guard !declaration.isConstant else { throw .constant(declaration) }
+    guard
+      !declaration.hasModifier(.lazy), declaration.bindings.count == 1,
+      let binding = declaration.bindings.first, let name = binding.name, binding.accessorBlock == nil
+    else { throw .notAProperty }
+    guard let annotation = binding.typeAnnotation else { throw .noType(binding.pattern) }
+    guard let type = annotation.type.wrappedType else { throw .notOptional(annotation.type) }
+    self.name = name
+    self.type = type
+    self.declaration = declaration
+    self.binding = binding
+  }
+
+  private var identifier: String { name.unquoted }
+  private var storage: String { "_" + identifier }
+  private var field: String { "_$Field.\(name.text)" }
+  private var storageType: String { "CounterpointCore.PresentationState<\(type.trimmedDescription)>" }
+
+  /// The accessors of the property: those of what the storage holds.
+  ///
+  /// They compare the storage and not the optional, because the storage knows without a look at a state whether it is the same.
+  var accessors: [Lines] {
+    [
+      [
+        "@storageRestrictions(initializes: \(storage))",
+        "init(initialValue) {",
+        "  \(storage) = CounterpointCore.PresentationState(wrappedValue: initialValue)",
+        "}",
+      ],
+      getter("\(storage).wrappedValue"),
+      setter("CounterpointCore.PresentationState(wrappedValue: newValue)"),
+      modifier("\(storage).wrappedValue"),
+    ]
+  }
+
+  /// The storage, and the property with a `$` in front that shows it.
+  var peers: [Lines] {
+    let initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
+    let modifiers = declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
+    let accessors = [getter(storage), setter("newValue"), modifier(storage)].flatMap { $0 }
+    return [
+      declaration.attributes.availability + ["\(modifiers)var $\(identifier): \(storageType) {"] + accessors.indented
+        + ["}"],
+      ["@ObservationStateIgnored", "private var \(storage) = \(storageType)(wrappedValue: \(initialValue))"],
+    ]
+  }
+
+  private func getter(_ value: String) -> Lines {
+    ["get {", "  _$observationRegistrar.access(\(field))", "  return \(value)", "}"]
+  }
+
+  private func setter(_ newValue: String) -> Lines {
+    ["set {", "  _$observationRegistrar.set(&\(storage), to: \(newValue), field: \(field))", "}"]
+  }
+
+  private func modifier(_ value: String) -> Lines {
+    [
+      "_modify {",
+      "  let edit = _$observationRegistrar.willModify(&\(storage), field: \(field))",
+      "  defer {",
+      "    _$observationRegistrar.didModify(\(storage), edit, field: \(field))",
+      "  }",
+      "  yield &\(value)",
+      "}",
+    ]
+  }
+}
+
+extension TypeSyntax {
+  /// `T` of `T?` and `Optional<T>`.
+  fileprivate var wrappedType: TypeSyntax? {
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+    guard unqualifiedNames == ["Optional"] else { return nil }
+    let arguments =
+      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+    guard case .type(let type) = arguments?.arguments.first?.argument else { return nil }
+    return type
+  }
+}

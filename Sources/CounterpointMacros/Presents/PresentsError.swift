@@ -1,0 +1,83 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Why `@Presents` can't be used.
+enum PresentsError: Error {
+  case notInAnObservableState
+  case notAProperty
+  case constant(VariableDeclSyntax)
+  case noType(PatternSyntax)
+  case notOptional(TypeSyntax)
+
+  /// What to tell of it.
+  ///
+  /// - Parameter attribute: The macro's attribute.
+  func diagnostic(of attribute: AttributeSyntax) -> Diagnostic {
+    let message = PresentsMessage(error: self)
+    switch self {
+    case .notInAnObservableState:
+      return Diagnostic(node: attribute, message: message, fixIts: [attribute.renaming(to: "PresentationState")])
+    case .notAProperty:
+      return Diagnostic(node: attribute, message: message)
+    case .constant(let declaration):
+      let old = declaration.bindingSpecifier
+      let new = old.with(\.tokenKind, .keyword(.var))
+      return Diagnostic(
+        node: old,
+        message: message,
+        fixIts: [
+          FixIt(
+            message: FixItText("Replace 'let' by 'var'", domain: "Presents", id: "useVar"),
+            changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
+          )
+        ]
+      )
+    case .noType(let pattern):
+      return Diagnostic(node: pattern, message: message)
+    case .notOptional(let type):
+      let optional: TypeSyntax = "\(type.trimmed)?"
+      let new = optional.with(\.leadingTrivia, type.leadingTrivia).with(\.trailingTrivia, type.trailingTrivia)
+      return Diagnostic(
+        node: type,
+        message: message,
+        fixIts: [
+          FixIt(
+            message: FixItText("Make the type optional", domain: "Presents", id: "makeOptional"),
+            changes: [.replace(oldNode: Syntax(type), newNode: Syntax(new))]
+          )
+        ]
+      )
+    }
+  }
+}
+
+/// The errors of `@Presents`.
+struct PresentsMessage: DiagnosticMessage {
+  let error: PresentsError
+
+  var message: String {
+    switch error {
+    case .notInAnObservableState:
+      "'@Presents' needs '@ObservableState' on the struct around it; use '@PresentationState' elsewhere"
+    case .notAProperty: "'@Presents' needs a single stored 'var' of each value, without observers"
+    case .constant: "'@Presents' needs a 'var': what is presented comes and goes"
+    case .noType: "'@Presents' needs the type of the property in writing"
+    case .notOptional: "'@Presents' needs an optional type: 'nil' while nothing is presented"
+    }
+  }
+
+  var diagnosticID: MessageID {
+    let id =
+      switch error {
+      case .notInAnObservableState: "notInAnObservableState"
+      case .notAProperty: "notAProperty"
+      case .constant: "constant"
+      case .noType: "noType"
+      case .notOptional: "notOptional"
+      }
+    return MessageID(domain: "Presents", id: id)
+  }
+
+  var severity: DiagnosticSeverity { .error }
+}

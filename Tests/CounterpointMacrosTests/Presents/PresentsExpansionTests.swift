@@ -1,0 +1,175 @@
+import Testing
+
+/// The accessors, the storage and the projection of what is presented.
+@Suite struct PresentsExpansionTests {
+  @Test func inASavedState() {
+    expectExpansion(
+      """
+      @ObservableState
+      struct State: Codable {
+        var count = 0
+        @Presents public private(set) var editor: Editor.State?
+      }
+      """,
+      #"""
+
+      struct State: Codable {
+        var count {
+        @storageRestrictions(initializes: _count, _$observationRegistrar)
+        init(initialValue) {
+          _count = initialValue
+          _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
+        }
+        get {
+          _$observationRegistrar.access(_$Field.count)
+          return _count
+        }
+        set {
+          _$observationRegistrar.set(&_count, to: newValue, field: _$Field.count)
+        }
+        _modify {
+          let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
+          defer {
+            _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+          }
+          yield &_count
+        }
+        }
+        private var _count = 0
+        public private(set) var editor: Editor.State? {
+        @storageRestrictions(initializes: _editor)
+        init(initialValue) {
+          _editor = CounterpointCore.PresentationState(wrappedValue: initialValue)
+        }
+        get {
+          _$observationRegistrar.access(_$Field.editor)
+          return _editor.wrappedValue
+        }
+        set {
+          _$observationRegistrar.set(&_editor, to: CounterpointCore.PresentationState(wrappedValue: newValue), field: _$Field.editor)
+        }
+        _modify {
+          let edit = _$observationRegistrar.willModify(&_editor, field: _$Field.editor)
+          defer {
+            _$observationRegistrar.didModify(_editor, edit, field: _$Field.editor)
+          }
+          yield &_editor.wrappedValue
+        }
+        }
+
+        public private(set) var $editor: CounterpointCore.PresentationState<Editor.State> {
+          get {
+            _$observationRegistrar.access(_$Field.editor)
+            return _editor
+          }
+          set {
+            _$observationRegistrar.set(&_editor, to: newValue, field: _$Field.editor)
+          }
+          _modify {
+            let edit = _$observationRegistrar.willModify(&_editor, field: _$Field.editor)
+            defer {
+              _$observationRegistrar.didModify(_editor, edit, field: _$Field.editor)
+            }
+            yield &_editor
+          }
+        }
+        private var _editor = CounterpointCore.PresentationState<Editor.State>(wrappedValue: nil)
+
+        private nonisolated enum _$Field {
+          static var count: Int { 0 }
+          static var editor: Int { 1 }
+        }
+        private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
+
+        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
+          switch keyPath {
+          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
+          case \.$editor: .init(_$Field.editor, stored: \._editor, registrar: \._$observationRegistrar)
+          default: nil
+          }
+        }
+
+        public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
+
+        public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
+
+        private nonisolated enum CodingKeys: Swift.String, Swift.CodingKey {
+          case _count = "count"
+          case _editor = "editor"
+        }
+      }
+
+      extension State: CounterpointCore.ObservableState {}
+      """#
+    )
+  }
+
+  @Test func otherSpellings() {
+    expectExpansion(
+      """
+      @ObservableState
+      struct State {
+        @available(*, deprecated)
+        @Presents
+        var `default`: Optional<Editor.State> = Editor.State()
+      }
+      """,
+      """
+
+      struct State {
+        @available(*, deprecated)
+        var `default`: Optional<Editor.State> {
+        @storageRestrictions(initializes: _default)
+        init(initialValue) {
+          _default = CounterpointCore.PresentationState(wrappedValue: initialValue)
+        }
+        get {
+          _$observationRegistrar.access(_$Field.`default`)
+          return _default.wrappedValue
+        }
+        set {
+          _$observationRegistrar.set(&_default, to: CounterpointCore.PresentationState(wrappedValue: newValue), field: _$Field.`default`)
+        }
+        _modify {
+          let edit = _$observationRegistrar.willModify(&_default, field: _$Field.`default`)
+          defer {
+            _$observationRegistrar.didModify(_default, edit, field: _$Field.`default`)
+          }
+          yield &_default.wrappedValue
+        }
+        }
+
+        @available(*, deprecated)
+        var $default: CounterpointCore.PresentationState<Editor.State> {
+          get {
+            _$observationRegistrar.access(_$Field.`default`)
+            return _default
+          }
+          set {
+            _$observationRegistrar.set(&_default, to: newValue, field: _$Field.`default`)
+          }
+          _modify {
+            let edit = _$observationRegistrar.willModify(&_default, field: _$Field.`default`)
+            defer {
+              _$observationRegistrar.didModify(_default, edit, field: _$Field.`default`)
+            }
+            yield &_default
+          }
+        }
+        private var _default = CounterpointCore.PresentationState<Editor.State>(wrappedValue: Editor.State())
+
+        private nonisolated enum _$Field {
+          static var `default`: Int { 0 }
+        }
+        nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
+
+        public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
+
+        public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
+      }
+
+      extension State: CounterpointCore.ObservableState {}
+      """
+    )
+  }
+}

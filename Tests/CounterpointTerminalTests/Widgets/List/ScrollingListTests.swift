@@ -1,0 +1,103 @@
+import CounterpointTerminal
+import Testing
+
+@Suite struct ScrollingListTests {
+  /// Rows that count how often one is asked for.
+  struct CountingRows: RandomAccessCollection {
+    final class Reads { var rows: [Int] = [] }
+    let endIndex: Int
+    let reads = Reads()
+    var startIndex: Int { 0 }
+
+    subscript(position: Int) -> String {
+      reads.rows.append(position)
+      return "row \(position)"
+    }
+  }
+
+  private let size = TerminalSize(columns: 12, rows: 4)
+
+  private func shown(_ list: ScrollingList, _ rows: some RandomAccessCollection<String>) -> [String] {
+    list.lines(of: rows, size: size) { StyledText($0) }.map { $0.clipped(to: 80).plainText }
+  }
+
+  @Test func onlyVisibleRowsAreAskedFor() {
+    let rows = CountingRows(endIndex: 100_000)
+    var list = ScrollingList()
+    _ = shown(list, rows)
+    // The first ones only: a failure would show all 100,000.
+    let atStart = Array(rows.reads.rows.prefix(9))
+    #expect(atStart == [0, 1, 2, 3])
+    rows.reads.rows = []
+    list = list.moved(by: .end, count: rows.count, height: size.rows) ?? list
+    #expect(rows.reads.rows.isEmpty)
+    _ = shown(list, rows)
+    let atEnd = Array(rows.reads.rows.prefix(9))
+    #expect(atEnd == [99_996, 99_997, 99_998, 99_999])
+  }
+
+  @Test func theSelectedRowIsMarked() {
+    let lines = ScrollingList(selection: 1).lines(of: ["a", "b"], size: size) { StyledText($0) }
+    #expect(lines == ["  a", StyledText("› b         ").inverse()])
+  }
+
+  @Test func theListScrollsJustSoMuchThatTheSelectionIsSeen() throws {
+    var list = ScrollingList()
+    var seen: [Range<Int>] = []
+    let keys: [Key] = [.down, .down, .down, .down, .down, .up, .up, .up, .up, .up]
+    for key in keys {
+      list = try #require(list.moved(by: key, count: 100, height: 4))
+      seen.append(list.visibleRows(count: 100, height: 4))
+    }
+    #expect(list.selection == 0)
+    #expect(seen == [0..<4, 0..<4, 0..<4, 1..<5, 2..<6, 2..<6, 2..<6, 2..<6, 1..<5, 0..<4])
+  }
+
+  @Test(arguments: [
+    (Key.up, 0, 0), (.up, 5, 4), (.down, 5, 6), (.down, 9, 9), (.pageDown, 0, 3), (.pageDown, 8, 9), (.pageUp, 5, 2),
+    (.pageUp, 1, 0), (.home, 5, 0), (.end, 5, 9),
+  ])
+  func keysMoveTheSelection(key: Key, from: Int, to: Int) {
+    #expect(ScrollingList(selection: from).moved(by: key, count: 10, height: 4)?.selection == to)
+  }
+
+  @Test(arguments: [Key.enter, .left, "j", .tab, Key.up.with(.shift)])
+  func otherKeysMeanNothing(key: Key) {
+    #expect(ScrollingList().moved(by: key, count: 10, height: 4) == nil)
+  }
+
+  @Test func anEmptyListShowsAndMovesNothing() {
+    #expect(ScrollingList(selection: 3).moved(by: .down, count: 0, height: 4) == nil)
+    #expect(ScrollingList(selection: 3).selectedRow(count: 0) == nil)
+    #expect(shown(ScrollingList(selection: 3), []) == [])
+  }
+
+  @Test func rowsThatAreGoneAreNotMissed() {
+    let list = ScrollingList(selection: 90, firstRow: 88)
+    #expect(list.selectedRow(count: 3) == 2)
+    #expect(list.visibleRows(count: 3, height: 4) == 0..<3)
+    #expect(list.visibleRows(count: 6, height: 4) == 2..<6)
+    #expect(list.moved(by: .up, count: 6, height: 4)?.selection == 4)
+  }
+
+  @Test func theSelectionIsSeenInEverySize() {
+    for count in 0...7 {
+      for height in 0...8 {
+        for selection in 0...8 {
+          for firstRow in 0...8 {
+            let list = ScrollingList(selection: selection, firstRow: firstRow)
+            let rows = list.visibleRows(count: count, height: height)
+            #expect(rows.count == min(count, height))
+            #expect(rows.lowerBound >= 0 && rows.upperBound <= count)
+            if let selected = list.selectedRow(count: count), height > 0 { #expect(rows.contains(selected)) }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func longRowsAreCutAndOnlyTheirFirstLineIsShown() {
+    #expect(shown(ScrollingList(), ["0123456789abc", "a\nb"]) == ["› 012345678…", "  a"])
+    #expect(ScrollingList(selection: -3, firstRow: -1) == ScrollingList())
+  }
+}
