@@ -54,4 +54,44 @@ import Testing
     let inert = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     #expect(issues { inert.send(.set(\.name, "Bach")) }.isEmpty)
   }
+
+  @Test func aWriteThatHadToWaitIsReportedOnALaterTurn() async {
+    let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {
+      Reduce { state, action in
+        if case .nameTyped(let name) = action { state.greeting = name }
+        return .none
+      }
+    }
+    let reported = await issues {
+      let viewStore = store.view(state: \.greeting, action: { (action: Profile.Action) in action })
+      let token = viewStore.observe { greeting in
+        if greeting == "busy" { store.name = "Bach" }
+      }
+      store.send(.nameTyped("busy"))
+      withExtendedLifetime(token) {}
+      // What is due on the actor is due before this.
+      await Task { @MainActor in }.value
+    }
+    #expect(reported.count == 1)
+  }
+
+  @Test func aWriteThatIsHandledLaterIsNotReported() {
+    var kept: Profile.Action?
+    let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {
+      Reduce { state, action in
+        guard kept == nil else {
+          return BindingReducer().reduce(into: &state, action: action)
+        }
+        kept = action
+        return .none
+      }
+    }
+    let reported = issues {
+      store.name = "Bach"
+      if let action = kept { store.send(action) }
+      kept = nil
+    }
+    #expect(reported.isEmpty)
+    #expect(store.name == "Bach")
+  }
 }
