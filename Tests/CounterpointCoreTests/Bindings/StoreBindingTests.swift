@@ -1,3 +1,4 @@
+import CaseKeyPaths
 @testable import CounterpointCore
 import Testing
 
