@@ -68,6 +68,16 @@ import Testing
     #expect(store.log.isEmpty)
   }
 
+  @Test func aCaseThatWasSeenToBeOverIsFreeForTheNextOne() {
+    present(.leaf(Leaf(id: 1)))
+    let leaf = destination.leaf
+    present(.help)
+    #expect(leaf.wrappedValue == nil)
+    present(.leaf(Leaf(id: 2)))
+    leaf.wrappedValue = nil
+    #expect(store.log == ["destination.dismiss"])
+  }
+
   @Test func readingTracksTheCase() {
     let hint = destination.hint
     #expect(notifications(reading: { _ = hint.wrappedValue }, during: { present(.hint("Press H")) }) == 1)

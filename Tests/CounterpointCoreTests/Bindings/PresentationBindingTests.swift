@@ -91,6 +91,12 @@ import Testing
       #expect(store.editor == nil)
       #expect(editor.wrappedValue == nil)
     }
+    present(Leaf(id: 3))
+    #expect(editor.wrappedValue != nil)
+    present(Leaf(id: 4))
+    #expect(editor.wrappedValue != nil)
+    editor.wrappedValue = nil
+    #expect(store.editor == nil)
   }
 
   @Test func thatNobodyDismissesIsReported() throws {

@@ -37,6 +37,14 @@ import Testing
     #expect(notifications(reading: { _ = store.address.city }, during: { store.address.city = "Köthen" }) == 1)
   }
 
+  @Test func aPartThatWasEditedAsACopyIsAnotherPart() {
+    var address = store.address
+    address.city = "Weimar"
+    // Who has begun to read after the copy was edited has not been told of that.
+    #expect(notifications(reading: { _ = store.address.city }, during: { store.address = address }) == 1)
+    #expect(store.address.city == "Weimar")
+  }
+
   @Test func aWriteThatNobodyHandlesIsReported() throws {
     let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     let reported = issues { store.name = "Bach" }
