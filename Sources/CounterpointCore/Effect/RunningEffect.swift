@@ -71,7 +71,12 @@ final class RunningEffect<Action>: Sendable {
   private func run() async {
     if !Task.isCancelled {
       let send = Send<Action> { action in await self.home.deliver(action, from: self) }
-      let current = CurrentEffect(registry: registry, scope: scope, place: place, dismiss: isDismissible ? dismiss : nil)
+      let current = CurrentEffect(
+        registry: registry,
+        scope: scope,
+        place: place,
+        dismiss: isDismissible ? dismiss : nil
+      )
       await CurrentEffect.$current.withValue(current) {
         await work.body(send)
       }

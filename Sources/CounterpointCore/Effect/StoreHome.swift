@@ -32,7 +32,9 @@ final class StoreHome<Action>: Sendable {
 
   private func dismiss(from effect: RunningEffect<Action>, on actor: isolated any Actor) {
     // Not only the task: who asks may be a task of its own that the effect has made.
-    guard !Task.isCancelled, !effect.scope.isCancelled, case .action(let action) = unsafe effect.dismissal else { return }
+    guard !Task.isCancelled, !effect.scope.isCancelled, case .action(let action) = unsafe effect.dismissal else {
+      return
+    }
     CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
   }
 

@@ -1,3 +1,4 @@
+import CaseKeyPaths
 import CounterpointCore
 import Testing
 

@@ -20,10 +20,16 @@ import Testing
     }
     let before = address()
     for id in 0..<100 {
-      store.send(Feature.child(.rows, id * 9_999, Twig.Action { row in
-        row.value += 1
-        return .none
-      }))
+      store.send(
+        Feature.child(
+          .rows,
+          id * 9_999,
+          Twig.Action { row in
+            row.value += 1
+            return .none
+          }
+        )
+      )
     }
     #expect(address() == before)
     #expect(store.withState { $0.rows[id: 9_999]?.value } == 1)
@@ -43,10 +49,16 @@ import Testing
     }
     let before = address()
     for id in 0..<1_000 {
-      bench.send(Feature.child(.rows, id, Twig.Action { row in
-        row.value += 1
-        return .none
-      }))
+      bench.send(
+        Feature.child(
+          .rows,
+          id,
+          Twig.Action { row in
+            row.value += 1
+            return .none
+          }
+        )
+      )
     }
     #expect(address() == before)
     #expect(await bench.survivors() == ["row"])

@@ -19,10 +19,14 @@ import Testing
     bench.send(embed(.left(Twig.Action { _ in work.run("left") })))
     bench.send(embed(.own(Step { _ in work.run("choice") })))
     let replacement = Unchecked(child)
-    bench.send(.own(Step { state in
-      state[keyPath: embedding] = replacement.value
-      return .none
-    }))
+    bench.send(
+      .own(
+        Step { state in
+          state[keyPath: embedding] = replacement.value
+          return .none
+        }
+      )
+    )
     return await bench.survivors()
   }
 
@@ -62,10 +66,19 @@ import Testing
     let bench = Bench(state, work) { Chooser() }
     bench.send(.path(.element(id: 0, action: .own(Step { _ in work.run("choice") }))))
     bench.send(.path(.element(id: 0, action: .left(Twig.Action { _ in work.run("left") }))))
-    bench.send(.path(.element(id: 0, action: .own(Step { state in
-      state = .right(Twig.State())
-      return .none
-    }))))
+    bench.send(
+      .path(
+        .element(
+          id: 0,
+          action: .own(
+            Step { state in
+              state = .right(Twig.State())
+              return .none
+            }
+          )
+        )
+      )
+    )
     #expect(await bench.survivors() == ["choice"])
   }
 

@@ -11,10 +11,12 @@ import Testing
   }
 
   private func own(_ edit: @escaping @Sendable (inout Choice.State) -> Void) -> Choice.Action {
-    .own(Step { state in
-      edit(&state)
-      return .none
-    })
+    .own(
+      Step { state in
+        edit(&state)
+        return .none
+      }
+    )
   }
 
   private func start(_ name: String) -> Choice.Action {
@@ -31,24 +33,34 @@ import Testing
       }
       .ifCaseLet(\.left, action: \.left) { Twig() }
     }
-    store.send(.left(Twig.Action { child in
-      log.note("child")
-      child.value = 7
-      return .none
-    }))
+    store.send(
+      .left(
+        Twig.Action { child in
+          log.note("child")
+          child.value = 7
+          return .none
+        }
+      )
+    )
     #expect(log.entries == ["child", "parent sees 7"])
   }
 
   @Test func itsWorkSendsToTheChild() async {
     let store = Store(initialState: Choice.State.left(Twig.State())) { Choice() }
-    await store.send(.left(Twig.Action { _ in
-      .run { send in
-        await send(Twig.Action { child in
-          child.value = 7
-          return .none
-        })
-      }
-    })).finish()
+    await store.send(
+      .left(
+        Twig.Action { _ in
+          .run { send in
+            await send(
+              Twig.Action { child in
+                child.value = 7
+                return .none
+              }
+            )
+          }
+        }
+      )
+    ).finish()
     #expect(store.withState { $0[case: \.left]?.value } == 7)
   }
 
@@ -63,10 +75,14 @@ import Testing
     }
     let before = address()
     for row in 0..<10 {
-      store.send(.left(Twig.Action { child in
-        child.rows[row] += 1
-        return .none
-      }))
+      store.send(
+        .left(
+          Twig.Action { child in
+            child.rows[row] += 1
+            return .none
+          }
+        )
+      )
     }
     #expect(address() == before)
     #expect(store.withState { $0[case: \.left]?.rows[9] } == 1)
@@ -97,10 +113,12 @@ import Testing
     let bench = makeBench(.left(Twig.State(id: 1)))
     bench.send(start("left"))
     bench.send(own { $0 = .left(Twig.State(id: 1, value: 7)) })
-    bench.send(own { state in
-      state = .empty
-      state = .left(Twig.State(id: 1))
-    })
+    bench.send(
+      own { state in
+        state = .empty
+        state = .left(Twig.State(id: 1))
+      }
+    )
     #expect(await bench.survivors() == ["left"])
   }
 
@@ -114,10 +132,14 @@ import Testing
       .ifCaseLet(\.left, action: \.left) { Twig() }
     }
     bench.send(start("timer"))
-    bench.send(.left(Twig.Action { child in
-      child.value = 1
-      return work.run("save")
-    }))
+    bench.send(
+      .left(
+        Twig.Action { child in
+          child.value = 1
+          return work.run("save")
+        }
+      )
+    )
     bench.send(own { _ in })
     #expect(await bench.survivors() == ["save"])
   }

@@ -85,15 +85,21 @@ import Testing
       }
     }
     let reported = await issues {
-      await store.send(Inner.child(.presented, 0, Twig.Action { _ in
-        .run { send in
-          @Dependency(\.dismiss) var dismiss
-          await dismiss()
-          await dismiss()
-          await Task { await dismiss() }.value
-          await send(Twig.Action("dropped") { _ in .none })
-        }
-      })).finish()
+      await store.send(
+        Inner.child(
+          .presented,
+          0,
+          Twig.Action { _ in
+            .run { send in
+              @Dependency(\.dismiss) var dismiss
+              await dismiss()
+              await dismiss()
+              await Task { await dismiss() }.value
+              await send(Twig.Action("dropped") { _ in .none })
+            }
+          }
+        )
+      ).finish()
     }
     #expect(actions.entries == ["dismiss"])
     #expect(reported.isEmpty)
@@ -123,23 +129,33 @@ import Testing
     var state = Inner.State()
     state.presented = Twig.State()
     let store = Store(initialState: state) { Inner(child: Twig()) }
-    await store.send(Inner.child(.presented, 0, Twig.Action { _ in
-      @Dependency(\.dismiss) var dismiss
-      return .run { [dismiss] _ in await dismiss() }
-    })).finish()
+    await store.send(
+      Inner.child(
+        .presented,
+        0,
+        Twig.Action { _ in
+          @Dependency(\.dismiss) var dismiss
+          return .run { [dismiss] _ in await dismiss() }
+        }
+      )
+    ).finish()
     #expect(store.withState { $0.presented == nil })
   }
 
   @Test func whereNothingIsPresentedItIsReported() async throws {
     let store = Store(initialState: Inner.State()) { Inner(child: Twig()) }
-    let line: UInt = #line + 5
+    let line: UInt = #line + 7
     let reported = await issues {
-      await store.send(.own(Step { _ in
-        .run { _ in
-          @Dependency(\.dismiss) var dismiss
-          await dismiss()
-        }
-      })).finish()
+      await store.send(
+        .own(
+          Step { _ in
+            .run { _ in
+              @Dependency(\.dismiss) var dismiss
+              await dismiss()
+            }
+          }
+        )
+      ).finish()
     }
     let issue = try #require(reported.first)
     #expect(reported.count == 1)
@@ -177,21 +193,27 @@ import Testing
     } withDependencies: {
       $0.dismiss = DismissEffect { dismissed.note(true) }
     }
-    await store.send(Twig.Action { [self] _ in
-      @Dependency(\.isPresented) var isPresented
-      log.note(isPresented)
-      return dismissing(log)
-    }).finish()
+    await store.send(
+      Twig.Action { [self] _ in
+        @Dependency(\.isPresented) var isPresented
+        log.note(isPresented)
+        return dismissing(log)
+      }
+    ).finish()
     #expect(dismissed.entries == [true])
     #expect(log.entries == [true, false])
   }
 
   @Test func cancellingTheTaskThatPresentsDoesNotDisableIt() async {
     let store = Store(initialState: Inner.State()) { Inner(child: Twig()) }
-    let presenting = store.send(.own(Step { state in
-      state.presented = Twig.State()
-      return .none
-    }))
+    let presenting = store.send(
+      .own(
+        Step { state in
+          state.presented = Twig.State()
+          return .none
+        }
+      )
+    )
     await presenting.finish()
     presenting.cancel()
     let log = Recorder<Bool>()

@@ -37,6 +37,7 @@ import Testing
     @PresentationState var destination: Destination?
     var next: Prompt?
     var seen: [Choice] = []
+    var sawPrompt: [Bool] = []
   }
 
   enum Action: CasePathable, Sendable {
@@ -66,11 +67,11 @@ import Testing
       Reduce<State, Action> { state, action in
         switch action {
         case .optional(let choice):
-          #expect(state.optional != nil)
+          state.sawPrompt.append(state.optional != nil)
           state.seen.append(choice)
           if let next = state.next { state.optional = next }
         case .presented(.presented(let choice)):
-          #expect(state.presented != nil)
+          state.sawPrompt.append(state.presented != nil)
           state.seen.append(choice)
           if let next = state.next { state.presented = next }
         case .destination(.presented(.alert(let choice))):
@@ -100,6 +101,7 @@ import Testing
     store.send(.presented(.presented(.no)))
     store.send(.destination(.presented(.alert(.yes))))
     #expect(store.withState(\.seen) == [.yes, .no, .yes])
+    #expect(store.withState(\.sawPrompt) == [true, true])
     #expect(store.withState { $0.optional == nil })
     #expect(store.withState { $0.presented == nil })
     #expect(store.withState { $0.destination == nil })
