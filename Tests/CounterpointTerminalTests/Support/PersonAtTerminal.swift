@@ -10,6 +10,16 @@ struct PersonAtTerminal: @unchecked Sendable {
     self.terminal = terminal
   }
 
+  /// Does what the person does. If they don't see what they wait for, they interrupt the program, so that the test ends.
+  func act(_ person: (PersonAtTerminal) throws -> Void) throws {
+    do {
+      try person(self)
+    } catch {
+      type("\u{3}")
+      throw error
+    }
+  }
+
   func expect(_ text: String) throws {
     try terminal.expect(text)
   }

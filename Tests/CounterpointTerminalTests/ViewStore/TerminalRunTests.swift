@@ -34,7 +34,7 @@ import Testing
       environment: ["TERM": "xterm-256color"]
     )
     defer { session.close() }
-    let typing = Task.detached { [person, terminal = PersonAtTerminal(terminal)] in try person(terminal) }
+    let typing = Task.detached { [person, terminal = PersonAtTerminal(terminal)] in try terminal.act(person) }
     let exit = await session.run(store.view) { count, size in
       // Words that share no letter in any place, so that each is drawn in one piece.
       [StyledText(["zero", "one", "two"][count]), "on \(size)"]

@@ -90,6 +90,9 @@ import Testing
     #expect(person.text.contains("[>Keep going<]"))
     person.press(.enter)
     #expect(person.store.withState { $0.dialog == nil && $0.path.count == 4 })
+    person.press(.escape, .escape, .control("x"), "x")
+    #expect(person.screen.command(for: .paste("x")) == nil)
+    #expect(person.store.draft.name == "Blob" && person.store.draft.phone == "555 010 0199")
   }
 
   @Test func aPromptBeginsWithItsOwnDefault() {
