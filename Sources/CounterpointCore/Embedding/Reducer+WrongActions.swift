@@ -6,8 +6,9 @@ public import IdentifiedArrays
 extension Reducer {
   /// Refuses what is presented where its action comes without `PresentationAction`.
   @available(
-    *, unavailable,
-    message: "What is presented can also be dismissed: declare the action as 'case child(PresentationAction<Child.Action>)'"
+    *,
+    unavailable,
+    message: "What is presented can be dismissed: declare the action as 'case child(PresentationAction<Child.Action>)'"
   )
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
@@ -20,8 +21,9 @@ extension Reducer {
 
   /// Refuses optional state that is not presented where its action is that of a presentation.
   @available(
-    *, unavailable,
-    message: "Only what is presented has a 'PresentationAction': declare the state with '@Presents' and name it '\\.$child'"
+    *,
+    unavailable,
+    message: "Only what is presented has a 'PresentationAction': declare it with '@Presents' and name it '\\.$child'"
   )
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
@@ -34,7 +36,8 @@ extension Reducer {
 
   /// Refuses rows where their action does not tell which row is meant.
   @available(
-    *, unavailable,
+    *,
+    unavailable,
     message: "The action has to tell which row is meant: declare it as 'case rows(IdentifiedActionOf<Row>)'"
   )
   @warn_unqualified_access
@@ -48,7 +51,8 @@ extension Reducer {
 
   /// Refuses a stack where the action does not tell which of its elements is meant.
   @available(
-    *, unavailable,
+    *,
+    unavailable,
     message: "The action has to tell which element is meant: declare it as 'case path(StackActionOf<Path>)'"
   )
   @warn_unqualified_access
