@@ -27,6 +27,29 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self.extractValue = extract
   }
 
+  /// Makes the case path of a case whose payload may be of a type without values, such as `Never`.
+  ///
+  /// ```swift
+  /// AnyCasePath<Action, Never>(
+  ///   constructor: { Action.impossible },
+  ///   extract: { if case .impossible(let value) = $0 { value } else { nil } }
+  /// )
+  /// ```
+  ///
+  /// In a closure that takes such a payload the compiler warns of code that will never be executed, and where functions are not
+  /// `Sendable` by themselves (in the language mode of Swift 5) it warns of the bare `Action.impossible`.
+  ///
+  /// - Parameters:
+  ///   - constructor: Gives the function that puts a payload into the case. Called for each embedding.
+  ///   - extract: Gives the payload when the root is in the case, else `nil`.
+  @inlinable
+  public init(
+    constructor: @escaping @Sendable () -> (Value) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.init(embed: { constructor()($0) }, extract: extract)
+  }
+
   /// The path from a type to itself: it embeds and extracts the whole value.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })

@@ -45,6 +45,18 @@ import Testing
     #expect(moved.extract(from: .moved(x: 1, y: 2))?.y == 2)
   }
 
+  @Test func aConstructorServesForPayloadsWithoutValues() {
+    let path = AnyCasePath<Parent, Child>(
+      constructor: { Parent.child },
+      extract: { if case .child(let child) = $0 { child } else { nil } }
+    )
+    #expect(path.embed(.tap) == .child(.tap))
+    #expect(path.extract(from: .child(.tap)) == .tap)
+    // Gives a warning with `embed: { .some($0) }`.
+    let never = AnyCasePath<Never?, Never>(constructor: { Never?.some }, extract: { $0 })
+    #expect(never.extract(from: nil) == nil)
+  }
+
   @Test func chains() {
     let path: CaseKeyPath<Parent, String> = \.child.text
     #expect(AnyCasePath(path).embed("a") == .child(.text("a")))

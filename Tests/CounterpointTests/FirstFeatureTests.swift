@@ -3,7 +3,19 @@ import Testing
 
 // The first feature of the README, to the letter: Scripts/check-readme compares.
 
-struct Counter: Reducer {
+@DependencyClient
+struct FactClient: Sendable {
+  var fetch: @Sendable (_ number: Int) async throws -> String
+}
+
+extension FactClient: DependencyKey {
+  static let liveValue = FactClient(fetch: { "\($0) is a good number" })
+  static let testValue = FactClient()
+}
+
+@Reducer
+struct Counter {
+  @ObservableState
   struct State: Equatable {
     var count = 0
     var fact: String?
@@ -15,7 +27,7 @@ struct Counter: Reducer {
     case factResponse(String)
   }
 
-  let fetchFact: @Sendable (Int) async throws -> String
+  @Dependency(FactClient.self) var facts
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -25,8 +37,8 @@ struct Counter: Reducer {
         return .none
 
       case .factButtonTapped:
-        return .run { [count = state.count] send in
-          await send(.factResponse(try await fetchFact(count)))
+        return .run { [count = state.count, facts] send in
+          await send(.factResponse(try await facts.fetch(number: count)))
         }
         .cancellable(id: "fact", cancelInFlight: true)
 
@@ -41,11 +53,13 @@ struct Counter: Reducer {
 @MainActor
 @Test func countsAndTellsAFact() async {
   let store = Store(initialState: Counter.State()) {
-    Counter(fetchFact: { "\($0) is a good number" })
+    Counter()
+  } withDependencies: {
+    $0[FactClient.self].fetch = { "\($0) is prime" }
   }
 
   store.send(.incrementButtonTapped)
   await store.send(.factButtonTapped).finish()
 
-  #expect(store.withState { $0 } == Counter.State(count: 1, fact: "1 is a good number"))
+  #expect(store.state == Counter.State(count: 1, fact: "1 is prime"))
 }

@@ -71,7 +71,8 @@ extension StoreCore {
   ///   - action: What is to be written.
   ///   - embed: Makes the action of it.
   ///   - location: Where the binding is used, for issues.
-  func write<Root>(_ action: BindingAction<Root>, at location: SourceLocation, _ embed: (BindingAction<Root>) -> Action) {
+  func write<Root>(_ action: BindingAction<Root>, at location: SourceLocation, _ embed: (BindingAction<Root>) -> Action)
+  {
     guard !isGone else { return }
     #if DEBUG
     let unhandled = UnhandledWrite(actor: hub.isolation) { [weak self] in

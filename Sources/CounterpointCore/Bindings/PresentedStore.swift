@@ -41,7 +41,7 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
       forget()
       return nil
     }
-    if !isMadeForSubject { subject = PresentedChild(child) }
+    if !isMadeForSubject || subject?.isSame(as: child) ?? true { subject = PresentedChild(child) }
     return child
   }
 
@@ -89,12 +89,17 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
 private struct PresentedChild<State, Action> {
   private weak let store: Store<State, Action>?
   private let identity: ChildIdentity
+  /// Tells the value from all others; `nil` where that can't be told, as of an enum in a case with mere data.
   private let serial: UInt64?
 
   init(_ store: Store<State, Action>) {
     self.store = store
     (identity, serial) = unsafe store.core.withState { state in
-      (unsafe ChildIdentity(of: state), unsafe IdentityTracker<State>.make()?.id(of: state)?.serial)
+      let tracker = IdentityTracker<State>.make()
+      let id = unsafe tracker?.id(of: state)
+      // What has no identity of its own gets another one each time it is asked for it.
+      let hasID = unsafe tracker?.id(of: state) == id
+      return (unsafe ChildIdentity(of: state), hasID ? id?.serial : nil)
     }
   }
 

@@ -6,11 +6,42 @@ struct Placement<Action> {
   /// Whether the child was still there when the reduction was over. If not, the effect is not cancelled for its going: that
   /// has happened already, and spared it.
   let isPresent: Bool
-  /// What dismisses the child, `nil` if it can't be dismissed.
-  let dismissal: Action?
+  /// What dismisses the child.
+  let dismissal: Dismissal<Action>
+
+  /// - Parameter dismissal: What dismisses the child, `nil` if only the feature around it can be dismissed.
+  init(child: ChildID, isPresent: Bool, dismissal: Action?) {
+    self.child = child
+    self.isPresent = isPresent
+    self.dismissal = dismissal.map { isPresent ? .action($0) : .done } ?? .ofParent
+  }
+
+  private init(child: ChildID, isPresent: Bool, dismissal: Dismissal<Action>) {
+    self.child = child
+    self.isPresent = isPresent
+    self.dismissal = dismissal
+  }
 
   func map<NewAction>(_ transform: (Action) -> NewAction) -> Placement<NewAction> {
     Placement<NewAction>(child: child, isPresent: isPresent, dismissal: dismissal.map(transform))
+  }
+}
+
+/// What dismisses the feature that an effect is of.
+enum Dismissal<Action> {
+  /// An action.
+  case action(Action)
+  /// Nothing any more: it is gone.
+  case done
+  /// What dismisses its parent; nothing if it is the root.
+  case ofParent
+
+  func map<NewAction>(_ transform: (Action) -> NewAction) -> Dismissal<NewAction> {
+    switch self {
+    case .action(let action): .action(transform(action))
+    case .done: .done
+    case .ofParent: .ofParent
+    }
   }
 }
 

@@ -31,7 +31,7 @@ final class RunningEffect<Action>: Sendable {
   private let place: Place?
   /// What dismisses the child. Safe because it is looked at on the store's actor only; it is made of no more than the way to
   /// the child, so it may go anywhere.
-  nonisolated(unsafe) let dismissal: Action?
+  nonisolated(unsafe) let dismissal: Dismissal<Action>
 
   init(
     _ work: Work<Action>,
@@ -91,13 +91,17 @@ final class RunningEffect<Action>: Sendable {
         registry: registry,
         scope: scope,
         place: place,
-        dismiss: unsafe dismissal.map { _ in dismiss }
+        dismiss: isDismissible ? dismiss : nil
       )
       await CurrentEffect.$current.withValue(current) {
         await work.body(send)
       }
     }
     for followUp in end() { await followUp() }
+  }
+
+  private var isDismissible: Bool {
+    if case .ofParent = unsafe dismissal { false } else { true }
   }
 
   /// Has the child dismissed that the work is an effect of.

@@ -32,7 +32,9 @@ final class StoreHome<Action>: Sendable {
 
   private func dismiss(from effect: RunningEffect<Action>, on actor: isolated any Actor) {
     // Not only the task: who asks may be a task of its own that the effect has made.
-    guard !Task.isCancelled, !effect.scope.isCancelled, let action = unsafe effect.dismissal else { return }
+    guard !Task.isCancelled, !effect.scope.isCancelled, case .action(let action) = unsafe effect.dismissal else {
+      return
+    }
     CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
   }
 
@@ -83,7 +85,7 @@ struct EffectContext<Action> {
   /// The child that they are effects of, `nil` for the root.
   var place: Place?
   /// What dismisses the child, or the nearest around it that can be dismissed.
-  var dismissal: Action?
+  var dismissal = Dismissal<Action>.ofParent
   /// The reduction that returned them.
   let reduction: Int
   /// The name of the action that was reduced, where it is known.
@@ -107,7 +109,7 @@ struct EffectContext<Action> {
   func within(_ placement: Placement<Action>) -> Self {
     var context = self
     context.place = Place(placement.child, in: place)
-    context.dismissal = placement.dismissal ?? dismissal
+    if case .ofParent = placement.dismissal {} else { context.dismissal = placement.dismissal }
     return context
   }
 }

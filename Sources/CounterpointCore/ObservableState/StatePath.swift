@@ -13,6 +13,8 @@ final class StatePath<Root, Value>: @unchecked Sendable {
   let offset: Int?
   private let field: Field?
   private let tracker: IdentityTracker<Value>?
+  /// What to leave in the place of a value that can't be edited where it is; `nil` where the value is edited as a copy.
+  private let empty: (() -> Value)?
 
   private struct Field {
     let number: Int
@@ -26,6 +28,12 @@ final class StatePath<Root, Value>: @unchecked Sendable {
     self.offset = MemoryLayout<Root>.offset(of: stored)
     self.field = field.map { Field(number: $0.number, registrar: $0.registrar) }
     self.tracker = IdentityTracker<Value>.make()
+    self.empty = (Value.self as? any TakenOut.Type).map { type in { Self.make(type) } }
+  }
+
+  private static func make(_ type: any TakenOut.Type) -> Value {
+    guard let value = type.init() as? Value else { preconditionFailure("\(type) is not \(Value.self).") }
+    return value
   }
 
   private static func field<State: ObservableState>(
@@ -86,12 +94,25 @@ final class StatePath<Root, Value>: @unchecked Sendable {
   }
 
   private func access<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
-    guard let offset else { return body(&root[keyPath: keyPath]) }
+    guard let offset else {
+      guard let empty else { return body(&root[keyPath: keyPath]) }
+      // What is edited must not be there twice, or else the edit copies it.
+      var value = exchange(&root[keyPath: keyPath], with: empty())
+      defer { root[keyPath: keyPath] = value }
+      return body(&value)
+    }
     return unsafe withUnsafeMutablePointer(to: &root) { root in
       // The root is borrowed for this call, and the offset is that of a stored property of the value's type.
       unsafe body(&UnsafeMutableRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
     }
   }
+}
+
+/// A value that is taken out of its place to be edited, where its place is behind a setter: `state.$editor` of a plain property
+/// wrapper.
+protocol TakenOut {
+  /// What is left there meanwhile.
+  init()
 }
 
 /// The ways that have been found.

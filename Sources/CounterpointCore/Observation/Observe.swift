@@ -74,11 +74,16 @@ private final class RepeatedObservation: @unchecked Sendable {
   /// Has the function run on a later turn. Any thread, and only once for each run.
   private func schedule(_ transaction: UITransaction?) {
     guard let actor else { return }
-    // Weak in the task as well: a run that is due when the token goes is left out.
-    Task { [weak self] in await self?.run(transaction, on: actor) }
+    let reference = WeakReference(observation: self)
+    Task { await Self.run(reference, transaction, on: actor) }
   }
 
-  private func run(_ transaction: UITransaction?, on actor: isolated any Actor) {
-    run(transaction)
+  /// Looks for the observation on its actor only: one whose token has gone meanwhile does not run.
+  private static func run(_ reference: WeakReference, _ transaction: UITransaction?, on actor: isolated any Actor) {
+    reference.observation?.run(transaction)
+  }
+
+  private struct WeakReference: Sendable {
+    weak let observation: RepeatedObservation?
   }
 }

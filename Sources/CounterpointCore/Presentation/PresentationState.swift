@@ -94,3 +94,9 @@ public struct PresentationState<State> {
 extension PresentationState: @unchecked Sendable where State: Sendable {
   // @unchecked because the storage is a class; it is written only while this value is the only one that refers to it.
 }
+
+extension PresentationState: TakenOut {
+  init() {
+    self.init(wrappedValue: nil)
+  }
+}

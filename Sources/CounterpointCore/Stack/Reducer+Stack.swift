@@ -54,7 +54,7 @@ extension Reducer {
   ///   .forEach(\.path, action: \.path)
   /// ```
   ///
-  /// As ``forEach(_:action:element:fileID:filePath:line:column:)-(WritableKeyPath<_,StackState<_>>,_,_,_,_,_,_)`` with the
+  /// As `forEach` for stacks with the
   /// reducer of the enum.
   ///
   /// - Parameters:

@@ -64,8 +64,8 @@ public struct StackState<Element> {
         yield &element
         return
       }
-      let count = elements.count
-      defer { if elements.count != count { membership.change() } }
+      let identity = willEdit(id)
+      defer { didEdit(id, identity) }
       yield &elements[id]
     }
   }
@@ -116,9 +116,31 @@ public struct StackState<Element> {
   /// - Returns: What `edit` returned; `nil` if there is no element with the id.
   mutating func edit<Result>(_ id: StackElementID, _ edit: (inout Element) -> Result) -> Result? {
     guard contains(id) else { return nil }
-    let (result, isReplaced) = IdentityTracker.known.edit(&elements[id]!, edit)
-    if isReplaced { membership.change() }
-    return result
+    let identity = willEdit(id)
+    defer { didEdit(id, identity) }
+    return edit(&elements[id]!)
+  }
+
+  /// Prepares an edit in place.
+  ///
+  /// - Returns: The identity of the element, if it is observable state.
+  private mutating func willEdit(_ id: StackElementID) -> ObservableStateID? {
+    guard let tracker = IdentityTracker<Element>.known else { return nil }
+    tracker.track(&elements[id]!, isObserved: false, edit: { _ in }, replaced: { _ in })
+    return identity(id, tracker)
+  }
+
+  /// Notes what an edit in place has done, so that who observes the stack is told if the element is gone or another one.
+  private mutating func didEdit(_ id: StackElementID, _ old: ObservableStateID?) {
+    if !contains(id) {
+      membership.change()
+    } else if let old, let tracker = IdentityTracker<Element>.known, identity(id, tracker) != old {
+      membership.change()
+    }
+  }
+
+  private mutating func identity(_ id: StackElementID, _ tracker: IdentityTracker<Element>) -> ObservableStateID? {
+    unsafe withUnsafePointer(to: &elements[id]!) { unsafe tracker.id(of: $0) }
   }
 
   mutating func set(

@@ -18,7 +18,7 @@ extension Store {
     }
   }
 
-  /// The store of a child feature: the labelled twin of ``scope(_:action:)``.
+  /// The store of a child feature: the labelled twin of `scope(_:action:)`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>

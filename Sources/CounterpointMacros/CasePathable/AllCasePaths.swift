@@ -35,7 +35,7 @@ struct AllCasePaths {
     [
       "public var \(enumCase.name.text): CaseKeyPaths.AnyCasePath<\(types.enumName), \(enumCase.payload(types))> {",
       "  .init(",
-      "    embed: { \(enumCase.embedding) },",
+      "    \(enumCase.embeddingArgument(types.enumName)),",
       "    extract: { if case \(enumCase.pattern) = $0 { \(enumCase.extraction) } else { nil } }",
       "  )",
       "}",

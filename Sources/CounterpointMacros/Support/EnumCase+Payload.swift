@@ -11,8 +11,19 @@ extension EnumCase {
     }
   }
 
-  /// The case made from its payload `$0`, as in `.moved(x: $0.x, y: $0.y)`.
-  var embedding: String {
+  /// The argument that makes the case of its payload, as in `embed: { .moved(x: $0.x, y: $0.y) }`.
+  ///
+  /// - Parameter enumName: What the enum is called where the argument stands.
+  func embeddingArgument(_ enumName: String) -> String {
+    if parameters.count == 1, parameters[0].type.mayHaveNoValues {
+      "constructor: { \(enumName).\(name.text) }"
+    } else {
+      "embed: { \(embedding) }"
+    }
+  }
+
+  /// The case made from its payload `$0`.
+  private var embedding: String {
     switch parameters.count {
     case 0: ".\(name.text)\(hasParentheses ? "()" : "")"
     case 1: ".\(name.text)(\(parameters[0].labelled("$0")))"
@@ -69,5 +80,14 @@ extension EnumCaseParameterSyntax {
   /// `text` behind the label.
   func labelled(_ text: String) -> String {
     label.map { "\($0): \(text)" } ?? text
+  }
+}
+
+extension TypeSyntax {
+  /// Whether this is `Never`, or the actions of a feature, which `@Reducer` makes without a case where there are none.
+  ///
+  /// In a closure with a parameter of a type without values the compiler warns of code that will never be executed.
+  fileprivate var mayHaveNoValues: Bool {
+    unqualifiedNames == ["Never"] || self.as(MemberTypeSyntax.self)?.name.text == "Action"
   }
 }

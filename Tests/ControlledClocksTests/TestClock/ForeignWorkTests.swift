@@ -2,58 +2,10 @@ import ControlledClocks
 import Locks
 import Testing
 
-/// What a test clock does with tasks that nobody controls.
+/// What a test clock does with tasks that nobody controls. When such a task comes to its sleep can't be known, so that no test here
+/// depends on it.
 @Suite struct ForeignWorkTests {
   let clock = TestClock()
-  let log = Recorder<Int>()
-
-  @Test func fiveTicks() async {
-    let task = Task { [clock, log] in
-      var count = 0
-      for await _ in clock.timer(interval: .seconds(1)) {
-        count += 1
-        log.note(count)
-      }
-      log.note(-1)
-    }
-    await clock.advance(by: .seconds(5))
-    #expect(log.entries == [1, 2, 3, 4, 5])
-    task.cancel()
-    await task.value
-    #expect(log.entries.last == -1)
-  }
-
-  @Test @MainActor func onTheMainActor() async {
-    var ticks = 0
-    let task = Task {
-      for await _ in clock.timer(interval: .seconds(1)) { ticks += 1 }
-    }
-    await clock.advance(by: .seconds(5))
-    #expect(ticks == 5)
-    task.cancel()
-    await task.value
-  }
-
-  @Test func inOrder() async {
-    await withTaskGroup { group in
-      for number in [3, 1, 2] {
-        group.addTask { [clock, log] in
-          try? await clock.sleep(for: .seconds(number))
-          log.note(number)
-        }
-      }
-      await clock.advance(by: .seconds(3))
-      #expect(log.entries == [1, 2, 3])
-    }
-  }
-
-  @Test func suspension() async throws {
-    let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
-    await #expect(throws: SuspensionError(count: 1)) { try await clock.checkSuspension() }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    try await clock.checkSuspension()
-  }
 
   @Test func fromManyThreads() async throws {
     let woken = Locked(0)

@@ -97,6 +97,6 @@ import Testing
     #expect(text == #".set(\State.name, "Bach")"#)
     text = ""
     customDump(Action.set(\.isPublic, true), to: &text)
-    #expect(text == #".binding(.set(\State.isPublic, true))"#)
+    #expect(text == #"Profile.Action.binding(.set(\State.isPublic, true))"#)
   }
 }

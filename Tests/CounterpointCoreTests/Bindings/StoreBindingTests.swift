@@ -1,3 +1,4 @@
+import CaseKeyPaths
 @testable import CounterpointCore
 import Testing
 
@@ -19,7 +20,14 @@ import Testing
     let name = $store.name
     #expect(notifications(reading: { _ = name.wrappedValue }, during: { name.wrappedValue = "Bach" }) == 1)
     #expect(notifications(reading: { _ = name.wrappedValue }, during: { store.isPublic = true }) == 0)
-    #expect(notifications(reading: {}, during: { _ = $store.name; name.wrappedValue = "Bax" }) == 0)
+    #expect(
+      notifications(
+        reading: {},
+        during: {
+          _ = $store.name; name.wrappedValue = "Bax"
+        }
+      ) == 0
+    )
   }
 
   @Test func aPropertyOfAPartSendsItsOwnPath() {

@@ -37,6 +37,14 @@ import Testing
     #expect(notifications(reading: { _ = store.address.city }, during: { store.address.city = "Köthen" }) == 1)
   }
 
+  @Test func aPartThatWasEditedAsACopyIsAnotherPart() {
+    var address = store.address
+    address.city = "Weimar"
+    // Who has begun to read after the copy was edited has not been told of that.
+    #expect(notifications(reading: { _ = store.address.city }, during: { store.address = address }) == 1)
+    #expect(store.address.city == "Weimar")
+  }
+
   @Test func aWriteThatNobodyHandlesIsReported() throws {
     let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     let reported = issues { store.name = "Bach" }
@@ -53,5 +61,45 @@ import Testing
     // Sent by hand, it may be for somebody who only wants to know.
     let inert = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     #expect(issues { inert.send(.set(\.name, "Bach")) }.isEmpty)
+  }
+
+  @Test func aWriteThatHadToWaitIsReportedOnALaterTurn() async {
+    let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {
+      Reduce { state, action in
+        if case .nameTyped(let name) = action { state.greeting = name }
+        return .none
+      }
+    }
+    let reported = await issues {
+      let viewStore = store.view(state: \.greeting, action: { (action: Profile.Action) in action })
+      let token = viewStore.observe { greeting in
+        if greeting == "busy" { store.name = "Bach" }
+      }
+      store.send(.nameTyped("busy"))
+      withExtendedLifetime(token) {}
+      // What is due on the actor is due before this.
+      await Task { @MainActor in }.value
+    }
+    #expect(reported.count == 1)
+  }
+
+  @Test func aWriteThatIsHandledLaterIsNotReported() {
+    var kept: Profile.Action?
+    let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {
+      Reduce { state, action in
+        guard kept == nil else {
+          return BindingReducer().reduce(into: &state, action: action)
+        }
+        kept = action
+        return .none
+      }
+    }
+    let reported = issues {
+      store.name = "Bach"
+      if let action = kept { store.send(action) }
+      kept = nil
+    }
+    #expect(reported.isEmpty)
+    #expect(store.name == "Bach")
   }
 }

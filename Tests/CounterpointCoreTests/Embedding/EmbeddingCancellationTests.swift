@@ -20,10 +20,12 @@ import Testing
   }
 
   private func own(_ edit: @escaping @Sendable (inout Feature.State) -> Void) -> Feature.Action {
-    .own(Step { state in
-      edit(&state)
-      return .none
-    })
+    .own(
+      Step { state in
+        edit(&state)
+        return .none
+      }
+    )
   }
 
   @Test(arguments: Embedding.allCases, [false, true])
@@ -43,10 +45,12 @@ import Testing
     bench.send(start("child", embedding))
     bench.send(own { $0.value += 1 })
     bench.send(own { $0.embed(Twig.State(value: 5), embedding) })
-    bench.send(own { state in
-      state.remove(0, embedding)
-      state.embed(Twig.State(value: 6), embedding)
-    })
+    bench.send(
+      own { state in
+        state.remove(0, embedding)
+        state.embed(Twig.State(value: 6), embedding)
+      }
+    )
     #expect(bench.store.withState { $0.child(0, embedding)?.value } == 6)
     #expect(await bench.survivors() == ["child"])
   }
@@ -118,10 +122,14 @@ import Testing
   func aRemovalByAReducerOutsideIsNoticedByTheNextAction(_ embedding: Embedding) async {
     let bench = makeBench([Twig.State()], embedding)
     bench.send(start("child", embedding))
-    bench.send(.after(Step { state in
-      state.remove(0, embedding)
-      return .none
-    }))
+    bench.send(
+      .after(
+        Step { state in
+          state.remove(0, embedding)
+          return .none
+        }
+      )
+    )
     bench.send(own { _ in })
     #expect(await bench.survivors() == [])
   }
@@ -130,10 +138,14 @@ import Testing
   func aRemovalByAReducerThatRunsEarlierIsNoticedInTheSameSend(_ embedding: Embedding) async {
     let bench = makeBench([Twig.State()], embedding)
     bench.send(start("child", embedding))
-    bench.send(.before(Step { state in
-      state.remove(0, embedding)
-      return .none
-    }))
+    bench.send(
+      .before(
+        Step { state in
+          state.remove(0, embedding)
+          return .none
+        }
+      )
+    )
     #expect(await bench.survivors() == [])
   }
 
@@ -141,10 +153,14 @@ import Testing
   func evenIfTheWholeParentIsReplaced(_ embedding: Embedding) async {
     let bench = makeBench([Twig.State()], embedding)
     bench.send(start("child", embedding))
-    bench.send(.before(Step { state in
-      state = Feature.State()
-      return .none
-    }))
+    bench.send(
+      .before(
+        Step { state in
+          state = Feature.State()
+          return .none
+        }
+      )
+    )
     #expect(await bench.survivors() == [])
   }
 
@@ -152,10 +168,14 @@ import Testing
   func thePlainOperatorsDoNotNoticeRemovalsByOthers(_ embedding: Embedding) async {
     let bench = makeBench([Twig.State()], embedding)
     bench.send(start("child", embedding))
-    bench.send(.before(Step { state in
-      state.remove(0, embedding)
-      return .none
-    }))
+    bench.send(
+      .before(
+        Step { state in
+          state.remove(0, embedding)
+          return .none
+        }
+      )
+    )
     bench.send(own { _ in })
     #expect(await bench.survivors() == ["child"])
   }
@@ -164,19 +184,29 @@ import Testing
     let bench = makeBench([Twig.State()], .presented)
     let work = work
     bench.send(start("old", .presented))
-    bench.send(Feature.child(.presented, 0, Twig.Action { state in
-      state.id = 1
-      return work.run("new")
-    }))
+    bench.send(
+      Feature.child(
+        .presented,
+        0,
+        Twig.Action { state in
+          state.id = 1
+          return work.run("new")
+        }
+      )
+    )
     #expect(await bench.survivors() == ["new"])
   }
 
   @Test func anOptionalChildThatChangesItsOwnIDLosesItsEffectsWhenItGoes() async {
     let work = work
-    let change = Feature.child(.optional, 0, Twig.Action { state in
-      state.id = 1
-      return work.run("new")
-    })
+    let change = Feature.child(
+      .optional,
+      0,
+      Twig.Action { state in
+        state.id = 1
+        return work.run("new")
+      }
+    )
     let bench = makeBench([Twig.State()], .optional)
     bench.send(start("old", .optional))
     bench.send(change)
@@ -185,10 +215,16 @@ import Testing
     let other = WaitingWork()
     let second = Bench(Feature.State(optional: Twig.State()), other) { Feature(child: Twig()) }
     second.send(Feature.child(.optional, 0, Twig.Action { _ in other.run("old") }))
-    second.send(Feature.child(.optional, 0, Twig.Action { state in
-      state.id = 1
-      return other.run("new")
-    }))
+    second.send(
+      Feature.child(
+        .optional,
+        0,
+        Twig.Action { state in
+          state.id = 1
+          return other.run("new")
+        }
+      )
+    )
     second.send(own { $0.optional = nil })
     #expect(await second.survivors() == [])
   }

@@ -42,10 +42,14 @@ import Testing
     let store = Store(initialState: state) {
       Feature(child: Twig()) { state, action in
         guard case .own = action else {
-          return .send(.own(Step { _ in
-            log.note("effect of the parent")
-            return .none
-          }))
+          return .send(
+            .own(
+              Step { _ in
+                log.note("effect of the parent")
+                return .none
+              }
+            )
+          )
         }
         return .none
       }
@@ -55,10 +59,12 @@ import Testing
         embedding,
         0,
         Twig.Action { _ in
-          .send(Twig.Action { _ in
-            log.note("effect of the child")
-            return .none
-          })
+          .send(
+            Twig.Action { _ in
+              log.note("effect of the child")
+              return .none
+            }
+          )
         }
       )
     )
@@ -70,10 +76,14 @@ import Testing
     var state = Feature.State()
     state.embed(Twig.State(), embedding)
     let store = makeStore(log, state)
-    store.send(.own(Step { _ in
-      log.note("own")
-      return .none
-    }))
+    store.send(
+      .own(
+        Step { _ in
+          log.note("own")
+          return .none
+        }
+      )
+    )
     #expect(log.entries == ["parent", "own"])
   }
 
@@ -110,10 +120,12 @@ import Testing
         0,
         Twig.Action { _ in
           .run { send in
-            await send(Twig.Action { child in
-              child.value = 7
-              return .none
-            })
+            await send(
+              Twig.Action { child in
+                child.value = 7
+                return .none
+              }
+            )
           }
         }
       )
@@ -143,8 +155,9 @@ import Testing
           }
         )
       )
+      // After each: of two places, every second edit would come back to the first.
+      #expect(address() == before)
     }
-    #expect(address() == before)
     #expect(store.withState { $0.child(0, embedding)?.rows[9] } == 1)
   }
 }

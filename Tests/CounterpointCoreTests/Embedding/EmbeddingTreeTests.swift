@@ -27,10 +27,14 @@ import Testing
     let work = work
     bench.send(grandchild(outer, inner, Twig.Action { _ in work.run("grandchild") }))
     bench.send(Outer.child(outer, 0, .own(Step { _ in work.run("child") })))
-    bench.send(.own(Step { state in
-      state.remove(0, outer)
-      return work.run("parent")
-    }))
+    bench.send(
+      .own(
+        Step { state in
+          state.remove(0, outer)
+          return work.run("parent")
+        }
+      )
+    )
     #expect(await bench.survivors() == ["parent"])
   }
 
@@ -40,10 +44,18 @@ import Testing
     let work = work
     bench.send(grandchild(outer, inner, Twig.Action { _ in work.run("grandchild") }))
     bench.send(Outer.child(outer, 0, .own(Step { _ in work.run("child") })))
-    bench.send(Outer.child(outer, 0, .own(Step { state in
-      state.remove(0, inner)
-      return .none
-    })))
+    bench.send(
+      Outer.child(
+        outer,
+        0,
+        .own(
+          Step { state in
+            state.remove(0, inner)
+            return .none
+          }
+        )
+      )
+    )
     #expect(await bench.survivors() == ["child"])
   }
 
@@ -71,12 +83,20 @@ import Testing
         expected = ["child", "parent"]
       case .effectOfChild:
         let cancelled = Gate()
-        bench.send(Outer.child(outer, 0, .own(Step { _ in
-          .run { _ in
-            Task.cancel(id: 1)
-            cancelled.open()
-          }
-        })))
+        bench.send(
+          Outer.child(
+            outer,
+            0,
+            .own(
+              Step { _ in
+                .run { _ in
+                  Task.cancel(id: 1)
+                  cancelled.open()
+                }
+              }
+            )
+          )
+        )
         await cancelled.wait()
         expected = ["parent"]
       }
@@ -91,14 +111,26 @@ import Testing
     let bench = Bench(state, work) { Inner(child: Twig()) }
     let work = work
     for id in 0..<3 {
-      bench.send(Inner.child(embedding, id, Twig.Action { _ in
-        work.run("\(id)").cancellable(id: "timer", cancelInFlight: true)
-      }))
+      bench.send(
+        Inner.child(
+          embedding,
+          id,
+          Twig.Action { _ in
+            work.run("\(id)").cancellable(id: "timer", cancelInFlight: true)
+          }
+        )
+      )
     }
     bench.send(Inner.child(embedding, 1, Twig.Action { _ in .cancel(id: "timer") }))
-    bench.send(Inner.child(embedding, 2, Twig.Action { _ in
-      work.run("again").cancellable(id: "timer", cancelInFlight: true)
-    }))
+    bench.send(
+      Inner.child(
+        embedding,
+        2,
+        Twig.Action { _ in
+          work.run("again").cancellable(id: "timer", cancelInFlight: true)
+        }
+      )
+    )
     #expect(await bench.survivors() == ["0", "again"])
   }
 
@@ -109,15 +141,21 @@ import Testing
     let work = work
     let begun = [Gate(), Gate()]
     for id in 0..<2 {
-      bench.send(Inner.child(.rows, id, Twig.Action { _ in
-        .run { _ in
-          try await withTaskCancellation(id: "timer") {
-            begun[id].open()
-            try await work.gate.pass()
-            work.log.note("\(id)")
+      bench.send(
+        Inner.child(
+          .rows,
+          id,
+          Twig.Action { _ in
+            .run { _ in
+              try await withTaskCancellation(id: "timer") {
+                begun[id].open()
+                try await work.gate.pass()
+                work.log.note("\(id)")
+              }
+            }
           }
-        }
-      }))
+        )
+      )
     }
     for gate in begun { await gate.wait() }
     bench.send(Inner.child(.rows, 0, Twig.Action { _ in .cancel(id: "timer") }))
@@ -131,14 +169,24 @@ import Testing
     let bench = Bench(state, work) { Inner(child: Twig()) }
     let work = work
     let begun = Gate()
-    bench.send(Inner.child(embedding, 0, Twig.Action { _ in
-      .concatenate(work.run("first", begun: begun), work.run("second").cancellable(id: 2), work.run("third"))
-    }))
+    bench.send(
+      Inner.child(
+        embedding,
+        0,
+        Twig.Action { _ in
+          .concatenate(work.run("first", begun: begun), work.run("second").cancellable(id: 2), work.run("third"))
+        }
+      )
+    )
     await begun.wait()
-    bench.send(.own(Step { state in
-      state.remove(0, embedding)
-      return .none
-    }))
+    bench.send(
+      .own(
+        Step { state in
+          state.remove(0, embedding)
+          return .none
+        }
+      )
+    )
     #expect(await bench.survivors() == [])
   }
 
@@ -150,15 +198,23 @@ import Testing
     let work = work
     var tasks: [StoreTask] = []
     for _ in 0..<10_000 {
-      store.send(.own(Step { state in
-        state.embed(Twig.State(), embedding)
-        return .none
-      }))
+      store.send(
+        .own(
+          Step { state in
+            state.embed(Twig.State(), embedding)
+            return .none
+          }
+        )
+      )
       tasks.append(store.send(Inner.child(embedding, 0, Twig.Action { _ in work.run("child").cancellable(id: 1) })))
-      store.send(.own(Step { state in
-        state.remove(0, embedding)
-        return .none
-      }))
+      store.send(
+        .own(
+          Step { state in
+            state.remove(0, embedding)
+            return .none
+          }
+        )
+      )
     }
     for task in tasks { await task.finish() }
     #expect(store.core.hub.cancellations.isEmpty)

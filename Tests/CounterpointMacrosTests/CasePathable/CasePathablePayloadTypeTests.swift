@@ -119,4 +119,62 @@ import Testing
       """#
     )
   }
+
+  /// The compiler warns of code that is never executed where a closure takes a payload that can't exist.
+  @Test func typesThatMayHaveNoValues() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Action {
+        case never(Swift.Never), `default`(item: Child.Action)
+        case pair(Never, Child.Action)
+      }
+      """,
+      #"""
+      enum Action {
+        case never(Swift.Never), `default`(item: Child.Action)
+        case pair(Never, Child.Action)
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var never: CaseKeyPaths.AnyCasePath<Action, Swift.Never> {
+            .init(
+              constructor: { Action.never },
+              extract: { if case .never(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var `default`: CaseKeyPaths.AnyCasePath<Action, Child.Action> {
+            .init(
+              constructor: { Action.`default` },
+              extract: { if case .`default`(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var pair: CaseKeyPaths.AnyCasePath<Action, (Never, Child.Action)> {
+            .init(
+              embed: { .pair($0.0, $0.1) },
+              extract: { if case .pair(let value0, let value1) = $0 { (value0, value1) } else { nil } }
+            )
+          }
+
+          public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
+            switch root {
+            case .never: \.never
+            case .`default`: \.`default`
+            case .pair: \.pair
+            }
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
+            [\.never, \.`default`, \.pair].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
 }

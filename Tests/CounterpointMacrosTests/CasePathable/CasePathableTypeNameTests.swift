@@ -126,7 +126,7 @@ import Testing
         public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
           public var root: CaseKeyPaths.AnyCasePath<Action, _Root.Action> {
             .init(
-              embed: { .root($0) },
+              constructor: { Action.root },
               extract: { if case .root(let value) = $0 { value } else { nil } }
             )
           }

@@ -41,7 +41,7 @@ public import Counterpoint
     let store = Store(initialState: Parent.State()) { Parent() }
     store.send(.tap)
     #expect(store.withState(\.count) == 1)
-    #expect(store.scope(\.blank, action: \.blank).state == Blank.State())
+    #expect(store.blank == Blank.State())
   }
 }
 
@@ -95,12 +95,10 @@ extension MissingMemberTests {
     }
 
     enum Action {
-      case blank(Blank.Action)
       case tap
     }
 
     var body: some ReducerOf<Self> {
-      Scope(\.blank, action: \.blank) { Blank() }
       Reduce { state, action in
         switch action {
         case .tap:

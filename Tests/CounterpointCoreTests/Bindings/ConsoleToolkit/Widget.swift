@@ -1,0 +1,67 @@
+import CounterpointCore
+
+// A toolkit of the kind that adaptors are written for, with a console that nobody looks at. It knows `observe`, `UIBinding` and
+// stores, and no feature.
+
+/// What shows itself as lines of text.
+@MainActor
+protocol Widget: AnyObject {
+  var lines: [String] { get }
+}
+
+/// Shows a text.
+@MainActor
+final class Label: Widget {
+  private(set) var lines: [String] = []
+  private var token: ObserveToken?
+
+  init(_ text: @escaping @MainActor () -> String) {
+    token = observe { [weak self] in self?.lines = [text()] }
+  }
+}
+
+/// Shows a text that its user edits.
+@MainActor
+final class TextField: Widget {
+  private(set) var lines: [String] = []
+  private let text: UIBinding<String>
+  private var token: ObserveToken?
+
+  init(_ title: String, text: UIBinding<String>) {
+    self.text = text
+    token = observe { [weak self] in self?.lines = ["\(title): \(text.wrappedValue)"] }
+  }
+
+  func type(_ characters: String) {
+    text.wrappedValue += characters
+  }
+}
+
+/// Shows whether something is on, and switches it.
+@MainActor
+final class Toggle: Widget {
+  private(set) var lines: [String] = []
+  private let isOn: UIBinding<Bool>
+  private var token: ObserveToken?
+
+  init(_ title: String, isOn: UIBinding<Bool>) {
+    self.isOn = isOn
+    token = observe { [weak self] in self?.lines = ["[\(isOn.wrappedValue ? "x" : " ")] \(title)"] }
+  }
+
+  func press() {
+    isOn.wrappedValue.toggle()
+  }
+}
+
+/// Shows widgets one below the other.
+@MainActor
+final class Column: Widget {
+  private let widgets: [any Widget]
+
+  init(_ widgets: any Widget...) {
+    self.widgets = widgets
+  }
+
+  var lines: [String] { widgets.flatMap(\.lines) }
+}
