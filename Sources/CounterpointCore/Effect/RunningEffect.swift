@@ -18,8 +18,8 @@ final class RunningEffect<Action>: Sendable {
   /// What the effects of the actions that it sends belong to.
   let group: EffectScope
 
-  /// What the actions that it sends go through, the innermost first.
-  let throttles: ArraySlice<Throttle>
+  /// What the actions that it sends go through, the innermost last.
+  let throttles: [Throttle]
 
   private let work: Work<Action>
   private let home: StoreHome<Action>

@@ -89,14 +89,13 @@ struct EffectContext<Action> {
   /// The reduction that returned them.
   let reduction: Int
   /// The name of the action that was reduced, where it is known.
-  /// The name of the action that was reduced, where it is known.
   let origin: String?
-  /// What the actions go through that the effects send, the innermost first.
-  var throttles: ArraySlice<Throttle> = []
+  /// What the actions go through that the effects send, the innermost last.
+  var throttles: [Throttle] = []
 
   func throttled(by throttle: Throttle) -> Self {
     var context = self
-    context.throttles.insert(throttle, at: context.throttles.startIndex)
+    context.throttles.append(throttle)
     return context
   }
 

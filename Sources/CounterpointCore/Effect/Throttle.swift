@@ -31,15 +31,15 @@ struct ThrottleWindow: Sendable {
 /// An action of an effect, on its way to the reducer through what throttles it.
 struct ThrottledAction<Action> {
   let action: Action
-  /// What it has still to go through, the innermost first.
-  let throttles: ArraySlice<Throttle>
+  /// What it has still to go through, the innermost last.
+  let throttles: [Throttle]
   /// The scope of the effect that sent it.
   let scope: EffectScope
   /// What the effects of the action belong to.
   let group: EffectScope
 
-  /// The action behind the first of its throttles.
+  /// The action behind the innermost of its throttles.
   var next: Self {
-    Self(action: action, throttles: throttles.dropFirst(), scope: scope, group: group)
+    Self(action: action, throttles: Array(throttles.dropLast()), scope: scope, group: group)
   }
 }

@@ -336,7 +336,7 @@ extension RootCore: EffectHost {
 
   /// Handles an action of an effect, unless a throttle holds it back: then there is work to be begun that waits.
   private func pass(_ passage: ThrottledAction<R.Action>) {
-    guard let throttle = passage.throttles.first else {
+    guard let throttle = passage.throttles.last else {
       handle(passage.action, scope: passage.group, location: nil)
       return
     }
