@@ -91,21 +91,3 @@ import Testing
     }
   }
 }
-
-/// The person's side of a terminal, for a thread of its own.
-private struct PersonAtTerminal: @unchecked Sendable {
-  // @unchecked because the test waits for the person before it uses the terminal again.
-  private let terminal: PseudoTerminal
-
-  init(_ terminal: PseudoTerminal) {
-    self.terminal = terminal
-  }
-
-  func expect(_ text: String) throws {
-    try terminal.expect(text)
-  }
-
-  func type(_ text: String) {
-    terminal.type(text)
-  }
-}

@@ -3,7 +3,7 @@ import CounterpointTerminal
 import Testing
 
 /// The widgets together, as a screen uses them: a step of a sign-up flow.
-@Suite struct FormTests {
+@Suite struct WidgetsTogetherTests {
   struct SignUp {
     enum Field { case name, password }
     enum Choice: Equatable { case leave }

@@ -1,25 +1,34 @@
 import Foundation
 
-/// One run of the program, as a user starts it from a shell.
-struct PrimeTimeProcess {
-  let output: String
-  let error: String
-  let exitCode: Int32
+/// One run of a program, as a user starts it from a shell.
+public struct ExampleProcess {
+  /// What came out.
+  public let output: String
+  /// What came out on standard error.
+  public let error: String
+  /// What it has exited with.
+  public let exitCode: Int32
 
-  /// Runs the program to its end.
+  /// Runs a program to its end.
   ///
   /// - Parameters:
+  ///   - program: The program's name: it lies beside the tests.
   ///   - arguments: The command line.
   ///   - input: What comes in on standard input.
   ///   - environment: The whole environment.
-  init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+  public init(
+    _ program: String,
+    _ arguments: [String],
+    input: String = "",
+    environment: [String: String] = [:]
+  ) throws {
     // Files rather than pipes: nothing to pump, and no signal of another test can interrupt them.
     let place = try TemporaryPlace()
     try Data(input.utf8).write(to: place.url.appending(component: "input"))
     for name in ["output", "error"] { try Data().write(to: place.url.appending(component: name)) }
 
     let process = Process()
-    process.executableURL = Self.executable
+    process.executableURL = Bundle.main.bundleURL.appending(component: program)
     process.arguments = arguments
     process.environment = environment.merging(Self.inherited) { given, _ in given }
     process.standardInput = try FileHandle(forReadingFrom: place.url.appending(component: "input"))
@@ -33,31 +42,12 @@ struct PrimeTimeProcess {
   }
 
   /// The lines of the output that tell which intent was played.
-  var intents: [String] {
+  public var intents: [String] {
     output.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
   }
-
-  /// The program lies beside the tests.
-  private static let executable = Bundle.main.bundleURL.appending(component: "primetime")
 
   /// What sanitizers and the runtime's own libraries need.
   private static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
     name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"
   }
-}
-
-/// A folder that is removed when the test is over.
-final class TemporaryPlace {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(component: "primetime-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
-
-  func path(_ name: String) -> String { url.appending(component: name).path }
 }
