@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
     .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
+    .library(name: "DependencyInjectionNetworking", targets: ["DependencyInjectionNetworking"]),
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
@@ -59,6 +60,20 @@ let package = Package(
       name: "DependencyInjection",
       dependencies: [
         "ControlledClocks", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "DependencyInjectionNetworking",
+      dependencies: [
+        "DependencyInjection", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "DependencyInjectionNetworkingTests",
+      dependencies: [
+        "DependencyInjection", "DependencyInjectionNetworking", "DependencyInjectionTestSupport", "Locks",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),

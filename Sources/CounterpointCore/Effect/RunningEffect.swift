@@ -18,6 +18,9 @@ final class RunningEffect<Action>: Sendable {
   /// What the effects of the actions that it sends belong to.
   let group: EffectScope
 
+  /// What the actions that it sends go through, the innermost last.
+  let throttles: [Throttle]
+
   private let work: Work<Action>
   private let home: StoreHome<Action>
   private let registry: CancellationRegistry
@@ -41,6 +44,7 @@ final class RunningEffect<Action>: Sendable {
     self.work = work
     self.scope = scope
     self.group = group
+    self.throttles = context.throttles
     self.origin = context.origin
     self.place = context.place
     unsafe self.dismissal = context.dismissal
@@ -51,6 +55,18 @@ final class RunningEffect<Action>: Sendable {
   /// Whether the work's operation has returned; what it sends after that has escaped from it.
   var hasReturned: Bool {
     phase.withLock { if case .ended = $0 { true } else { false } }
+  }
+
+  /// Whether it has neither ended nor been cancelled.
+  var isAlive: Bool {
+    let isInFlight = phase.withLock { phase in
+      switch phase {
+      case .registered: true
+      case .running(let task): !task.isCancelled
+      case .cancelled, .ended: false
+      }
+    }
+    return isInFlight && !scope.isCancelled
   }
 
   /// Begins all that was not cancelled meanwhile, in order. On the store's actor.

@@ -20,6 +20,9 @@ import DependencyInjection
   /// Where the reduction is that is running.
   private lazy var place = CurrentPlace(registry: hub.cancellations)
 
+  /// What holds back actions of throttled effects.
+  private var windows = ThrottleWindows<R.Action>()
+
   /// Work that is in the table and begins after the current turn.
   private var registered: [RunningEffect<R.Action>] = []
 
@@ -154,7 +157,12 @@ extension RootCore: EffectHost {
     switch operation {
     case .send(let action):
       guard !(context.scope?.isCancelled ?? false) else { return }
-      handle(action, scope: scope, location: nil)
+      guard !context.throttles.isEmpty else {
+        handle(action, scope: scope, location: nil)
+        return
+      }
+      let scope = context.scope ?? groupScope()
+      pass(ThrottledAction(action: action, throttles: context.throttles, scope: scope, group: groupScope()))
     case .run(let work):
       let effect = RunningEffect(
         work,
@@ -197,6 +205,8 @@ extension RootCore: EffectHost {
       } else {
         start(inner, context.within(placement))
       }
+    case .throttle(let throttle, let operation):
+      start(operation, context.throttled(by: throttle.at(context.place)))
     case .vacated(let slot, let children):
       hub.cancellations.cancel(children, in: slot, of: context.place, sparing: context.reduction)
     }
@@ -209,6 +219,8 @@ extension RootCore: EffectHost {
       return operation
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })
+    case .throttle(let throttle, let operation):
+      return .throttle(throttle, reserve(operation, context))
     case .concatenate(let operations):
       // Only a concatenation that has been here before has stages of this kind.
       if case .reserved? = operations.first { return operation }
@@ -304,7 +316,53 @@ extension RootCore: EffectHost {
   func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
     // What the effect overrides is not for the observers that are told.
-    dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
+    dependencies.run {
+      guard !effect.throttles.isEmpty else {
+        handle(action, scope: effect.group, location: nil)
+        return
+      }
+      pass(ThrottledAction(action: action, throttles: effect.throttles, scope: effect.scope, group: effect.group))
+      beginRegistered()
+    }
+  }
+
+  func endWindow(_ number: Int, _ throttle: Throttle) {
+    guard let passage = windows.release(number, throttle) else { return }
+    dependencies.run {
+      pass(passage.next)
+      beginRegistered()
+    }
+  }
+
+  /// Handles an action of an effect, unless a throttle holds it back: then there is work to be begun that waits.
+  private func pass(_ passage: ThrottledAction<R.Action>) {
+    guard let throttle = passage.throttles.last else {
+      handle(passage.action, scope: passage.group, location: nil)
+      return
+    }
+    switch windows.admit(throttle) {
+    case .passes:
+      pass(passage.next)
+    case .isDropped:
+      break
+    case .waits(let window, let number):
+      let work = Work<R.Action>(priority: nil, name: nil, location: throttle.location) { [home] _ in
+        // A clock that can't sleep must not keep the action for good.
+        try? await window.untilEnd()
+        await home.endWindow(number, throttle)
+      }
+      let waiter = RunningEffect(
+        work,
+        scope: passage.scope,
+        group: passage.group,
+        context: EffectContext(reduction: reductions, origin: nil),
+        registry: hub.cancellations,
+        home: home
+      )
+      waiter.scope.insert(waiter)
+      registered.append(waiter)
+      windows.hold(ThrottleWindows.Held(number: number, passage: passage, waiter: waiter), throttle)?.cancel()
+    }
   }
 
   func dismiss(_ action: R.Action, from effect: RunningEffect<R.Action>) {
