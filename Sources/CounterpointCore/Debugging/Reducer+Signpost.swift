@@ -86,6 +86,8 @@ extension Effect.Operation {
       return .placed(placement, operation.traced(effects))
     case .reserved(let scope, let cancelInFlight, let operation):
       return .reserved(scope: scope, cancelInFlight: cancelInFlight, operation.traced(effects))
+    case .throttle(let throttle, let operation):
+      return .throttle(throttle, operation.traced(effects))
     case .cancel, .vacated:
       return self
     }
