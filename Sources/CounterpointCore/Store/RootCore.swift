@@ -3,19 +3,20 @@ import DependencyInjection
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
 @safe final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
-  private let dependencies: DependencyValues
+  /// What each reduction runs with. Only a test store changes it.
+  var dependencies: DependencyValues
   /// Never moves, so that stores of parts of it know where those are.
   private let state: UnsafeMutablePointer<R.State>
   private let tracker = IdentityTracker<R.State>.make()
   /// Who observes which value the whole state is. Its one field is number 0.
   private let observers = FieldObservers()
-  private var machine = StoreMachine<R.Action>()
+  var machine = StoreMachine<R.Action>()
 
   /// The effects of the `send` that is being handled, once there are some.
-  private var scope: EffectScope?
+  private(set) var scope: EffectScope?
 
   /// How many actions have been reduced. Tells the effects of one reduction from those of others.
-  private var reductions = 0
+  private(set) var reductions = 0
 
   /// Where the reduction is that is running.
   private lazy var place = CurrentPlace(registry: hub.cancellations)
@@ -23,14 +24,27 @@ import DependencyInjection
   /// Work that is in the table and begins after the current turn.
   private var registered: [RunningEffect<R.Action>] = []
 
-  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self)
+  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
 
-  init(state: () -> R.State, reducer: R, dependencies: DependencyValues, actor: any Actor) {
+  /// Who sees what the store does, if it is that of a test store.
+  private let supervisor: (any StoreSupervisor<R.State, R.Action>)?
+
+  /// The `send` of a test store that is being handled.
+  var origin: SendOrigin?
+
+  init(
+    state: () -> R.State,
+    reducer: R,
+    dependencies: DependencyValues,
+    actor: (any Actor)?,
+    supervisor: (any StoreSupervisor<R.State, R.Action>)? = nil
+  ) {
     let pointer = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
     unsafe pointer.initialize(to: state())
     unsafe self.state = pointer
     self.reducer = reducer
     self.dependencies = dependencies
+    self.supervisor = supervisor
     super.init(hub: StoreHub(actor: actor))
   }
 
@@ -96,15 +110,20 @@ import DependencyInjection
 
   private func reduce(_ action: R.Action) {
     reductions += 1
-    hub.runningReducer = R.self
-    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
-    let effect = hub.changes.collect {
-      place.reduce { dependencies.run { reduce(action, with: tracker) } }
-    }
-    hub.runningReducer = nil
+    if let supervisor { return reduce(action, under: supervisor) }
+    let effect = runReducer(action)
     machine.reduced()
     if let operation = effect.operation {
       start(operation, EffectContext(reduction: reductions, origin: origin(of: action)))
+    }
+  }
+
+  func runReducer(_ action: R.Action) -> Effect<R.Action> {
+    hub.runningReducer = R.self
+    defer { hub.runningReducer = nil }
+    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
+    return hub.changes.collect {
+      place.reduce { dependencies.run { reduce(action, with: tracker) } }
     }
   }
 
@@ -150,10 +169,10 @@ extension RootCore: EffectHost {
   typealias Operation = Effect<R.Action>.Operation
 
   /// Starts an effect: what it sends at once goes into the queue, its work into the table.
-  private func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
+  func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
     switch operation {
     case .send(let action):
-      guard !(context.scope?.isCancelled ?? false) else { return }
+      guard !context.isCancelled else { return }
       handle(action, scope: scope, location: nil)
     case .run(let work):
       let effect = RunningEffect(
@@ -271,9 +290,9 @@ extension RootCore: EffectHost {
     }
   }
 
-  private func groupScope() -> EffectScope {
+  func groupScope() -> EffectScope {
     if let scope { return scope }
-    let scope = EffectScope(parent: hub.effects)
+    let scope = EffectScope(parent: hub.effects, origin: origin)
     self.scope = scope
     return scope
   }
@@ -286,6 +305,7 @@ extension RootCore: EffectHost {
     guard !registered.isEmpty else { return }
     let effects = registered
     registered = []
+    if let supervisor { return begin(effects, under: supervisor.effects) }
     guard let actor = hub.isolation else {
       // Sent while the actor was going: there is no turn to wait for, and nowhere to come home to.
       hub.effects.cancel()

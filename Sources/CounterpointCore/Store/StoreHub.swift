@@ -27,7 +27,7 @@ final class StoreHub {
   private var endings: [FieldID: WeakList<any EndingCore>] = [:]
   private var endingLimit = 8
 
-  init(actor: any Actor) {
+  init(actor: (any Actor)?) {
     self.actor = actor
   }
 

@@ -102,8 +102,15 @@ extension DependencyValues {
     return try await DependencyValues.$_current.withValue(self, operation: operation, isolation: isolation)
   }
 
+  /// These values for somebody who changes them: to read what is changed is no use of it.
+  package var forSetting: DependencyValues {
+    var values = self
+    values.change { $0.mode = .setting }
+    return values
+  }
+
   /// These values for reading, whatever they were made for.
-  var forReading: DependencyValues {
+  package var forReading: DependencyValues {
     if case .reading = storage.mode {
       #if DEBUG
       if storage.declaration == nil { return self }
