@@ -173,7 +173,10 @@ let package = Package(
     ),
     .testTarget(
       name: "CounterpointTestingTests",
-      dependencies: ["Counterpoint", "CounterpointTesting", "Locks"]
+      dependencies: [
+        "Counterpoint", "CounterpointTesting", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
     ),
 
     // MARK: Terminal

@@ -147,7 +147,7 @@ extension Effect.Operation {
   /// Gives up the places that the effect holds, because it will not start.
   func abandon() {
     switch self {
-    case .send, .run, .cancel, .vacated, .cancellable:
+    case .send, .sync, .run, .cancel, .vacated, .cancellable:
       break
     case .placed(_, let operation):
       operation.abandon()

@@ -174,6 +174,9 @@ extension RootCore: EffectHost {
     case .send(let action):
       guard !context.isCancelled else { return }
       handle(action, scope: scope, location: nil)
+    case .sync(let work):
+      guard !context.isCancelled else { return }
+      handle(work(), scope: scope, location: nil)
     case .run(let work):
       let effect = RunningEffect(
         work,
@@ -224,7 +227,7 @@ extension RootCore: EffectHost {
   /// Enters what can be cancelled under its ids, before its turn to start has come.
   private func reserve(_ operation: Operation, _ context: EffectContext<R.Action>) -> Operation {
     switch operation {
-    case .send, .run, .cancel, .vacated, .reserved:
+    case .send, .sync, .run, .cancel, .vacated, .reserved:
       return operation
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })

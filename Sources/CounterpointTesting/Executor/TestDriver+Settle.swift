@@ -60,38 +60,40 @@ extension TestDriver {
   }
 
   private func runReady() {
-    while let item = contents.withLock({ $0.ready.next() }) {
-      switch item {
-      case .errand(let errand):
-        inTurn { errand.run() }
-      case .job(let job, let executor):
-        switch contents.withLock({ $0.count(executor) }) {
-        case .run:
-          break
-        case .warn:
-          // An effect that never ends would keep the test from ending.
-          executor.reportEndlessness()
-          executor.unit?.cancel()
-        case .stop:
-          continue
-        }
-        unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
-      }
-    }
+    // One at a time and in turn, because several may let the driver settle at once: whoever finds the queue empty knows that
+    // nobody else is running what was in it.
+    while inTurn({ runNext(warns: true) }) {}
   }
 
   /// Runs what is ready after the store has gone.
   func runAbandoned() {
     contents.withLock { $0.settlings += 1 }
-    while let item = contents.withLock({ $0.ready.next() }) {
-      switch item {
-      case .errand(let errand):
-        errand.run()
-      case .job(let job, let executor):
-        guard case .run = contents.withLock({ $0.count(executor) }) else { continue }
-        unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
+    while inTurn({ runNext(warns: false) }) {}
+  }
+
+  /// Runs what comes next.
+  ///
+  /// - Parameter warns: Whether an effect that goes on for ever is reported and cancelled; otherwise it is stopped.
+  /// - Returns: Whether there was anything.
+  private func runNext(warns: Bool) -> Bool {
+    guard let item = contents.withLock({ $0.ready.next() }) else { return false }
+    switch item {
+    case .errand(let errand):
+      errand.run()
+    case .job(let job, let executor):
+      switch contents.withLock({ $0.count(executor) }) {
+      case .run:
+        break
+      case .warn where warns:
+        // An effect that never ends would keep the test from ending.
+        executor.reportEndlessness()
+        executor.unit?.cancel()
+      case .warn, .stop:
+        return true
       }
+      unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
     }
+    return true
   }
 }
 

@@ -50,7 +50,7 @@ struct SourceLocation: Sendable {
   /// Runs a body, and takes what issues it reports and errors it throws for notices.
   func withNotices(_ body: () throws -> Void) {
     withIssueContext {
-      withIssueReporters([NoticeReporter(location: self)]) {
+      withIssueReporters([NoticeReporter(location: self, reporters: IssueReporters.current)]) {
         do {
           try body()
         } catch {
@@ -64,6 +64,8 @@ struct SourceLocation: Sendable {
 /// Makes notices of issues.
 private struct NoticeReporter: IssueReporter {
   let location: SourceLocation
+  /// Who the notices are for.
+  let reporters: [any IssueReporter]
 
   func reportIssue(
     _ message: @autoclosure () -> String?,
@@ -74,6 +76,6 @@ private struct NoticeReporter: IssueReporter {
     column: UInt
   ) {
     let message = message() ?? "An issue was reported."
-    withIssueReporters([.default]) { location.reportNotice(message) }
+    withIssueReporters(reporters) { location.reportNotice(message) }
   }
 }

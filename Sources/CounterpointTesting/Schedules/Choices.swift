@@ -18,8 +18,8 @@ struct Choices: Sendable {
   /// How many choices have been made.
   private(set) var made = 0
 
-  init(strategy: ScheduleStrategy, seed: UInt64, limit: Int = .max) {
-    var generator = SeededGenerator(seed: seed)
+  init(strategy: ScheduleStrategy, seed: Int, limit: Int = .max) {
+    var generator = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
     self.strategy = strategy.makeStrategy(using: &generator)
     self.generator = generator
     self.limit = limit

@@ -3,6 +3,7 @@ extension TestStore {
     _ expectation: Expectation<Action>,
     timeout: Duration?,
     assert update: ((inout State) throws -> Void)?,
+    toleratesNoChange: Bool = false,
     at location: SourceLocation
   ) async {
     let limit = timeout ?? self.timeout
@@ -12,12 +13,8 @@ extension TestStore {
         isExhaustive ? !ledger.received.isEmpty : ledger.received.contains { expectation.matches($0.action) }
       }
     }
-    take(
-      expectation,
-      assert: update,
-      after: Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil),
-      at: location
-    )
+    let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
+    take(expectation, assert: update, after: wait, toleratesNoChange: toleratesNoChange, at: location)
   }
 
   /// Takes an action out of those that wait to be received, and asserts what it has done.

@@ -7,6 +7,7 @@ extension TestStore {
   ///   - exhaustivity: How much the operation has to assert.
   ///   - operation: What runs meanwhile.
   /// - Returns: What `operation` returns.
+  @discardableResult
   public func withExhaustivity<Result, Failure: Error>(
     _ exhaustivity: Exhaustivity,
     operation: () throws(Failure) -> Result
@@ -23,6 +24,7 @@ extension TestStore {
   ///   - exhaustivity: How much the operation has to assert.
   ///   - operation: What runs meanwhile.
   /// - Returns: What `operation` returns.
+  @discardableResult
   public nonisolated(nonsending) func withExhaustivity<Result, Failure: Error>(
     _ exhaustivity: Exhaustivity,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result
@@ -39,6 +41,7 @@ extension TestStore {
   ///   - update: Sets dependencies.
   ///   - operation: What runs meanwhile.
   /// - Returns: What `operation` returns.
+  @discardableResult
   public func withDependencies<Result>(
     _ update: (_ values: inout DependencyValues) throws -> Void,
     operation: () throws -> Result
@@ -55,6 +58,7 @@ extension TestStore {
   ///   - update: Sets dependencies.
   ///   - operation: What runs meanwhile.
   /// - Returns: What `operation` returns.
+  @discardableResult
   public nonisolated(nonsending) func withDependencies<Result>(
     _ update: (_ values: inout DependencyValues) throws -> Void,
     operation: nonisolated(nonsending) () async throws -> Result
