@@ -1,3 +1,4 @@
+import CaseKeyPaths
 import CustomDump
 
 /// A value as text for a failure, set off from the sentences around it, and no longer than can be read.
@@ -53,27 +54,4 @@ func bounded(_ text: String, toLines limit: Int) -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard lines.count > limit else { return text }
   return lines[..<limit].joined(separator: "\n") + "\n    … (\(lines.count - limit) more lines)"
-}
-
-/// A type's name as it is written outside of its module, without the modules of its parts.
-func unqualifiedName(of type: Any.Type) -> String {
-  let name = String(reflecting: type)
-  var result = ""
-  var word = ""
-  var isFirst = true
-  for character in name {
-    if character == ".", isFirst, !word.isEmpty, !result.hasSuffix(".") {
-      // What comes before the first dot is the module.
-      word = ""
-      isFirst = false
-    } else if character.isLetter || character.isNumber || character == "_" || character == "$" {
-      word.append(character)
-    } else {
-      result += word
-      result.append(character)
-      word = ""
-      isFirst = character != "."
-    }
-  }
-  return result + word
 }

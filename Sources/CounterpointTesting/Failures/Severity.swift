@@ -8,16 +8,36 @@ enum Severity {
   case notice
 }
 
-extension TestStore {
-  /// Reports a failure as its weight and the store's exhaustivity have it.
-  func report(_ severity: Severity, _ message: @autoclosure () -> String, at location: SourceLocation) {
+/// Something that a test store has to say of a test.
+struct Failure: Sendable {
+  private let severity: Severity
+  private let message: String
+  private let location: SourceLocation
+
+  init(_ severity: Severity, _ message: String, at location: SourceLocation) {
+    self.severity = severity
+    self.message = message
+    self.location = location
+  }
+
+  /// Reports it as its weight and the store's exhaustivity have it.
+  func report(_ exhaustivity: Exhaustivity) {
     switch (severity, exhaustivity) {
     case (.hard, _), (.soft, .on):
-      location.report(message())
+      location.report(message)
     case (.soft, .off(showSkippedAssertions: true)), (.notice, .on), (.notice, .off(showSkippedAssertions: true)):
-      location.reportNotice(message())
+      location.reportNotice(message)
     case (.soft, .off(showSkippedAssertions: false)), (.notice, .off(showSkippedAssertions: false)):
       break
     }
+  }
+}
+
+extension TestStore {
+  /// Reports a failure as its weight and the store's exhaustivity have it.
+  func report(_ severity: Severity, _ message: @autoclosure () -> String, at location: SourceLocation) {
+    // A text costs more than the assertion.
+    guard severity == .hard || exhaustivity != .off else { return }
+    Failure(severity, message(), at: location).report(exhaustivity)
   }
 }

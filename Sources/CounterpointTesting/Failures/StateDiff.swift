@@ -3,7 +3,7 @@ import CustomDump
 /// How two states differ, as text of a bounded length.
 enum StateDiff {
   /// How many lines a difference has at most.
-  static let lineLimit = 180
+  static let lineLimit = 150
   static let legend = "(Expected: −, Actual: +)"
 
   /// The difference, set off from the sentences around it, with its legend.
@@ -14,7 +14,9 @@ enum StateDiff {
     guard !SizeEstimate.isLarge(expected), !SizeEstimate.isLarge(actual) else {
       return "\(differences(expected, actual))\n\n\(legend)"
     }
-    guard let difference = diff(expected, actual, format: .proportional) else {
+    guard String(customDumping: expected) != String(customDumping: actual),
+      let difference = diff(expected, actual, format: .proportional)
+    else {
       // They are not equal, but look the same.
       return """
         Expected:
@@ -34,12 +36,12 @@ enum StateDiff {
     let (all, rest) = edits.differences(atMost: lineLimit / 3)
     let texts = all.map { difference in
       """
-        \(difference.path)
-          − \(difference.old.map(short) ?? "(nothing)")
-          + \(difference.new.map(short) ?? "(nothing)")
+          \(difference.path)
+            − \(difference.old.map(short) ?? "(nothing)")
+            + \(difference.new.map(short) ?? "(nothing)")
       """
     }
-    return texts.joined(separator: "\n") + (rest > 0 ? "\n  … and \(rest) more differences" : "")
+    return texts.joined(separator: "\n") + (rest > 0 ? "\n    … and \(rest) more differences" : "")
   }
 
   private static func short(_ value: Any) -> String {

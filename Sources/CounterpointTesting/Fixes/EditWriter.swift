@@ -1,3 +1,5 @@
+import CaseKeyPaths
+
 /// Writes down how one value becomes another, by looking into both.
 struct EditWriter {
   struct Edit {

@@ -128,9 +128,7 @@ enum Literal {
       }
       return (name, child.value)
     }
-    let name = unqualifiedName(of: type(of: value))
-    // The type of a local declaration has no name elsewhere.
-    return arguments(properties).map { "\(name.contains("(") ? ".init" : name)(\($0))" }
+    return arguments(properties).map { "\(unqualifiedName(of: type(of: value)))(\($0))" }
   }
 
   /// Whether a type is of a library, of which it is not known how its values are made.

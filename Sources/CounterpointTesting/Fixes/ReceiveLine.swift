@@ -2,15 +2,19 @@ import CaseKeyPaths
 
 extension TestStore {
   /// The calls that receive the actions that wait, as Swift to paste.
-  func receiveLines() -> String {
+  ///
+  /// - Parameters:
+  ///   - indentation: What each line begins with.
+  ///   - limit: How many calls at most.
+  func receiveLines(indentation: String = "    ", limit: Int = 10) -> String {
     let (cursor, entries) = driver.inTurn { (ledger.cursor!, Array(ledger.received)) }
     var state = cursor
     var lines: [String] = []
-    for entry in entries.prefix(10) {
-      lines.append(ReceiveLine.text(entry.action, from: state, to: entry.state))
+    for entry in entries.prefix(limit) {
+      lines.append(ReceiveLine.text(entry.action, from: state, to: entry.state, indentation: indentation))
       state = entry.state
     }
-    if entries.count > 10 { lines.append("    // … and \(entries.count - 10) more") }
+    if entries.count > limit { lines.append("\(indentation)// … and \(entries.count - limit) more") }
     return lines.joined(separator: "\n")
   }
 }
@@ -33,7 +37,14 @@ enum ReceiveLine {
     return "\(call) \(closure(StateEdits(from: old, to: new), indentation: indentation))"
   }
 
-  static func closure(_ edits: StateEdits, indentation: String) -> String {
+  /// A call of `send`.
+  static func sendText<Action, State: Equatable>(_ action: Action, from old: State, to new: State) -> String {
+    let call = "  await store.send(\(Literal.text(of: action) ?? argument(action)))"
+    guard old != new else { return call }
+    return "\(call) \(closure(StateEdits(from: old, to: new), indentation: "  "))"
+  }
+
+  private static func closure(_ edits: StateEdits, indentation: String) -> String {
     let (statements, rest) = edits.statements(atMost: 10)
     let more = rest > 0 ? ["// … and \(rest) more"] : []
     let body = (statements + more).map { "\(indentation)  \($0)" }.joined(separator: "\n")

@@ -52,7 +52,11 @@ struct Target {
   private var base: String { isOptional && !expression.hasSuffix("?") ? expression + "?" : expression }
 
   /// The value in an optional.
-  var unwrapped: Target { Target(expression: expression, isOptional: true) }
+  var unwrapped: Target {
+    var target = Target(expression: expression, isOptional: true)
+    target.isElementOfStack = isElementOfStack
+    return target
+  }
 
   func member(_ name: String) -> Target {
     Target(expression: "\(base).\(name)", isOptional: false)

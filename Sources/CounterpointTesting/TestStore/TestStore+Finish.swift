@@ -28,24 +28,20 @@ extension TestStore {
 
   /// Fails the test if actions of effects have not been received.
   private func reportUnreceived(at location: SourceLocation) {
+    unreceivedFailure(at: location)?.report(exhaustivity)
+  }
+
+  private func unreceivedFailure(at location: SourceLocation) -> Failure? {
     let actions = driver.inTurn { ledger.received.map(\.action) }
-    guard !actions.isEmpty else { return }
-    report(.soft, FailureText.unreceived(actions, lines: receiveLines()), at: location)
+    guard !actions.isEmpty else { return nil }
+    return Failure(.soft, FailureText.unreceived(actions, lines: receiveLines()), at: location)
   }
 
-  /// Fails the test for what has not been asserted, and lets go of the feature.
-  func end() {
-    driver.settleInPlace()
-    reportEnd(at: location)
-    store = nil
-    driver.release()
-  }
-
-  /// Fails the test for what has not been asserted.
-  func reportEnd(at location: SourceLocation) {
-    reportUnreceived(at: location)
-    for flight in driver.flights {
-      report(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
+  /// What the test has not asserted at the end of the store.
+  var endFailures: [Failure] {
+    let unended = driver.flights.map { flight in
+      Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
     }
+    return [unreceivedFailure(at: location)].compactMap { $0 } + unended
   }
 }

@@ -52,6 +52,7 @@ public final class TestStore<State: Equatable, Action> {
   let driver: TestDriver
   let ledger: Ledger<State, Action>
   let dismissal: Dismissal
+  private let endReporter = EndReporter()
   /// Where the store was made: where the failures at its end are reported.
   let location: SourceLocation
   /// `nil` at the store's end only.
@@ -101,7 +102,12 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   deinit {
-    end()
+    driver.settleInPlace()
+    let (exhaustivity, failures) = (exhaustivity, endFailures)
+    endReporter.end(failures.map { failure in { failure.report(exhaustivity) } })
+    // Cancels the effects, which then run to their ends.
+    store = nil
+    driver.release()
   }
 
   /// The state that the test has asserted: what the last `send` or `receive` led to. What effects have done since is not in it

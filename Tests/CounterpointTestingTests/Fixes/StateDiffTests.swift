@@ -27,7 +27,7 @@ import Testing
     let message = issues.first?.message ?? ""
     #expect(message.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
     #expect(message.contains("$0.rows[id: 0]?.title\n      − old\n      + new"))
-    #expect(message.contains("… and 9940 more differences"))
+    #expect(message.contains("… and 9950 more differences"))
     #expect(message.contains("    $0.rows[id: 0]?.title = \"new\""))
     #expect(message.contains("// … and 9985 more"))
   }

@@ -43,3 +43,26 @@ func issues(during operation: () throws -> Void) rethrows -> [ReportedIssue] {
   try withIssueReporters([IssueCollector(issues: issues)]) { try operation() }
   return issues.withLock { $0 }
 }
+
+private struct IssueListener: IssueReporter {
+  let listener: @Sendable () -> Void
+
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    severity: IssueSeverity,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    listener()
+  }
+}
+
+/// Runs an operation, and calls a function for each issue that is reported in it or in what inherits its task locals.
+nonisolated(nonsending) func issues<Result>(
+  reported listener: @escaping @Sendable () -> Void,
+  during operation: nonisolated(nonsending) () async -> Result
+) async -> Result {
+  await withIssueReporters([IssueListener(listener: listener)]) { await operation() }
+}
