@@ -56,16 +56,13 @@ extension EditWriter {
     let oldByKey = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
     let newKeys = Set(new.map(\.key))
     for (key, value) in old where !newKeys.contains(key) {
-      guard let text = Literal.text(of: key.base) else { continue }
-      assign(Optional<Any>.none as Any, replacing: value, at: element(target, text))
+      assign(Optional<Any>.none as Any, replacing: value, at: element(target, Literal.text(of: key.base) ?? "…"))
     }
     for (key, value) in new {
-      guard let text = Literal.text(of: key.base) else { continue }
-      let place = element(target, text)
       if let old = oldByKey[key] {
-        write(old, value, at: place.unwrapped)
+        write(old, value, at: element(target, Literal.text(of: key.base) ?? "…").unwrapped)
       } else {
-        assign(value, replacing: nil, at: place)
+        assign(value, replacing: nil, at: element(target, Literal.text(of: key.base) ?? "…"))
       }
     }
   }
@@ -89,8 +86,11 @@ extension EditWriter {
     }
     for (key, value) in new {
       if let old = oldByKey[key] {
-        guard let text = Literal.text(of: key.base) else { continue }
-        write(old, value, at: target.subscripted("id: \(text)", isOptional: true).unwrapped)
+        write(
+          old,
+          value,
+          at: target.subscripted("id: \(Literal.text(of: key.base) ?? "…")", isOptional: true).unwrapped
+        )
       } else {
         call("append", Literal.text(of: value), replacing: nil, with: value, at: target)
       }

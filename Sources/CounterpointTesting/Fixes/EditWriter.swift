@@ -18,7 +18,19 @@ struct EditWriter {
     self.limit = limit
   }
 
-  mutating func write(_ old: Any, _ new: Any, at target: Target) {
+  /// - Parameters:
+  ///   - old: What was there.
+  ///   - new: What is there.
+  ///   - target: Where. Not asked for beyond the limit: there, what is left of a large value is only counted, by its parts.
+  mutating func write(_ old: Any, _ new: Any, at target: @autoclosure () -> Target) {
+    guard edits.count < limit else {
+      if areEqual(old, new) == false { rest += 1 }
+      return
+    }
+    write(old, new, to: target())
+  }
+
+  private mutating func write(_ old: Any, _ new: Any, to target: Target) {
     let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
     if oldMirror.displayStyle == .optional, newMirror.displayStyle == .optional {
       switch (oldMirror.children.first?.value, newMirror.children.first?.value) {
