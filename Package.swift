@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
+    .library(name: "CounterpointTesting", targets: ["CounterpointTesting"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
     .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
@@ -171,6 +172,26 @@ let package = Package(
         "Counterpoint", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+
+    // MARK: Testing
+    .target(
+      name: "CounterpointTesting",
+      dependencies: [
+        "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
+        "IdentifiedArrays", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "CounterpointTestingTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTesting", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
 

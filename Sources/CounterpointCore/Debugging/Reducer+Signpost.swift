@@ -74,6 +74,12 @@ extension Effect.Operation {
     case .send(let action):
       effects.trace(action)
       return self
+    case .sync(let work):
+      return .sync {
+        let action = work()
+        effects.trace(action)
+        return action
+      }
     case .run(let work):
       return .run(effects.trace(work))
     case .merge(let operations):
