@@ -5,7 +5,7 @@ extension TerminalSession {
   ///
   /// Whatever `screen` reads is tracked: fields of stores, bindings, other `Observable` objects. When something of it has changed,
   /// the screen is drawn again on a later turn of the actor, however many changes there were before it. Use it where a program
-  /// is made of screens with stores and bindings; one whose whole screen is the state of a ``ViewStore`` is run by
+  /// is made of screens with stores and bindings; one whose whole screen is the state of a `ViewStore` is run by
   /// ``run(_:screen:command:)``.
   ///
   /// ```swift

@@ -9,7 +9,9 @@ extension PrimeTimeView.State {
     if isCompact, let box { return Screen().showing(box, in: size) }
     let footer = footerLines(size: size)
     let room = max(size.rows - footer.count, 1)
-    let body = favoritePrimes?.lines(fitting: room) ?? counter.lines(isCompact: isCompact)
+    let body =
+      favoritePrimes?.lines(fitting: TerminalSize(columns: size.columns, rows: room))
+      ?? counter.lines(isCompact: isCompact)
     let screen = Screen(Array((body + footer).prefix(size.rows)))
     return box.map { screen.showing($0, in: size) } ?? screen
   }
