@@ -4,21 +4,29 @@ import Testing
 @Suite struct StreamTests {
   struct Boom: Error {}
 
-  @Test func neverEndsByCancellation() async throws {
-    let task = Task {
-      var count = 0
-      for await _ in AsyncStream<Int>.never { count += 1 }
-      return count
-    }
-    task.cancel()
-    #expect(await task.value == 0)
-    let throwing = Task {
-      var count = 0
-      for try await _ in AsyncThrowingStream<Int, any Error>.never { count += 1 }
-      return count
-    }
-    throwing.cancel()
-    #expect(try await throwing.value == 0)
+  /// The driver knows when nothing is left to run.
+  @Test func neverEndsByCancellationOnly() async {
+    let driver = QueueDriver()
+    let log = Recorder<String>()
+    let tasks = [
+      driver.start {
+        for await _ in AsyncStream<Int>.never { log.note("element") }
+        log.note("end")
+      },
+      driver.start {
+        do {
+          for try await _ in AsyncThrowingStream<Int, any Error>.never { log.note("element") }
+          log.note("end")
+        } catch {
+          log.note("\(error)")
+        }
+      },
+    ]
+    await driver.settle()
+    #expect(log.entries == [])
+    for task in tasks { task.cancel() }
+    await driver.settle()
+    #expect(log.entries == ["end", "end"])
   }
 
   @Test func finished() async throws {

@@ -38,35 +38,6 @@ struct Leaf {
   }
 }
 
-/// A feature around one child.
-@Reducer
-struct Level<Child: Reducer & SendableMetatype> where Child.State: Sendable, Child.Action: Sendable {
-  @ObservableState
-  struct State {
-    var child: Child.State
-    var own = 0
-  }
-
-  enum Action {
-    case child(Child.Action)
-    case own
-  }
-
-  let child: Child
-
-  init(_ child: Child) {
-    self.child = child
-  }
-
-  var body: some ReducerOf<Self> {
-    Scope(state: \.child, action: \.child) { child }
-    Reduce { state, action in
-      if case .own = action { state.own += 1 }
-      return .none
-    }
-  }
-}
-
 /// A list of leaves.
 @Reducer
 struct Rows {

@@ -31,7 +31,7 @@ func sends() {
 
   benchmark(
     "create and drop a scoped store",
-    { Store(initialState: Level1.State(child: Leaf.State())) { Level(Leaf()) } }
+    { Store(initialState: Level1.State()) { Level1() } }
   ) { meter, store in
     meter.measure { blackHole(store.scope(\.child, action: \.child)) }
   }

@@ -31,29 +31,30 @@ final class Meter {
     let range = 0..<repetitions
     allocation_counter_start()
     for _ in range { await operation() }
-    note(allocation_counter_stop())
+    note(allocation_counter_stop(), repetitions)
     benchmark.startMeasurement()
     for _ in range { await operation() }
     benchmark.stopMeasurement()
   }
 
-  /// Measures what can be done once only, or repeats by itself.
+  /// Measures what can be done once only, or repeats by itself. Allocations are counted meanwhile, which takes some of the time.
   ///
   /// - Parameter repetitions: How often it does the operation that the case is about.
   func measureOnce(repetitions: Int = 1, _ operation: () async -> Void) async {
-    benchmark.measurement(.repetitions, repetitions)
+    allocation_counter_start()
     benchmark.startMeasurement()
     await operation()
     benchmark.stopMeasurement()
+    note(allocation_counter_stop(), repetitions)
   }
 
   private func count(_ operation: () -> Void) {
     allocation_counter_start()
     operation()
-    note(allocation_counter_stop())
+    note(allocation_counter_stop(), repetitions)
   }
 
-  private func note(_ counts: allocation_counts) {
+  private func note(_ counts: allocation_counts, _ repetitions: Int) {
     benchmark.measurement(.allocations, Int(counts.count))
     benchmark.measurement(.repetitions, repetitions)
   }
