@@ -58,7 +58,8 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
-    storage.removeValue(forKey: id)
+    // Who observes the array is not told where nothing has gone.
+    elementsByID.keys.contains(id) ? storage.removeValue(forKey: id) : nil
   }
 
   /// Removes the element that has the id of this one.

@@ -212,7 +212,11 @@ import Testing
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
 
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
+      }
 
+      extension State: CounterpointCore.ObservableState {}
+
+      extension State {
         public init(from decoder: any Swift.Decoder) throws {
           let values = try decoder.container(keyedBy: CodingKeys.self)
           self.id = try values._$decode(\Self.id, forKey: .id)
@@ -232,8 +236,6 @@ import Testing
           #endif
         }
       }
-
-      extension State: CounterpointCore.ObservableState {}
       """#
     )
   }
