@@ -27,10 +27,14 @@ extension ThrowsClauseSyntax {
 }
 
 extension DeclSyntaxProtocol {
-  /// The lines of the documentation comment in front of the declaration.
+  /// The lines of the documentation comment in front of the declaration, whether `///` or `/** */`.
   var documentation: Lines {
-    leadingTrivia.compactMap { piece in
-      if case .docLineComment(let text) = piece { text } else { nil }
+    leadingTrivia.flatMap { piece -> Lines in
+      switch piece {
+      case .docLineComment(let text): [text]
+      case .docBlockComment(let text): text.linesWithoutCommonIndentation
+      default: []
+      }
     }
   }
 }
