@@ -59,6 +59,8 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
+    // Who observes the array is not told where nothing has gone.
+    guard elementsByID.keys.contains(id) else { return nil }
     willRemove(id: id)
     return storage.removeValue(forKey: id)
   }

@@ -15,6 +15,7 @@ extension TestClock {
   /// See ``TestClock`` for the order, and for what has run when this returns.
   ///
   /// - Parameter deadline: The time to go to. One in the past moves nothing, and only lets work settle.
+  @specialized(where Duration == Swift.Duration)
   public func advance(to deadline: Instant) async {
     let drivers = WorkDrivers.ofRunningTest
     await settle(drivers)

@@ -10,6 +10,7 @@ extension TestClock {
   ///   - deadline: When to wake.
   ///   - tolerance: Not used: the clock is exact.
   /// - Throws: `CancellationError` if the task is cancelled: at once, and whether it was before or is while it sleeps.
+  @specialized(where Duration == Swift.Duration)
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let task = SleepingTask()
@@ -26,10 +27,15 @@ extension TestClock {
 
   typealias Waiter = TestClockState<Instant>.Waiter
 
+  @specialized(where Duration == Swift.Duration)
   private func fallAsleep(_ id: UInt64, _ waiter: Waiter, until deadline: Instant) {
     // Before the clock can wake it, so that the driver is not told of the end of a sleep before its beginning.
-    waiter.task?.fellAsleep()
-    switch state.withLock({ $0.register(id, waiter, until: deadline) }) {
+    waiter.task?.fellAsleep(until: deadline.offset)
+    let (registration, watchers) = state.withLock { state in
+      (state.register(id, waiter, until: deadline), state.satisfiedWatchers())
+    }
+    for watcher in watchers { watcher.resume() }
+    switch registration {
     case .sleeps: break
     case .isLate: waiter.resume()
     case .isCancelled: waiter.resume(throwing: CancellationError())

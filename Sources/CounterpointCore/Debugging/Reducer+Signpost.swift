@@ -74,6 +74,12 @@ extension Effect.Operation {
     case .send(let action):
       effects.trace(action)
       return self
+    case .sync(let work):
+      return .sync {
+        let action = work()
+        effects.trace(action)
+        return action
+      }
     case .run(let work):
       return .run(effects.trace(work))
     case .merge(let operations):
@@ -86,6 +92,8 @@ extension Effect.Operation {
       return .placed(placement, operation.traced(effects))
     case .reserved(let scope, let cancelInFlight, let operation):
       return .reserved(scope: scope, cancelInFlight: cancelInFlight, operation.traced(effects))
+    case .throttle(let throttle, let operation):
+      return .throttle(throttle, operation.traced(effects))
     case .cancel, .vacated:
       return self
     }

@@ -79,6 +79,8 @@ extension Effect.Operation {
     switch self {
     case .send(let action):
       .send(transform(action))
+    case .sync(let work):
+      .sync { transform(work()) }
     case .run(let work):
       .run(work.map(transform))
     case .merge(let operations):
@@ -89,6 +91,8 @@ extension Effect.Operation {
       .cancellable(id: id, cancelInFlight: cancelInFlight, operation.map(transform))
     case .cancel(let id):
       .cancel(id: id)
+    case .throttle(let throttle, let operation):
+      .throttle(throttle, operation.map(transform))
     case .placed(let placement, let operation):
       .placed(placement.map(transform), operation.map(transform))
     case .vacated(let slot, let children):

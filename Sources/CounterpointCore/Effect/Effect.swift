@@ -27,11 +27,13 @@ public struct Effect<Action>: @unchecked Sendable {
   @usableFromInline
   indirect enum Operation {
     case send(Action)
+    case sync(@Sendable () -> Action)
     case run(Work<Action>)
     case merge([Operation])
     case concatenate([Operation])
     case cancellable(id: CancelID, cancelInFlight: Bool, Operation)
     case cancel(id: CancelID)
+    case throttle(Throttle, Operation)
     /// The effect of a child.
     case placed(Placement<Action>, Operation)
     /// Cancels the effects of children that have gone.

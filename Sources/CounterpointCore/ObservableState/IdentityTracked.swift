@@ -26,9 +26,9 @@ extension ObservableState {
   }
 }
 
-extension Optional: IdentityTracked where Wrapped: ObservableState {
-  /// The identity of what is there.
-  public var _$identity: ObservableStateID? { self?._$id }
+extension Optional: IdentityTracked where Wrapped: IdentityTracked {
+  /// The identity of what is there: of a value, or of a collection.
+  public var _$identity: Wrapped.Identity? { self?._$identity }
 
   /// Gives what is there a new identity.
   public mutating func _$willModify() {

@@ -3,34 +3,51 @@ import DependencyInjection
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
 @safe final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
-  private let dependencies: DependencyValues
+  /// What each reduction runs with. Only a test store changes it.
+  var dependencies: DependencyValues
   /// Never moves, so that stores of parts of it know where those are.
   private let state: UnsafeMutablePointer<R.State>
   private let tracker = IdentityTracker<R.State>.make()
   /// Who observes which value the whole state is. Its one field is number 0.
   private let observers = FieldObservers()
-  private var machine = StoreMachine<R.Action>()
+  var machine = StoreMachine<R.Action>()
 
   /// The effects of the `send` that is being handled, once there are some.
-  private var scope: EffectScope?
+  private(set) var scope: EffectScope?
 
   /// How many actions have been reduced. Tells the effects of one reduction from those of others.
-  private var reductions = 0
+  private(set) var reductions = 0
 
   /// Where the reduction is that is running.
   private lazy var place = CurrentPlace(registry: hub.cancellations)
 
+  /// What holds back actions of throttled effects.
+  private var windows = ThrottleWindows<R.Action>()
+
   /// Work that is in the table and begins after the current turn.
   private var registered: [RunningEffect<R.Action>] = []
 
-  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self)
+  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
 
-  init(state: () -> R.State, reducer: R, dependencies: DependencyValues, actor: any Actor) {
+  /// Who sees what the store does, if it is that of a test store.
+  private let supervisor: (any StoreSupervisor<R.State, R.Action>)?
+
+  /// The `send` of a test store that is being handled.
+  var origin: SendOrigin?
+
+  init(
+    state: () -> R.State,
+    reducer: R,
+    dependencies: DependencyValues,
+    actor: (any Actor)?,
+    supervisor: (any StoreSupervisor<R.State, R.Action>)? = nil
+  ) {
     let pointer = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
     unsafe pointer.initialize(to: state())
     unsafe self.state = pointer
     self.reducer = reducer
     self.dependencies = dependencies
+    self.supervisor = supervisor
     super.init(hub: StoreHub(actor: actor))
   }
 
@@ -102,15 +119,20 @@ import DependencyInjection
 
   private func reduce(_ action: R.Action) {
     reductions += 1
-    hub.runningReducer = R.self
-    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
-    let effect = hub.changes.collect {
-      place.reduce { dependencies.run { reduce(action, with: tracker) } }
-    }
-    hub.runningReducer = nil
+    if let supervisor { return reduce(action, under: supervisor) }
+    let effect = runReducer(action)
     machine.reduced()
     if let operation = effect.operation {
       start(operation, EffectContext(reduction: reductions, origin: origin(of: action)))
+    }
+  }
+
+  func runReducer(_ action: R.Action) -> Effect<R.Action> {
+    hub.runningReducer = R.self
+    defer { hub.runningReducer = nil }
+    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
+    return hub.changes.collect {
+      place.reduce { dependencies.run { reduce(action, with: tracker) } }
     }
   }
 
@@ -156,11 +178,14 @@ extension RootCore: EffectHost {
   typealias Operation = Effect<R.Action>.Operation
 
   /// Starts an effect: what it sends at once goes into the queue, its work into the table.
-  private func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
+  func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
     switch operation {
     case .send(let action):
-      guard !(context.scope?.isCancelled ?? false) else { return }
-      handle(action, scope: scope, location: nil)
+      guard !context.isCancelled else { return }
+      emit(action, context)
+    case .sync(let work):
+      guard !context.isCancelled else { return }
+      emit(work(), context)
     case .run(let work):
       let effect = RunningEffect(
         work,
@@ -203,6 +228,8 @@ extension RootCore: EffectHost {
       } else {
         start(inner, context.within(placement))
       }
+    case .throttle(let throttle, let operation):
+      start(operation, context.throttled(by: throttle.at(context.place)))
     case .vacated(let slot, let children):
       hub.cancellations.cancel(children, in: slot, of: context.place, sparing: context.reduction)
     }
@@ -211,10 +238,12 @@ extension RootCore: EffectHost {
   /// Enters what can be cancelled under its ids, before its turn to start has come.
   private func reserve(_ operation: Operation, _ context: EffectContext<R.Action>) -> Operation {
     switch operation {
-    case .send, .run, .cancel, .vacated, .reserved:
+    case .send, .sync, .run, .cancel, .vacated, .reserved:
       return operation
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })
+    case .throttle(let throttle, let operation):
+      return .throttle(throttle, reserve(operation, context))
     case .concatenate(let operations):
       // Only a concatenation that has been here before has stages of this kind.
       if case .reserved? = operations.first { return operation }
@@ -277,9 +306,9 @@ extension RootCore: EffectHost {
     }
   }
 
-  private func groupScope() -> EffectScope {
+  func groupScope() -> EffectScope {
     if let scope { return scope }
-    let scope = EffectScope(parent: hub.effects)
+    let scope = EffectScope(parent: hub.effects, origin: origin)
     self.scope = scope
     return scope
   }
@@ -292,6 +321,7 @@ extension RootCore: EffectHost {
     guard !registered.isEmpty else { return }
     let effects = registered
     registered = []
+    if let supervisor { return begin(effects, under: supervisor.effects) }
     guard let actor = hub.isolation else {
       // Sent while the actor was going: there is no turn to wait for, and nowhere to come home to.
       hub.effects.cancel()
@@ -310,7 +340,79 @@ extension RootCore: EffectHost {
   func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
     // What the effect overrides is not for the observers that are told.
-    dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
+    dependencies.run {
+      guard !effect.throttles.isEmpty else {
+        handle(action, scope: effect.group, location: nil)
+        return
+      }
+      pass(
+        ThrottledAction(
+          action: action,
+          throttles: effect.throttles,
+          scope: effect.scope,
+          group: effect.group,
+          unit: effect.unit
+        )
+      )
+      beginRegistered()
+    }
+  }
+
+  func endWindow(_ number: Int, _ throttle: Throttle) {
+    guard let passage = windows.release(number, throttle) else { return }
+    dependencies.run {
+      pass(passage.next)
+      beginRegistered()
+    }
+  }
+
+  /// Has an action handled that an effect sends at once.
+  private func emit(_ action: R.Action, _ context: EffectContext<R.Action>) {
+    guard !context.throttles.isEmpty else {
+      handle(action, scope: scope, location: nil)
+      return
+    }
+    pass(
+      ThrottledAction(
+        action: action,
+        throttles: context.throttles,
+        scope: context.scope ?? groupScope(),
+        group: groupScope(),
+        unit: context.unit
+      )
+    )
+  }
+
+  /// Handles an action of an effect, unless a throttle holds it back: then there is work to be begun that waits.
+  private func pass(_ passage: ThrottledAction<R.Action>) {
+    guard let throttle = passage.throttles.last else {
+      handle(passage.action, scope: passage.group, location: nil)
+      return
+    }
+    switch windows.admit(throttle) {
+    case .passes:
+      pass(passage.next)
+    case .isDropped:
+      break
+    case .waits(let window, let number):
+      let work = Work<R.Action>(priority: nil, name: nil, location: throttle.location) {
+        [home, origin = passage.group.origin] _ in
+        // A clock that can't sleep must not keep the action for good.
+        try? await window.untilEnd()
+        await home.endWindow(number, throttle, from: origin)
+      }
+      let waiter = RunningEffect(
+        work,
+        scope: passage.scope,
+        group: passage.group,
+        context: EffectContext(reduction: reductions, origin: nil, unit: passage.unit),
+        registry: hub.cancellations,
+        home: home
+      )
+      waiter.scope.insert(waiter)
+      registered.append(waiter)
+      windows.hold(ThrottleWindows.Held(number: number, passage: passage, waiter: waiter), throttle)?.cancel()
+    }
   }
 
   func dismiss(_ action: R.Action, from effect: RunningEffect<R.Action>) {

@@ -23,7 +23,7 @@ final class StoreHub {
 
   private var collections = WeakList<any MembershipObserver>()
 
-  init(actor: any Actor) {
+  init(actor: (any Actor)?) {
     self.actor = actor
   }
 

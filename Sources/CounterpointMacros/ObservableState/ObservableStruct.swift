@@ -5,14 +5,21 @@ struct ObservableStruct {
   let declaration: StructDeclSyntax
   /// The protocols that the compiler asked about and that the struct doesn't conform to.
   let missingConformances: [TypeSyntax]
+  /// What an implementation of a public protocol begins with.
+  let access: String
   /// All stored properties.
   let properties: [Conditional<StateProperty>]
   /// Those that are observed; a field's number is its place here.
   let fields: [Conditional<StateProperty>]
 
-  init(_ declaration: StructDeclSyntax, missingConformances: [TypeSyntax] = []) {
+  /// - Parameters:
+  ///   - declaration: The struct.
+  ///   - missingConformances: The protocols that the compiler asked about.
+  ///   - lexicalContext: What stands around the struct, from the inside out.
+  init(_ declaration: StructDeclSyntax, missingConformances: [TypeSyntax] = [], lexicalContext: [Syntax] = []) {
     self.declaration = declaration
     self.missingConformances = missingConformances
+    self.access = declaration.accessForMembers(in: lexicalContext)
     self.properties = [Conditional<StateProperty>](in: declaration.memberBlock.members)
     self.fields = properties.filter(\.isObserved)
   }
@@ -41,7 +48,8 @@ struct ObservableStruct {
       ("_$id", ["public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }"]),
       ("_$willModify", ["public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }"]),
     ]
-    return members.filter { !$0.lines.isEmpty && !existing.contains($0.name) }.map(\.lines) + coding
+    return members.filter { !$0.lines.isEmpty && !existing.contains($0.name) }.map(\.lines)
+      + [codingKeys].filter { !$0.isEmpty }
   }
 
   /// The numbers of the fields, counted across all branches of each `#if`: accessors name the number, because their macro

@@ -1,4 +1,21 @@
 extension DependencyValues {
+  /// The value of a key that is not overridden, for the property that asks for it.
+  @usableFromInline
+  func defaultValue<Key: TestDependencyKey>(
+    of key: Key.Type,
+    function: StaticString,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) -> Key.Value {
+    value(
+      of: key,
+      name: "\\.\(function)",
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
   /// The value of a key.
   ///
   /// - Parameters:

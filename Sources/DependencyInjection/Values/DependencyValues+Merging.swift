@@ -8,14 +8,16 @@ extension DependencyValues {
     let own = storage
     let other = current.storage
     if own === other { return current }
-    let isOnProcessDefaults = own.defaults === DefaultValues.ofProcess
-    let defaults = isOnProcessDefaults ? other.defaults : own.defaults
-    if own.isPlain(besides: other), defaults === other.defaults { return current }
-    if other.isPlain(besides: own), defaults === own.defaults { return self }
-    let merged = other.copy(defaults: defaults)
-    merged.overrides = own.overrides.merging(other.overrides) { $1 }
-    merged.context = other.context ?? own.context
-    merged.test = other.test ?? own.test
+    if own.isBare { return current }
+    let defaults = own.isOnProcessDefaults ? other : own
+    if own.isPlain(besides: other), defaults.defaults === other.defaults { return current }
+    if other.isPlain(besides: own), defaults.defaults === own.defaults { return self }
+    let merged = other.copy(defaultsOf: defaults)
+    merged.change {
+      $0.overrides = own.overrides.merging(other.overrides) { $1 }
+      $0.context = other.context ?? own.context
+      $0.test = other.test ?? own.test
+    }
     return DependencyValues(storage: merged)
   }
 

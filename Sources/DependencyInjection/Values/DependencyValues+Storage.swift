@@ -1,17 +1,25 @@
 extension DependencyValues {
   /// What a `DependencyValues` holds. Copies of the values share it until one of them changes it.
+  @usableFromInline
   final class Storage: @unchecked Sendable {
     // @unchecked because it is changed by `DependencyValues.change` only, which first makes sure that no other values have
-    // it: neither on this thread nor on another.
+    // it: neither on this thread nor on another. So there is nothing for checks of exclusive access to find, which cost
+    // about as much as the rest of a read.
 
     /// What is set explicitly, each in a `Box` of the key's value type.
-    var overrides: [ObjectIdentifier: any AnyObject & Sendable] = [:]
+    @safe @exclusivity(unchecked) var overrides: [ObjectIdentifier: any AnyObject & Sendable] = [:]
 
     /// The context that is set explicitly.
     var context: DependencyContext?
 
     /// The defaults that have been computed. Values that were made from one another share them.
     let defaults: DefaultValues
+
+    /// Whether the defaults are those that nobody has made apart.
+    let isOnProcessDefaults: Bool
+
+    /// Whether nothing at all is set here: what is current elsewhere is all that counts.
+    @safe @exclusivity(unchecked) @usableFromInline private(set) var isBare: Bool
 
     /// The test that values belong to where none is known to run.
     var test: TestIdentity?
@@ -24,20 +32,38 @@ extension DependencyValues {
     var declaration: SourceLocation?
     #endif
 
-    init(defaults: DefaultValues = DefaultValues()) {
+    init(defaults: DefaultValues = DefaultValues(), isOnProcessDefaults: Bool = false) {
       self.defaults = defaults
+      self.isOnProcessDefaults = isOnProcessDefaults
+      self.isBare = isOnProcessDefaults
     }
 
-    func copy(defaults: DefaultValues? = nil) -> Storage {
-      let copy = Storage(defaults: defaults ?? self.defaults)
-      copy.overrides = overrides
-      copy.context = context
-      copy.test = test
-      copy.mode = mode
-      #if DEBUG
-      copy.declaration = declaration
-      #endif
+    /// A copy with the defaults of another.
+    func copy(defaultsOf other: Storage? = nil) -> Storage {
+      let other = other ?? self
+      let copy = Storage(defaults: other.defaults, isOnProcessDefaults: other.isOnProcessDefaults)
+      copy.change {
+        $0.overrides = overrides
+        $0.context = context
+        $0.test = test
+        $0.mode = mode
+        #if DEBUG
+        $0.declaration = declaration
+        #endif
+      }
       return copy
+    }
+
+    /// Changes what is held. Only for who has it alone.
+    func change(_ body: (Storage) -> Void) {
+      body(self)
+      isBare = isOnProcessDefaults && overrides.isEmpty && context == nil && test == nil
+    }
+
+    /// What is set explicitly for a key.
+    @usableFromInline
+    func override(of key: ObjectIdentifier) -> (any AnyObject & Sendable)? {
+      overrides[key]
     }
   }
 
@@ -51,8 +77,9 @@ extension DependencyValues {
   }
 
   /// A value of some type as an object, so that values of many types fit in one table.
+  @usableFromInline
   final class Box<Value: Sendable>: Sendable {
-    let value: Value
+    @usableFromInline let value: Value
 
     init(_ value: Value) {
       self.value = value
@@ -62,7 +89,7 @@ extension DependencyValues {
   /// Changes what these values hold, and these values only.
   mutating func change(_ body: (Storage) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
-    body(storage)
+    storage.change(body)
   }
 
   /// Whether reading is a use of what is read.
@@ -102,8 +129,20 @@ extension DependencyValues {
     return try await DependencyValues.$_current.withValue(self, operation: operation, isolation: isolation)
   }
 
+  /// These values with defaults of their own: what is overridden stays, and none of the defaults has been computed.
+  package var withFreshDefaults: DependencyValues {
+    DependencyValues(storage: storage.copy(defaults: DefaultValues()))
+  }
+
+  /// These values for somebody who changes them: to read what is changed is no use of it.
+  package var forSetting: DependencyValues {
+    var values = self
+    values.change { $0.mode = .setting }
+    return values
+  }
+
   /// These values for reading, whatever they were made for.
-  var forReading: DependencyValues {
+  package var forReading: DependencyValues {
     if case .reading = storage.mode {
       #if DEBUG
       if storage.declaration == nil { return self }

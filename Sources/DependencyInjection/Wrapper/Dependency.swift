@@ -7,21 +7,22 @@
 /// ```
 ///
 /// Each read gives the value that is then in force. It remembers the overrides that were in force where it was made: an
-/// object made inside ``withDependencies(_:operation:)-(_,()->R)`` keeps them for later. What is overridden at the time of
+/// object made inside `withDependencies` keeps them for later. What is overridden at the time of
 /// the read wins.
 ///
 /// Don't make it `static`: it would remember the overrides of whoever happens to use it first.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
-  private enum Source: @unchecked Sendable {
+  @usableFromInline
+  enum Source: @unchecked Sendable {
     // @unchecked because metatypes of keys are Sendable in all but name.
     case keyPath(any KeyPath<DependencyValues, Value> & Sendable)
     case key(any TestDependencyKey.Type)
     case function(@Sendable (DependencyValues) -> Value)
   }
 
-  private let source: Source
-  let initial: DependencyValues
+  @usableFromInline let source: Source
+  @usableFromInline let initial: DependencyValues
   let location: SourceLocation
 
   /// Reads a dependency by its property, or a part of one: `@Dependency(\.date.now)`.
@@ -82,10 +83,22 @@ public struct Dependency<Value>: Sendable {
 
   /// The value: with what is overridden now, else with what was overridden where this was made, else the default.
   ///
-  /// It is looked up at each read, which costs what ``DependencyValues/subscript(_:fileID:filePath:line:column:function:)``
+  /// It is looked up at each read, which costs what the subscript of ``DependencyValues``
   /// says; keep it in a local variable where it is read in a loop.
+  @inlinable
   public var wrappedValue: Value {
     let current = DependencyValues._current
+    #if !DEBUG
+    // What nearly all reads are, where the compiler sees all of it. Debug builds have to note the declaration.
+    if initial.storage === current.storage || initial.storage.isBare, case .keyPath(let keyPath) = source {
+      return current[keyPath: keyPath]
+    }
+    #endif
+    return value(with: current)
+  }
+
+  @usableFromInline
+  func value(with current: DependencyValues) -> Value {
     let values = initial.merged(with: current)
     // What the read runs into sees the same values: getters that read other dependencies, and defaults.
     if values.storage === current.storage { return read(values) }

@@ -206,7 +206,11 @@ import Testing
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
 
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
+      }
 
+      extension State: CounterpointCore.ObservableState {}
+
+      extension State {
         public init(from decoder: any Swift.Decoder) throws {
           let values = try decoder.container(keyedBy: CodingKeys.self)
           self.id = try values._$decode(\Self.id, forKey: .id)
@@ -226,8 +230,6 @@ import Testing
           #endif
         }
       }
-
-      extension State: CounterpointCore.ObservableState {}
       """#
     )
   }

@@ -160,15 +160,18 @@ import Testing
           }
 
           set {
-            _$observationRegistrar.set(&_count, to: newValue, field: _$Field.count)
+            var previous = _count
+            _count = newValue
+            _$observationRegistrar.set(&previous, to: _count, field: _$Field.count)
           }
 
           _modify {
             var value = _count
-            let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
+            _ = _$observationRegistrar.willModify(&value, field: _$Field.count)
+            var previous = value
             defer {
               _count = value
-              _$observationRegistrar.didModify(value, edit, field: _$Field.count)
+              _$observationRegistrar.set(&previous, to: _count, field: _$Field.count)
             }
             yield &value
           }
