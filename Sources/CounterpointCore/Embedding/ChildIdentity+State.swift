@@ -9,11 +9,17 @@ extension ChildIdentity {
     let id = unsafe identifier(of: state)
     switch unsafe StateKind(of: state) {
     case .cases:
-      let enumCase = unsafe EnumCase(of: state.pointee)
-      self.init(case: enumCase?.name, id: id ?? enumCase?.payloadID)
+      unsafe self.init(ofCase: state, id: id)
     case .prompt, .other:
       self.init(id: id)
     }
+  }
+
+  /// On its own, because it has room on the stack for a copy of the state.
+  @inline(never)
+  private init<State>(ofCase state: UnsafePointer<State>, id: AnyHashable?) {
+    let enumCase = unsafe EnumCase(of: state.pointee)
+    self.init(case: enumCase?.name, id: id ?? enumCase?.payloadID)
   }
 
   /// Who a child is that is the payload of a case of an enum: the id of the enum, or else of the payload.

@@ -45,8 +45,9 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
       ChildID(slot: Slot(toState), identity: ChildIdentity(id: id))
     }
     let effect = StatePath.of(toState).edit(&state) { rows -> Effect<Child.Action>? in
-      guard rows.index(id: id) != nil else { return nil }
-      let (effect, isReplaced) = IdentityTracker.known.edit(&rows[id: id]!) { row in
+      guard let index = rows.index(id: id) else { return nil }
+      // By its position: the subscript by id takes the element out of its place, and it may be bigger than the stack.
+      let (effect, isReplaced) = IdentityTracker.known.edit(&rows[elementAt: index]) { row in
         CurrentPlace.within(place, isDismissible: false) { child.reduce(into: &row, action: childAction) }
       }
       if isReplaced { rows.noteReplacement() }

@@ -16,9 +16,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     let before = tracking != nil || hasEffect || isChoice ? identity(in: &state) : nil
 
     let parentEffect = base.reduce(into: &state, action: action)
-    if isChoice, identity(in: &state) == before {
-      StatePath.of(toState).assign(nil, in: &state)
-    }
+    if isChoice, identity(in: &state) == before { clear(&state) }
     guard tracking != nil || hasEffect else { return parentEffect }
 
     let slot = Slot(toState)
@@ -35,6 +33,12 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     guard let tracking, before != after else { return effect }
     // All but the one that is there: the child may have had effects under an id that it has changed itself since.
     return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+  }
+
+  /// On its own, because it has room on the stack for a state of the child.
+  @inline(never)
+  private func clear(_ state: inout Base.State) {
+    StatePath.of(toState).assign(nil, in: &state)
   }
 
   private func reduceChild(

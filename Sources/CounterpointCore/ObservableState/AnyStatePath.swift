@@ -17,6 +17,16 @@ class AnyStatePath<Root>: @unchecked Sendable {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override track(in:).")
   }
 
+  /// Has replacements of the values on the way noted from now on, although nobody tracks them.
+  func watch(in root: UnsafePointer<Root>) {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override watch(in:).")
+  }
+
+  /// Whether one of the values on the way, the last one included, has been replaced since the store was last settled.
+  func isReplaced(in root: UnsafePointer<Root>, _ changes: StateChanges) -> Bool {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override isReplaced(in:_:).")
+  }
+
   /// Gives the values on the way, the last one included, a new identity, because something inside is about to be edited in
   /// place.
   func willEditInside(_ root: inout Root) {

@@ -31,6 +31,11 @@ final class FieldObservers: Sendable {
     readFields.load(ordering: .relaxed) & Self.bit(of: field) != 0
   }
 
+  /// Has changes of a field noted from now on, although nobody tracks them.
+  func watch(_ field: Int) {
+    readFields.bitwiseOr(Self.bit(of: field), ordering: .relaxed)
+  }
+
   /// Notes that a field is read, for who tracks what is read.
   @usableFromInline
   func access(_ field: Int) {

@@ -44,13 +44,13 @@ extension ObservationStateRegistrar {
     if previous._$identity != value._$identity { observers.note(field, replacing: previous) }
   }
 
-  /// Assigns a field: a change if the value has another identity, even where both are equal. The new value's fields have no
-  /// observers yet.
+  /// Assigns a field: a change if the value has another identity, even where both are equal: the new value's fields have no
+  /// observers yet. And if the identity is the same and the values differ: the new one is a copy that was changed elsewhere.
   @inlinable
   public func set<Value: IdentityTracked & Equatable>(_ value: inout Value, to newValue: Value, field: Int) {
     guard observers.isObserved(field) else { return value = newValue }
     let previous = exchange(&value, with: newValue)
-    if previous._$identity != value._$identity { observers.note(field, replacing: previous) }
+    if previous._$identity != value._$identity || previous != value { observers.note(field, replacing: previous) }
   }
 }
 

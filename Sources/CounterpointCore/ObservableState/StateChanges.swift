@@ -40,6 +40,11 @@ final class StateChanges {
     }
   }
 
+  /// Whether a field has changed since the store was last settled.
+  func contains(_ observers: FieldObservers, field: Int) -> Bool {
+    indices[ObjectIdentifier(observers)].map { changes[$0].fields.contains(field) } ?? false
+  }
+
   /// Tells the observers of each changed field once, and forgets the changes.
   func tell() {
     guard !changes.isEmpty else { return }

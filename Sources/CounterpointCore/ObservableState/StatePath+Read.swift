@@ -7,7 +7,13 @@ extension StatePath {
   func read<Result>(_ root: inout Root, _ read: (UnsafePointer<Value>) -> Result) -> Result {
     unsafe withUnsafePointer(to: &root) { root in
       if let address = unsafe address(in: root) { return unsafe read(address) }
-      return unsafe withUnsafePointer(to: root.pointee[keyPath: keyPath], read)
+      return unsafe readComputed(root, read)
     }
+  }
+
+  /// On its own, because it has room on the stack for a copy of the value.
+  @inline(never)
+  private func readComputed<Result>(_ root: UnsafePointer<Root>, _ read: (UnsafePointer<Value>) -> Result) -> Result {
+    unsafe withUnsafePointer(to: root.pointee[keyPath: keyPath], read)
   }
 }

@@ -99,6 +99,18 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     unsafe root.pointee[keyPath: field.registrar].access(field.number)
   }
 
+  override func watch(in root: UnsafePointer<Root>) {
+    unsafe outer?.watch(in: root)
+    guard let field else { return }
+    unsafe root.pointee[keyPath: field.registrar].observers.watch(field.number)
+  }
+
+  override func isReplaced(in root: UnsafePointer<Root>, _ changes: StateChanges) -> Bool {
+    if unsafe outer?.isReplaced(in: root, changes) ?? false { return true }
+    guard let field else { return false }
+    return unsafe changes.contains(root.pointee[keyPath: field.registrar].observers, field: field.number)
+  }
+
   override func willEditInside(_ root: inout Root) {
     outer?.willEditInside(&root)
     guard let tracker else { return }
@@ -153,17 +165,25 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   }
 
   private func access<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
-    guard let offset else {
-      guard let empty else { return body(&root[keyPath: keyPath]) }
-      // What is edited must not be there twice, or else the edit copies it.
-      var value = exchange(&root[keyPath: keyPath], with: empty())
-      defer { root[keyPath: keyPath] = value }
-      return body(&value)
-    }
+    guard let offset else { return accessComputed(&root, body) }
     return unsafe withUnsafeMutablePointer(to: &root) { root in
       // The root is borrowed for this call, and the offset is that of a stored property of the value's type.
       unsafe body(&UnsafeMutableRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
     }
+  }
+}
+
+extension StatePath {
+  // On its own, and never inlined: a function has room on the stack for all the values that it may copy, from its beginning, and
+  // values that are edited where they are may be bigger than the stack.
+
+  @inline(never)
+  private func accessComputed<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
+    guard let empty else { return body(&root[keyPath: keyPath]) }
+    // What is edited must not be there twice, or else the edit copies it.
+    var value = exchange(&root[keyPath: keyPath], with: empty())
+    defer { root[keyPath: keyPath] = value }
+    return body(&value)
   }
 }
 

@@ -23,6 +23,9 @@ public final class WatchedStates {
 
   var isEmpty: Bool { cores.isEmpty }
 
+  /// How many values are remembered, those of which no store is left included.
+  var count: Int { cores.count }
+
   /// Has a core told when a value goes that it shows.
   func watch(_ core: some EndingCore, showing value: ObservableStateID) {
     observeElements()

@@ -31,9 +31,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     let placed = hasEffect ? identity(in: &state) : nil
 
     let parentEffect = base.reduce(into: &state, action: action)
-    if let leaving, identity(in: &state) == leaving {
-      StatePath.of(toState).assign(PresentationState(wrappedValue: nil), in: &state)
-    }
+    if let leaving, identity(in: &state) == leaving { clear(&state) }
     guard tracking != nil || hasEffect else { return parentEffect }
 
     let slot = Slot(toState)
@@ -50,6 +48,12 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     guard let tracking else { return effect }
     // Whoever has gone, and whenever: a reducer outside of this one may have removed a child since the last action.
     return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+  }
+
+  /// On its own, because it has room on the stack for a state of the child.
+  @inline(never)
+  private func clear(_ state: inout Base.State) {
+    StatePath.of(toState).assign(PresentationState(wrappedValue: nil), in: &state)
   }
 
   private func reduceChild(

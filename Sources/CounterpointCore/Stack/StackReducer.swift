@@ -21,8 +21,8 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
       } else {
         report("was to remove an element that is not in the stack, with all above it", id, &state, action)
       }
-    case .push(let id, let element):
-      push(element, id: id, onto: &state, action: action)
+    case .push:
+      push(onto: &state, action: action)
     case nil:
       break
     }
@@ -71,12 +71,10 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
     return effect
   }
 
-  private func push(
-    _ element: Child.State,
-    id: StackElementID,
-    onto state: inout Base.State,
-    action: Base.Action
-  ) {
+  /// On its own, because it has room on the stack for an element.
+  @inline(never)
+  private func push(onto state: inout Base.State, action: Base.Action) {
+    guard case .push(let id, let element)? = toAction.extract(from: action) else { return }
     guard !contains(id, in: &state) else {
       return report("was to push an element whose id is in the stack already", id, &state, action)
     }

@@ -21,6 +21,13 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     let generator = StackElementIDGenerator.current
     replace(subrange, with: newElements.lazy.map { (generator.next(), $0) })
   }
+
+  /// Removes all elements. O(*n*).
+  ///
+  /// - Parameter keepCapacity: Ignored: stacks are small.
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    replace(0..<count, with: [])
+  }
 }
 
 extension StackState: ExpressibleByArrayLiteral {

@@ -131,18 +131,19 @@ public struct StackState<Element> {
   ///
   /// - Returns: What `edit` returned; `nil` if there is no element with the id.
   mutating func edit<Result>(_ id: StackElementID, _ edit: (inout Element) -> Result) -> Result? {
-    guard contains(id) else { return nil }
+    guard let index = elements.index(forKey: id) else { return nil }
     let identity = willEdit(id)
     defer { didEdit(id, identity) }
-    return edit(&elements[id]!)
+    // By its position: the subscript by id takes the element out of its place, and it may be bigger than the stack.
+    return edit(&elements.values[index])
   }
 
   /// Prepares an edit in place.
   ///
   /// - Returns: The identity of the element, if it is observable state.
   private mutating func willEdit(_ id: StackElementID) -> ObservableStateID? {
-    guard let tracker = IdentityTracker<Element>.known else { return nil }
-    tracker.track(&elements[id]!, isObserved: false, edit: { _ in }, replaced: { _ in })
+    guard let tracker = IdentityTracker<Element>.known, let index = elements.index(forKey: id) else { return nil }
+    tracker.track(&elements.values[index], isObserved: false, edit: { _ in }, replaced: { _ in })
     return identity(id, tracker)
   }
 
@@ -156,7 +157,8 @@ public struct StackState<Element> {
   }
 
   private mutating func identity(_ id: StackElementID, _ tracker: IdentityTracker<Element>) -> ObservableStateID? {
-    unsafe withUnsafePointer(to: &elements[id]!) { unsafe tracker.id(of: $0) }
+    guard let index = elements.index(forKey: id) else { return nil }
+    return unsafe withUnsafePointer(to: &elements.values[index]) { unsafe tracker.id(of: $0) }
   }
 
   mutating func set(

@@ -49,7 +49,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
     try unsafe withElement { element in
       if let element = unsafe element { return try unsafe body(element) }
-      return try unsafe withUnsafePointer(to: lastSeen.state, body)
+      return try unsafe body(lastSeen.state)
     }
   }
 
@@ -57,12 +57,24 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     // What is shown here changes no more.
     guard !isOver else { return }
     observers.access(0)
-    if !isObserved {
-      isObserved = true
-      siblings.observe(self)
-    }
+    startObserving()
     observedIdentity = currentIdentity
   }
+
+  private func startObserving() {
+    guard !isObserved else { return }
+    isObserved = true
+    siblings.observe(self)
+    observedIdentity = currentIdentity
+  }
+
+  override func watchReplacements() {
+    siblings.container.watchReplacements()
+    observers.watch(0)
+    startObserving()
+  }
+
+  override var isReplaced: Bool { siblings.container.isReplaced || hub.changes.contains(observers, field: 0) }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     siblings.container.send(embed(action), at: location)
@@ -93,8 +105,9 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
 extension ElementCore: EndingCore {
   func keep(_ departed: Any) {
     guard !isOver, let departed: State = departedState(in: departed) else { return }
-    lastSeen.state = departed
-    lastSeen.watchedSerial = nil
+    lastSeen.keep(departed)
+    // What has come in its place may be a copy that was changed elsewhere, and have the same identity.
+    if isObserved { hub.changes.note(observers, field: 0) }
   }
 
   func watch() {

@@ -96,6 +96,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     if knownMembership == nil {
       container.hub.add(self)
       knownMembership = membership
+      container.watchReplacements()
     }
     observed.append { [weak core] in core }
   }
@@ -108,8 +109,11 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
 extension ElementStores: MembershipObserver {
   func noteChanges() {
     // O(1) for a collection that has not changed, however many of its elements are observed.
-    guard membership != knownMembership else { return }
+    let isReplaced = container.isReplaced
+    guard isReplaced || membership != knownMembership else { return }
     knownMembership = membership
+    // Those that are there now have to be watched in their turn.
+    if isReplaced { container.watchReplacements() }
     for core in observed.objects() { core.noteReplacement() }
   }
 }

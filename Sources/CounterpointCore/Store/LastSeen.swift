@@ -2,13 +2,28 @@
 ///
 /// What the state was when the store was made, until a ``WatchedStates`` has kept what it was when it went. In an object, because
 /// the state may be too big for the stack.
-final class LastSeen<State> {
-  var state: State
+@safe final class LastSeen<State> {
+  private let place: UnsafeMutablePointer<State>
   /// What tells the value from others that the store is registered for, `nil` if it is for none.
   var watchedSerial: UInt64?
 
   init(_ state: UnsafePointer<State>) {
-    self.state = unsafe state.pointee
+    unsafe place = UnsafeMutablePointer.allocate(capacity: 1)
+    unsafe place.initialize(from: state, count: 1)
+  }
+
+  deinit {
+    unsafe place.deinitialize(count: 1)
+    unsafe place.deallocate()
+  }
+
+  /// Where the state is, for as long as this lives.
+  var state: UnsafePointer<State> { unsafe UnsafePointer(place) }
+
+  /// Keeps another state.
+  func keep(_ state: State) {
+    unsafe place.pointee = state
+    watchedSerial = nil
   }
 }
 

@@ -36,10 +36,10 @@ import CaseKeyPaths
   }
 
   override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    if isOver { return try unsafe withUnsafePointer(to: lastSeen.state, body) }
+    if isOver { return try unsafe body(lastSeen.state) }
     return try unsafe withOptional { state in
       if let state = unsafe state { return try unsafe body(state) }
-      return try unsafe withUnsafePointer(to: lastSeen.state, body)
+      return try unsafe body(lastSeen.state)
     }
   }
 
@@ -48,6 +48,15 @@ import CaseKeyPaths
     guard !isOver else { return }
     parent.track()
     unsafe parent.withState { unsafe place.track(in: $0) }
+  }
+
+  override func watchReplacements() {
+    parent.watchReplacements()
+    unsafe parent.withState { unsafe place.watch(in: $0) }
+  }
+
+  override var isReplaced: Bool {
+    parent.isReplaced || (unsafe parent.withState { unsafe place.isReplaced(in: $0, hub.changes) })
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -62,8 +71,7 @@ import CaseKeyPaths
 extension OptionalCore: EndingCore {
   func keep(_ departed: Any) {
     guard !isOver, let departed: State = departedState(in: departed) else { return }
-    lastSeen.state = departed
-    lastSeen.watchedSerial = nil
+    lastSeen.keep(departed)
   }
 
   func watch() {

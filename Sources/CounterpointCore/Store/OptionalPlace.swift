@@ -11,14 +11,36 @@ struct OptionalPlace<Root, State> {
   /// Notes, for who tracks what is read, that it matters whether the part is there and which value it is.
   func track(in root: UnsafePointer<Root>) {
     if let path, path.isField { return unsafe path.track(in: root) }
-    // The properties on the way note that they are read.
-    _ = unsafe root.pointee[keyPath: keyPath]
+    // A stored property notes nothing.
+    if unsafe path?.address(in: root) != nil { return }
+    unsafe readComputed(in: root) { _ in }
+  }
+
+  /// Has replacements of the part noted from now on, although nobody tracks them.
+  func watch(in root: UnsafePointer<Root>) {
+    unsafe path?.watch(in: root)
+  }
+
+  /// Whether the part has been replaced since the store was last settled.
+  func isReplaced(in root: UnsafePointer<Root>, _ changes: StateChanges) -> Bool {
+    unsafe path?.isReplaced(in: root, changes) ?? false
   }
 
   /// Calls a function with the part where it is, or with a copy where it has no place of its own; with `nil` where there is
   /// none.
   func read<Result>(in root: UnsafePointer<Root>, _ body: (UnsafePointer<State>?) throws -> Result) rethrows -> Result {
     if let address = unsafe path?.address(in: root) { return try unsafe body(address.payload()) }
-    return try unsafe withUnsafePointer(to: root.pointee[keyPath: keyPath]) { try unsafe body($0.payload()) }
+    return try unsafe readComputed(in: root, body)
+  }
+
+  /// Reads the part through its properties, which note that they are read.
+  ///
+  /// On its own, because it has room on the stack for a copy of the part.
+  @inline(never)
+  private func readComputed<Result>(
+    in root: UnsafePointer<Root>,
+    _ body: (UnsafePointer<State>?) throws -> Result
+  ) rethrows -> Result {
+    try unsafe withUnsafePointer(to: root.pointee[keyPath: keyPath]) { try unsafe body($0.payload()) }
   }
 }

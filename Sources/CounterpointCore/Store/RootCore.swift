@@ -62,6 +62,12 @@ import DependencyInjection
     observers.access(0)
   }
 
+  override func watchReplacements() {
+    observers.watch(0)
+  }
+
+  override var isReplaced: Bool { hub.changes.contains(observers, field: 0) }
+
   override func send(_ action: R.Action, at location: SourceLocation) -> EffectScope? {
     handle(action, scope: nil, location: location)
   }

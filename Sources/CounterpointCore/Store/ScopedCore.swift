@@ -32,17 +32,37 @@ import CaseKeyPaths
     if unsafe fixedAddress != nil { return try unsafe super.withState(body) }
     return try unsafe parent.withState { root in
       if let address = unsafe path?.address(in: root) { return try unsafe body(address) }
-      return try unsafe withUnsafePointer(to: root.pointee[keyPath: toState], body)
+      return try unsafe readComputed(in: root, body)
     }
+  }
+
+  /// Reads the state through its properties, which note that they are read.
+  ///
+  /// On its own, because it has room on the stack for a copy of the state.
+  @inline(never)
+  private func readComputed<Value>(
+    in root: UnsafePointer<ParentState>,
+    _ body: (UnsafePointer<State>) throws -> Value
+  ) rethrows -> Value {
+    try unsafe withUnsafePointer(to: root.pointee[keyPath: toState], body)
   }
 
   override func track() {
     parent.track()
     unsafe parent.withState { root in
       if let path, path.isField { return unsafe path.track(in: root) }
-      // The properties on the way note that they are read.
-      _ = unsafe root.pointee[keyPath: toState]
+      // A stored property notes nothing.
+      if unsafe path?.address(in: root) == nil { unsafe readComputed(in: root) { _ in } }
     }
+  }
+
+  override func watchReplacements() {
+    parent.watchReplacements()
+    unsafe parent.withState { unsafe path?.watch(in: $0) }
+  }
+
+  override var isReplaced: Bool {
+    parent.isReplaced || (unsafe parent.withState { unsafe path?.isReplaced(in: $0, hub.changes) ?? false })
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -82,6 +102,12 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     parent.track()
     unsafe parent.withState { root in unsafe _ = toState(root.pointee) }
   }
+
+  override func watchReplacements() {
+    parent.watchReplacements()
+  }
+
+  override var isReplaced: Bool { parent.isReplaced }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     parent.send(toAction(action), at: location)

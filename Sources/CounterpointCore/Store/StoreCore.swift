@@ -40,6 +40,12 @@ class StoreCore<State, Action> {
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override track().")
   }
 
+  /// Has it noted from now on when another value takes the place of this one, or of one that it is in.
+  func watchReplacements() {}
+
+  /// Whether that has happened since the store was last settled.
+  var isReplaced: Bool { false }
+
   /// Reads the state, untracked.
   final func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
     try unsafe withState { state in try withoutTracking { try unsafe body(state.pointee) } }

@@ -38,10 +38,10 @@ import Testing
   @Test func tenOptionalFeaturesOf64KiBEachRunOnAStackOf512KiB() async {
     let actor = BigActor()
     await actor.makeStore()
-    await actor.moveToThread(stackSize: 512 * 1024)
+    actor.moveToThread(stackSize: 512 * 1024)
     await actor.increment()
     // Asking again whether the state is still where it was would copy it.
-    await actor.moveToThread(stackSize: 64 * 1024 * 1024)
+    actor.moveToThread(stackSize: 64 * 1024 * 1024)
     #expect(await actor.count() == 1)
   }
 
@@ -64,7 +64,7 @@ import Testing
       store = Store(initialState: Ten.State()) { Ten(L(L(L(L(L(L(L(L(L(Counter())))))))))) }
     }
 
-    func moveToThread(stackSize: Int) {
+    nonisolated func moveToThread(stackSize: Int) {
       executor.moveToThread(stackSize: stackSize)
     }
 

@@ -71,6 +71,77 @@ import Testing
     #expect(log.entries.prefix(2) == ["effect of the child", "effect of the parent"])
   }
 
+  /// The whole order of an action that ends its child: who runs, who is cancelled, what is sent then.
+  @Test(arguments: Embedding.allCases) func childParentCancellationAndThenWhatTheySend(_ embedding: Embedding) async {
+    let log = Recorder<String>()
+    let begun = Gate()
+    var state = Feature.State()
+    state.embed(Twig.State(), embedding)
+    let store = Store(initialState: state) {
+      Feature(child: Twig()) { state, action in
+        if case .own = action { return .none }
+        guard state.value == 1 else { return .none }
+        log.note("parent")
+        state.value = 2
+        state.remove(0, embedding)
+        return .send(
+          .own(
+            Step { _ in
+              log.note("effect of the parent")
+              return .none
+            }
+          )
+        )
+      }
+    }
+    let task = store.send(
+      Feature.child(
+        embedding,
+        0,
+        Twig.Action { _ in
+          .run { _ in
+            await withTaskCancellationHandler {
+              begun.open()
+              await Gate().wait()
+            } onCancel: {
+              log.note("cancelled")
+            }
+          }
+        }
+      )
+    )
+    await begun.wait()
+    store.send(
+      .own(
+        Step { state in
+          state.value = 1
+          return .none
+        }
+      )
+    )
+    let reported = issues {
+      store.send(
+        Feature.child(
+          embedding,
+          0,
+          Twig.Action { _ in
+            log.note("child")
+            return .send(
+              Twig.Action("late") { _ in
+                log.note("effect of the child")
+                return .none
+              }
+            )
+          }
+        )
+      )
+    }
+    await task.finish()
+    // What the child sends with the action that ends it finds no child any more, and that is reported.
+    #expect(log.entries == ["child", "parent", "cancelled", "effect of the parent"])
+    #expect(reported.count == 1)
+  }
+
   @Test(arguments: Embedding.allCases) func otherActionsReachTheParentOnly(_ embedding: Embedding) {
     let log = Recorder<String>()
     var state = Feature.State()

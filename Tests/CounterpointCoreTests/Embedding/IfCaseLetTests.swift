@@ -45,6 +45,62 @@ import Testing
     #expect(log.entries == ["child", "parent sees 7"])
   }
 
+  /// The whole order of an action that ends its child: who runs, who is cancelled, what is sent then.
+  @Test func childParentCancellationAndThenWhatTheySend() async {
+    let log = Recorder<String>()
+    let begun = Gate()
+    let store = Store(initialState: Choice.State.left(Twig.State())) {
+      Reduce<Choice.State, Choice.Action> { state, action in
+        switch action {
+        case .left where state[case: \.left]?.value == 1:
+          log.note("parent")
+          state = .empty
+          return .send(.own(Step { _ in .none }))
+        case .own:
+          log.note("effect of the parent")
+          return .none
+        default:
+          return .none
+        }
+      }
+      .ifCaseLet(\.left, action: \.left) { Twig() }
+    }
+    let task = store.send(
+      .left(
+        Twig.Action { _ in
+          .run { _ in
+            await withTaskCancellationHandler {
+              begun.open()
+              await Gate().wait()
+            } onCancel: {
+              log.note("cancelled")
+            }
+          }
+        }
+      )
+    )
+    await begun.wait()
+    let reported = issues {
+      store.send(
+        .left(
+          Twig.Action { child in
+            log.note("child")
+            child.value = 1
+            return .send(
+              Twig.Action { _ in
+                log.note("effect of the child")
+                return .none
+              }
+            )
+          }
+        )
+      )
+    }
+    await task.finish()
+    #expect(log.entries == ["child", "parent", "cancelled", "effect of the parent"])
+    #expect(reported.count == 1)
+  }
+
   @Test func itsWorkSendsToTheChild() async {
     let store = Store(initialState: Choice.State.left(Twig.State())) { Choice() }
     await store.send(

@@ -105,7 +105,7 @@ import Testing
     #expect(MemoryLayout<Ballast>.size == 65_536)
     let actor = WideActor()
     await actor.makeStore()
-    await actor.moveToThread(stackSize: 512 * 1024)
+    actor.moveToThread(stackSize: 512 * 1024)
     #expect(await actor.increment() == 1)
   }
 
@@ -128,7 +128,7 @@ import Testing
       store = Store(initialState: Ten.State()) { Ten(W(W(W(W(W(W(W(W(W(Counter())))))))))) }
     }
 
-    func moveToThread(stackSize: Int) {
+    nonisolated func moveToThread(stackSize: Int) {
       executor.moveToThread(stackSize: stackSize)
     }
 

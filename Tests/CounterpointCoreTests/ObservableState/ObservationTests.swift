@@ -152,6 +152,17 @@ import Testing
     #expect(told(reading: { _ = store.state.number }, during: { $0.number += 1 }) == 1)
   }
 
+  /// Both have the same identity: nothing was edited in place.
+  @Test func aChildReplacedByACopyThatWasChangedBefore() {
+    var copy = store.withState { $0.child }
+    copy.count = 5
+    #expect(told(reading: { _ = store.child.count }, during: { $0.child = copy }) == 1)
+    var rows = store.withState { $0.rows }
+    rows[id: 1]?.count = 5
+    #expect(told(reading: { _ = store.rows[id: 1]?.count }, during: { $0.rows = rows }) == 1)
+    #expect(told(reading: { _ = store.rows }, during: { $0.rows = rows }) == 0)
+  }
+
   // MARK: When
 
   @Test func observersReadTheStateThatTheStoreHasSettledIn() {

@@ -103,6 +103,29 @@ import Testing
     #expect(told(reading: { _ = row.count }, during: { $0.remove(id: 1) }) == 1)
   }
 
+  /// The list's membership is the same before and after.
+  @Test func aRowIsToldThatAnOlderStateIsPutBack() {
+    let row = rows[0]
+    let copy = store.withState { $0 }
+    row.send { $0.count += 1 }
+    #expect(notifications(reading: { _ = row.count }, during: { store.send(.replace(copy)) }) == 1)
+    #expect(row.count == 0)
+    // And again: the state that was put back is watched too.
+    row.send { $0.count += 1 }
+    #expect(notifications(reading: { _ = row.count }, during: { store.send(.replace(copy)) }) == 1)
+    #expect(row.count == 0)
+  }
+
+  @Test func aRowIsToldThatACopyIsPutThereThatWasChangedBefore() {
+    let row = rows[0]
+    let other = rows[1]
+    var copy = row.withState { $0 }
+    copy.count = 5
+    #expect(told(reading: { _ = row.count }, during: { $0[id: 1] = copy }) == 1)
+    #expect(row.count == 5)
+    #expect(told(reading: { _ = other.count }, during: { $0[id: 1] = Leaf(id: 1) }) == 0)
+  }
+
   @Test func theCollectionIsToldOfRowsThatComeAndGo() {
     let row = rows[0]
     #expect(told(reading: { _ = rows }, during: { $0.append(Leaf(id: 4)) }) == 1)
@@ -126,6 +149,38 @@ import Testing
     }
     held[7].send { $0.count += 1 }
     #expect(counter.entries.count == 1)
+  }
+
+  /// Readers of every kind: by the row's store and by the list's, of this field and of another one.
+  @Test func ofTenThousandObserversThoseOfTheFieldAreTold() {
+    let store = Store(
+      initialState: ListEditor.State(rows: IdentifiedArray(uniqueElements: (0..<100_000).map { Leaf(id: $0) }))
+    ) { ListEditor() }
+    let rows: StoreCollection<Int, Leaf, (inout Leaf) -> Void> = store.scope(\.rows, action: \.rows)
+    let held = (0..<2_500).map { rows[$0] }
+    let told = Recorder<String>()
+    func track(_ name: String, _ read: () -> Void) {
+      withObservationTracking(read) { told.note(name) }
+    }
+    for id in 0..<2_500 {
+      track("store of \(id), count") { _ = held[id].count }
+      track("store of \(id), title") { _ = held[id].title }
+      track("row \(id), count") { _ = store.rows[id: id]?.count }
+      track("row \(id), title") { _ = store.rows[id: id]?.title }
+    }
+    held[7].send { $0.count += 1 }
+    #expect(told.entries.sorted() == ["row 7, count", "store of 7, count"])
+    store.send(.edit { $0[id: 8]?.title = "b" })
+    #expect(told.entries.dropFirst(2).sorted() == ["row 8, title", "store of 8, title"])
+    store.send(.edit { $0[id: 90_000]?.title = "b" })
+    #expect(told.entries.count == 4)
+    // Who reads through the list is told of who comes and goes; who has a row's store is not, unless it is that row.
+    store.send(.edit { $0.remove(id: 9) })
+    let stores = told.entries.filter { $0.hasPrefix("store") }
+    #expect(stores.contains("store of 9, count") && stores.contains("store of 9, title"))
+    // A row that was edited since it was read could be another one, and is looked at again.
+    #expect(Set(stores.map { $0.split(separator: ",")[0] }) == ["store of 7", "store of 8", "store of 9"])
+    #expect(told.entries.count { $0.hasPrefix("row") } == 5_000)
   }
 }
 
@@ -159,6 +214,7 @@ struct ListEditor: Reducer {
 
   enum Action: CasePathable {
     case edit((inout IdentifiedArrayOf<Leaf>) -> Void)
+    case replace(State)
     case rows(IdentifiedAction<Int, (inout Leaf) -> Void>)
 
     struct AllCasePaths: Sendable {
@@ -173,6 +229,7 @@ struct ListEditor: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .edit(let edit): edit(&state.rows)
+    case .replace(let other): state = other
     case .rows(.element(let id, let edit)):
       if state.rows[id: id] != nil { edit(&state.rows[id: id]!) }
     }

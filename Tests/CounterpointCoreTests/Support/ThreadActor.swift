@@ -1,4 +1,6 @@
+import CDispatch
 import Foundation
+import Glibc
 
 /// Runs jobs one after the other on a thread of its own, whose stack is as small as one likes.
 final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
@@ -12,17 +14,38 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     start(stackSize: stackSize)
   }
 
-  /// Has the jobs after the current one run on another thread.
+  /// Has the jobs that come from now on run on another thread.
+  ///
+  /// Call it from elsewhere: two calls of an actor's methods in a row may well be one job.
   func moveToThread(stackSize: Int) {
     condition.lock()
     nextStackSize = stackSize
+    condition.signal()
     condition.unlock()
   }
 
+  /// The area behind the stack is as big as anything that a function may have room for: who needs more stack than there is would
+  /// otherwise jump over it, into the stack of another thread, and go unnoticed.
   private func start(stackSize: Int) {
-    let thread = Thread { [self] in run() }
-    thread.stackSize = stackSize
-    thread.start()
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, stackSize)
+    unsafe pthread_attr_setguardsize(&attributes, 64 * 1024 * 1024)
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var thread = pthread_t()
+    let context = unsafe Unmanaged.passRetained(self).toOpaque()
+    let result = unsafe pthread_create(
+      &thread,
+      &attributes,
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<ThreadExecutor>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      },
+      context
+    )
+    precondition(result == 0, "No thread could be made: error \(result).")
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -41,25 +64,34 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     condition.unlock()
   }
 
+  private enum Step {
+    case run(UnownedJob)
+    case move(stackSize: Int)
+    case stop
+  }
+
   private func run() {
-    while let job = next() {
-      unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-      if let stackSize = takeNextStackSize() { return start(stackSize: stackSize) }
+    while true {
+      switch next() {
+      case .run(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+      case .move(let stackSize): return start(stackSize: stackSize)
+      case .stop: return
+      }
     }
   }
 
-  private func takeNextStackSize() -> Int? {
+  private func next() -> Step {
     condition.lock()
     defer { condition.unlock() }
-    defer { nextStackSize = nil }
-    return nextStackSize
-  }
-
-  private func next() -> UnownedJob? {
-    condition.lock()
-    defer { condition.unlock() }
-    while jobs.isEmpty, !isStopped { condition.wait() }
-    return jobs.isEmpty ? nil : jobs.removeFirst()
+    while true {
+      if let stackSize = nextStackSize {
+        nextStackSize = nil
+        return .move(stackSize: stackSize)
+      }
+      if !jobs.isEmpty { return .run(jobs.removeFirst()) }
+      if isStopped { return .stop }
+      condition.wait()
+    }
   }
 }
 

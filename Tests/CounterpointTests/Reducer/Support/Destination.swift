@@ -82,6 +82,7 @@ extension Screens {
       case path(StackActionOf<Destination>)
       case show(Destination.State)
       case present(Destination.State)
+      case replace(StackElementID, Destination.State)
     }
 
     var body: some ReducerOf<Self> {
@@ -92,6 +93,8 @@ extension Screens {
           state.destination = destination
         case .present(let destination):
           state.sheet = destination
+        case .replace(let id, let destination):
+          state.path[id: id] = destination
         case \.destination.question.yes:
           state.destination = .list([1])
         case .destination, .sheet, .path:

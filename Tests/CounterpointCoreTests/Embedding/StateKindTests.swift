@@ -1,0 +1,43 @@
+@testable import CounterpointCore
+import IdentifiedArrays
+import Testing
+
+/// What operators find out about types of state agrees with what mirrors say of values.
+@Suite struct StateKindTests {
+  private enum Single { case one }
+  private enum Payload { case text(String), none }
+  private enum Generic<Value> { case value(Value) }
+  private indirect enum Recursive { case end, more(Recursive) }
+  private enum Raw: Int { case one = 1 }
+  private final class Object {}
+
+  private func expectAgreement<Value>(_ value: Value) {
+    #expect(StateKind.isEnum(Value.self) == (Mirror(reflecting: value).displayStyle == .enum), "\(Value.self)")
+  }
+
+  @Test func enums() {
+    expectAgreement(Single.one)
+    expectAgreement(Payload.text("a"))
+    expectAgreement(Payload.none)
+    expectAgreement(Generic.value(1))
+    expectAgreement(Recursive.more(.end))
+    expectAgreement(Raw.one)
+    expectAgreement(Result<Int, any Error>.success(1))
+    #expect(StateKind.isEnum(Single.self))
+  }
+
+  @Test func others() {
+    expectAgreement(1)
+    expectAgreement("text")
+    expectAgreement(Twig.State())
+    expectAgreement(Optional(Twig.State()))
+    expectAgreement(Optional(Payload.none))
+    expectAgreement((1, "text"))
+    expectAgreement(Object())
+    expectAgreement([1])
+    expectAgreement([Single.one])
+    expectAgreement(IdentifiedArrayOf<Twig.State>())
+    expectAgreement({ (_: Int) in })
+    #expect(!StateKind.isEnum(Int?.self))
+  }
+}
