@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
+    .library(name: "CounterpointTesting", targets: ["CounterpointTesting"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
     .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
@@ -17,6 +18,7 @@ let package = Package(
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
+    .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -173,6 +175,26 @@ let package = Package(
       ]
     ),
 
+    // MARK: Testing
+    .target(
+      name: "CounterpointTesting",
+      dependencies: [
+        "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
+        "IdentifiedArrays", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "CounterpointTestingTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTesting", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
     .target(name: "CounterpointTerminalSignals"),
@@ -184,6 +206,18 @@ let package = Package(
     .testTarget(
       name: "CounterpointTerminalTests",
       dependencies: ["CounterpointCore", "CounterpointTerminal", "terminal-fixture"]
+    ),
+
+    // MARK: Shared by the examples
+    .target(
+      name: "ExampleCommand",
+      dependencies: ["CounterpointTerminal", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Examples/Support/Sources/ExampleCommand"
+    ),
+    .target(
+      name: "ExampleTestSupport",
+      dependencies: ["CounterpointTerminal", .product(name: "CustomDump", package: "swift-custom-dump")],
+      path: "Examples/Support/Sources/ExampleTestSupport"
     ),
 
     // MARK: PrimeTime
@@ -208,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTerminalTests",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
-        .product(name: "CustomDump", package: "swift-custom-dump"),
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "PrimeTime", "PrimeTimeCommand",
+        "PrimeTimeTerminal",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",
@@ -218,10 +252,47 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeCommand",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "PrimeTime", "PrimeTimeTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
+
+    // MARK: SignUp
+    .target(
+      name: "SignUp",
+      dependencies: ["Counterpoint"],
+      path: "Examples/SignUp/Sources/SignUp"
+    ),
+    .testTarget(
+      name: "SignUpTests",
+      dependencies: [
+        "Counterpoint", "ExampleTestSupport", "SignUp",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SignUp/Tests/SignUpTests"
+    ),
+    .target(
+      name: "SignUpTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "SignUp"],
+      path: "Examples/SignUp/Sources/SignUpTerminal"
+    ),
+    .testTarget(
+      name: "SignUpTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "SignUp", "SignUpCommand", "SignUpTerminal",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SignUp/Tests/SignUpTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "SignUpCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SignUp", "SignUpTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SignUp/Sources/SignUpCommand"
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -12,8 +12,8 @@
     unsafe self.executor = executor
   }
 
-  func fellAsleep() {
-    unsafe driver.taskFellAsleep(on: executor)
+  func fellAsleep(until deadline: any Sendable) {
+    unsafe driver.taskFellAsleep(on: executor, until: deadline)
   }
 
   func woke() {

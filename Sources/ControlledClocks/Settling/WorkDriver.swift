@@ -10,7 +10,11 @@ package protocol WorkDriver: AnyObject, Sendable {
   func settle() async
 
   /// A task with this preference sleeps from now on, until a clock is moved.
-  func taskFellAsleep(on executor: UnownedTaskExecutor)
+  ///
+  /// - Parameters:
+  ///   - executor: The preference.
+  ///   - deadline: How far after its zero the clock has to be.
+  func taskFellAsleep(on executor: UnownedTaskExecutor, until deadline: any Sendable)
 
   /// A task with this preference doesn't sleep any more, whether it was woken or cancelled. It may not run yet.
   func taskWoke(on executor: UnownedTaskExecutor)

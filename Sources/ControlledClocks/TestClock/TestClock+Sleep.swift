@@ -30,7 +30,7 @@ extension TestClock {
   @specialized(where Duration == Swift.Duration)
   private func fallAsleep(_ id: UInt64, _ waiter: Waiter, until deadline: Instant) {
     // Before the clock can wake it, so that the driver is not told of the end of a sleep before its beginning.
-    waiter.task?.fellAsleep()
+    waiter.task?.fellAsleep(until: deadline.offset)
     let (registration, watchers) = state.withLock { state in
       (state.register(id, waiter, until: deadline), state.satisfiedWatchers())
     }

@@ -67,6 +67,13 @@ import CaseKeyPaths
 /// and the extension has the enum's `@available`. Where a payload's type is called `Element`, `Iterator` or `Root`, names that
 /// mean something else in `AllCasePaths`, the enum gets an alias for it, such as `_Element`.
 ///
+/// The case path of a case with `@available` has the same. One that is `unavailable` everywhere is left out where cases are listed. (A case
+/// without payload that is there from some version of a system on can't be used with the macro.) Where a type inside the enum
+/// has the enum's name, the alias `_Self` stands for the enum.
+///
+/// An enum with a type `AllCasePaths` of its own keeps it: the macro adds the conformances only, that to `CasePathIterable` where
+/// the type says that it is a `Sequence`.
+///
 /// Members are public whatever the enum's access is; Swift lets nobody see more of them than of the enum. A public enum
 /// needs `public import Counterpoint` where imports are internal by default.
 ///
@@ -79,9 +86,18 @@ import CaseKeyPaths
 /// - `'@CasePathable' cannot be applied to struct type 'Name'`: only enums have cases.
 /// - `'@CasePathable' cannot be applied to overloaded case name 'name'`: `\.name` could not tell `case name(Int)` and
 ///   `case name(String)` apart. Rename one of them.
+/// - `'@CasePathable' cannot be applied to an enum with a case 'makeIterator'`, nor with one `allCasePaths`.
 ///
 /// The extension stands at the top of the file. So the macro can't be used on an enum that can't be seen from there: one inside
 /// a function, or a `private` one inside another type (make it `fileprivate`).
 @attached(extension, conformances: CasePathable, CasePathIterable)
-@attached(member, names: named(AllCasePaths), named(allCasePaths), named(_Element), named(_Iterator), named(_Root))
+@attached(
+  member,
+  names: named(AllCasePaths),
+  named(allCasePaths),
+  named(_Element),
+  named(_Iterator),
+  named(_Root),
+  named(_Self)
+)
 public macro CasePathable() = #externalMacro(module: "CounterpointMacros", type: "CasePathableMacro")

@@ -44,8 +44,8 @@
 /// - `'@DependencyEntry' can only be applied to an instance property in an extension of 'DependencyValues'`
 /// - `'@DependencyEntry' can only be applied to a 'var'`: a value that nobody can override needs no key.
 /// - `'@DependencyEntry' needs a value for 'name': a test value behind '=', or 'liveValue'`
-/// - `'@DependencyEntry' needs a type to be written for 'name'`: only the types of `true`, `1`, `1.5`, `"text"` and `Client(…)` are known
-///   without. The fix-it inserts a placeholder.
+/// - `'@DependencyEntry' needs a type to be written for 'name'`: only the types of `true`, `1`, `1.5`, `"text"` and `Client()` are known
+///   without. With arguments, `Client(…)` could be generic, or give an optional. The fix-it inserts `Client`, else a placeholder.
 /// - `'@DependencyEntry' needs a declaration of one name, without accessors`
 /// - `The name of the key must be a string literal that is a valid name of a type`
 ///

@@ -34,12 +34,9 @@ import CounterpointCore
 /// @ObservationStateIgnored
 /// private nonisolated var _$observationRegistrar = ObservationStateRegistrar()
 ///
-/// public nonisolated static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-///   switch keyPath {
-///   case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-///   case \.fact: .init(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar)
-///   default: nil
-///   }
+/// public nonisolated static func _$fields(_ fields: ObservedFields<Self>) {
+///   if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+///   if case \.fact = fields { fields.addNamed(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar) }
 /// }
 ///
 /// public nonisolated var _$id: ObservableStateID { _$observationRegistrar.id }
@@ -52,11 +49,19 @@ import CounterpointCore
 /// Equality and hash ignore the identity. A property inside `#if` is observed under the same condition. A struct without an
 /// observed `var` outside `#if` has one more parameter in its memberwise initialiser, which can be left out.
 ///
-/// An observed property with `willSet` or `didSet` is not changed in place.
+/// An observed property with `willSet` or `didSet` is not changed in place. What its observers leave is what counts: who reads the
+/// property is not told of a value that `didSet` takes back. In the observers themselves the property is what is stored, as in
+/// Swift: assigning it there does not call them again.
 ///
 /// A struct that is `Codable`, `Decodable` or `Encodable`, itself or in an extension, is coded under the names of its properties: it
-/// gets `CodingKeys`, or, where it has its own, the functions that use them. Keys of its own must stand in the struct: the
-/// macro can't see those in an extension, and the compiler finds two `CodingKeys`.
+/// gets `CodingKeys`; where it has its own, or one half of the coding, it gets the functions that are missing, in an extension. The
+/// macro can't see what stands in extensions: keys, `init(from:)` and `encode(to:)` of the struct's own must stand in the struct, else
+/// the compiler finds two of them. A generic struct that is `Codable` under a condition can't have keys of its own without both
+/// functions.
+///
+/// On a struct of a global actor (or of a module whose default is the main actor), an observed property has to be `Sendable`: a store
+/// finds what is stored by key paths that are of no actor. Else mark the struct `nonisolated`, or the property with
+/// `@ObservationStateIgnored`.
 ///
 /// ## Errors
 ///
@@ -71,7 +76,14 @@ import CounterpointCore
 ///
 /// The extension stands at the top of the file. So the macro can't be used on a type that can't be seen from there: one inside
 /// a function, or a `private` one inside another type (make it `fileprivate`).
-@attached(extension, conformances: ObservableState)
+@attached(
+  extension,
+  conformances: ObservableState,
+  Decodable,
+  Encodable,
+  names: named(init(from:)),
+  named(encode(to:))
+)
 @attached(memberAttribute)
 @attached(
   member,
@@ -79,12 +91,10 @@ import CounterpointCore
   Encodable,
   names: named(_$Field),
   named(_$observationRegistrar),
-  named(_$field(at:)),
+  named(_$fields(_:)),
   named(_$id),
   named(_$willModify),
-  named(CodingKeys),
-  named(init(from:)),
-  named(encode(to:))
+  named(CodingKeys)
 )
 public macro ObservableState() = #externalMacro(module: "CounterpointMacros", type: "ObservableStateMacro")
 

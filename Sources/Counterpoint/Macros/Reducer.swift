@@ -115,7 +115,8 @@ import CounterpointCore
 ///
 /// Conform the state and the action in extensions: `extension Destination.State: Equatable {}`. Members of these names that the
 /// enum has already are kept; a `State` of its own has to be `ObservableState` and `CaseReducerState`. Cases inside `#if` have
-/// everything inside the same `#if`. `indirect` is taken over into `State` and `Action`.
+/// everything inside the same `#if`. `indirect` is taken over into `State` and `Action`, `@available` into these and `CaseScope`; a case
+/// that is `unavailable` has no logic, and one that is `deprecated` makes `body` and `scope` so, for who names them.
 ///
 /// ## Errors
 ///

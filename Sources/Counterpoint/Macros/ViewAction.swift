@@ -16,6 +16,8 @@ public import CounterpointCore
 /// The feature's `Action` conforms to `ViewAction`: its case `view` has what a user can do. The type may be anything with a
 /// property `store`: a console screen, a controller, a view.
 ///
+/// The store has to be as visible as the screen, as the protocol asks for it: `public` in a public screen, and not `private`.
+///
 /// ## What it writes
 ///
 /// The conformance to `ViewActionSending`, on the screen's actor where its declaration tells which that is: `@MainActor` in front, or a

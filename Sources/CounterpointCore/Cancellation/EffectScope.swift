@@ -23,14 +23,22 @@ final class EffectScope: Sendable {
   typealias FollowUp = @Sendable () async -> Void
 
   let parent: EffectScope?
+  /// The `send` of a test store whose effects these are.
+  let origin: SendOrigin?
   private let onSettled: (@Sendable (EffectScope) -> Void)?
   private let contents = Locked(Contents())
 
   /// - Parameters:
   ///   - parent: The scope that this one is part of.
+  ///   - origin: The `send` of a test store whose effects these are.
   ///   - onSettled: Called whenever nothing is outstanding any more, on the thread that ended the last work.
-  init(parent: EffectScope? = nil, onSettled: (@Sendable (EffectScope) -> Void)? = nil) {
+  init(
+    parent: EffectScope? = nil,
+    origin: SendOrigin? = nil,
+    onSettled: (@Sendable (EffectScope) -> Void)? = nil
+  ) {
     self.parent = parent
+    self.origin = origin
     self.onSettled = onSettled
   }
 

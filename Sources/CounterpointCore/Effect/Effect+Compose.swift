@@ -79,6 +79,8 @@ extension Effect.Operation {
     switch self {
     case .send(let action):
       .send(transform(action))
+    case .sync(let work):
+      .sync { transform(work()) }
     case .run(let work):
       .run(work.map(transform))
     case .merge(let operations):

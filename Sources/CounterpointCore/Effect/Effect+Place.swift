@@ -69,7 +69,7 @@ extension Effect.Operation {
   var hasWork: Bool {
     switch self {
     case .run: true
-    case .send, .cancel, .vacated, .reserved: false
+    case .send, .sync, .cancel, .vacated, .reserved: false
     case .merge(let operations), .concatenate(let operations): operations.contains(where: \.hasWork)
     case .cancellable(_, _, let operation), .placed(_, let operation): operation.hasWork
     // What is held back waits.

@@ -27,6 +27,7 @@ public struct Effect<Action>: @unchecked Sendable {
   @usableFromInline
   indirect enum Operation {
     case send(Action)
+    case sync(@Sendable () -> Action)
     case run(Work<Action>)
     case merge([Operation])
     case concatenate([Operation])

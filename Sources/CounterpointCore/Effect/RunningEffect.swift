@@ -27,6 +27,8 @@ final class RunningEffect<Action>: Sendable {
   private let phase = Locked(Phase.registered)
   /// The name of the action whose reduction returned the work, where it is known.
   private let origin: String?
+  /// What the work is a part of, to who supervises the store.
+  let unit: EffectUnit?
   /// The child that the work is an effect of.
   private let place: Place?
   /// What dismisses the child. Safe because it is looked at on the store's actor only; it is made of no more than the way to
@@ -46,6 +48,7 @@ final class RunningEffect<Action>: Sendable {
     self.group = group
     self.throttles = context.throttles
     self.origin = context.origin
+    self.unit = context.unit
     self.place = context.place
     unsafe self.dismissal = context.dismissal
     self.registry = registry
@@ -79,8 +82,21 @@ final class RunningEffect<Action>: Sendable {
   private func begin() -> Bool {
     phase.withLock { phase in
       guard case .registered = phase else { return false }
-      phase = .running(Task(name: work.name, priority: work.priority) { await self.run() })
+      if let supervisor = home.supervisor, let unit {
+        phase = .running(begin(unit, under: supervisor))
+      } else {
+        phase = .running(Task(name: work.name, priority: work.priority) { await self.run() })
+      }
       return true
+    }
+  }
+
+  private func begin(_ unit: EffectUnit, under supervisor: any EffectSupervisor) -> Task<Void, Never> {
+    let location = EffectLocation(fileID: work.location.fileID, line: work.location.line)
+    let executor = supervisor.executor(for: unit, at: location)
+    return Task(name: work.name, executorPreference: executor, priority: work.priority) {
+      await self.run()
+      supervisor.ended(on: executor)
     }
   }
 

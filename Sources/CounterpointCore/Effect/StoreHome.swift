@@ -5,14 +5,24 @@ final class StoreHome<Action>: Sendable {
   private weak let actor: (any Actor)?
   // Safe because it is read on the actor only.
   nonisolated(unsafe) private weak let host: (any EffectHost<Action>)?
+  /// Who has effects come home, if the store is that of a test store.
+  let supervisor: (any EffectSupervisor)?
 
-  init(actor: (any Actor)?, host: any EffectHost<Action>) {
+  init(actor: (any Actor)?, host: any EffectHost<Action>, supervisor: (any EffectSupervisor)?) {
     self.actor = actor
+    self.supervisor = supervisor
     unsafe self.host = host
   }
 
   /// Has the store handle an action of an effect. Does nothing when the effect was cancelled or the store is gone.
   nonisolated(nonsending) func deliver(_ action: sending Action, from effect: RunningEffect<Action>) async {
+    if let supervisor {
+      // Safe because the action is handed over: the effect waits, and has given up its own.
+      nonisolated(unsafe) let action = action
+      return await supervisor.comeHome(from: effect.group.origin, droppedIfCancelled: true) {
+        CurrentEffect.$current.withValue(nil) { unsafe self.host?.receive(action, from: effect) }
+      }
+    }
     guard let actor else { return }
     await deliver(action, from: effect, on: actor)
   }
@@ -26,32 +36,53 @@ final class StoreHome<Action>: Sendable {
   /// Has the store dismiss the child that an effect is of. Does nothing when the effect was cancelled, as it is when the
   /// child is gone, or when the store is gone.
   func dismiss(from effect: RunningEffect<Action>) async {
+    if let supervisor {
+      return await supervisor.comeHome(from: effect.group.origin, droppedIfCancelled: true) {
+        self.dismissAtHome(from: effect)
+      }
+    }
     guard let actor else { return }
     await dismiss(from: effect, on: actor)
   }
 
   private func dismiss(from effect: RunningEffect<Action>, on actor: isolated any Actor) {
     // Not only the task: who asks may be a task of its own that the effect has made.
-    guard !Task.isCancelled, !effect.scope.isCancelled, case .action(let action) = unsafe effect.dismissal else {
-      return
-    }
+    guard !Task.isCancelled else { return }
+    dismissAtHome(from: effect)
+  }
+
+  private func dismissAtHome(from effect: RunningEffect<Action>) {
+    guard !effect.scope.isCancelled, case .action(let action) = unsafe effect.dismissal else { return }
     CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
   }
 
   /// Has the store send what a throttle held back. Does nothing when the effect that waits was cancelled or the store is gone.
-  func endWindow(_ number: Int, _ throttle: Throttle) async {
+  ///
+  /// - Parameter origin: What the effect descends from that waits, to who supervises the store.
+  func endWindow(_ number: Int, _ throttle: Throttle, from origin: SendOrigin?) async {
+    if let supervisor {
+      return await supervisor.comeHome(from: origin, droppedIfCancelled: true) {
+        self.endWindowAtHome(number, throttle)
+      }
+    }
     guard let actor else { return }
     await endWindow(number, throttle, on: actor)
   }
 
   private func endWindow(_ number: Int, _ throttle: Throttle, on actor: isolated any Actor) {
     guard !Task.isCancelled else { return }
+    endWindowAtHome(number, throttle)
+  }
+
+  private func endWindowAtHome(_ number: Int, _ throttle: Throttle) {
     CurrentEffect.$current.withValue(nil) { unsafe host?.endWindow(number, throttle) }
   }
 
   /// Has the store start what is left of a concatenation.
   func goOn(with rest: PendingStages<Action>) async {
-    if let actor {
+    if let supervisor {
+      await supervisor.comeHome(from: rest.group.origin, droppedIfCancelled: false) { self.goOnAtHome(with: rest) }
+    } else if let actor {
       await goOn(with: rest, on: actor)
     } else {
       rest.abandon()
@@ -60,6 +91,10 @@ final class StoreHome<Action>: Sendable {
   }
 
   private func goOn(with rest: PendingStages<Action>, on actor: isolated any Actor) {
+    goOnAtHome(with: rest)
+  }
+
+  private func goOnAtHome(with rest: PendingStages<Action>) {
     if let host = unsafe host {
       CurrentEffect.$current.withValue(nil) { host.goOn(with: rest) }
     } else {
@@ -99,6 +134,17 @@ struct EffectContext<Action> {
     return context
   }
 
+  /// What the effects are to who supervises the store.
+  var unit: EffectUnit?
+  /// The scope of the unit.
+  var unitScope: EffectScope?
+
+  /// Whether what the effects are in was cancelled. A unit is there to be watched, not to cancel what is sent.
+  var isCancelled: Bool {
+    guard let scope, scope !== unitScope else { return false }
+    return scope.isCancelled
+  }
+
   func within(_ scope: EffectScope) -> Self {
     var context = self
     context.scope = scope
@@ -133,7 +179,7 @@ extension Effect.Operation {
   /// Gives up the places that the effect holds, because it will not start.
   func abandon() {
     switch self {
-    case .send, .run, .cancel, .vacated, .cancellable:
+    case .send, .sync, .run, .cancel, .vacated, .cancellable:
       break
     case .placed(_, let operation):
       operation.abandon()

@@ -37,9 +37,11 @@ struct ThrottledAction<Action> {
   let scope: EffectScope
   /// What the effects of the action belong to.
   let group: EffectScope
+  /// What the effect that sent it is a part of, to who supervises the store.
+  let unit: EffectUnit?
 
   /// The action behind the innermost of its throttles.
   var next: Self {
-    Self(action: action, throttles: Array(throttles.dropLast()), scope: scope, group: group)
+    Self(action: action, throttles: Array(throttles.dropLast()), scope: scope, group: group, unit: unit)
   }
 }

@@ -1,4 +1,4 @@
-import DependencyInjection
+package import DependencyInjection
 import Locks
 
 /// Numbers the elements of stacks, from 0.
@@ -10,6 +10,12 @@ final class StackElementIDGenerator: Sendable {
   /// The generator of the dependencies that are in force: one for the live program, another for each test.
   static var current: StackElementIDGenerator {
     DependencyValues._current[StackElementIDGeneratorKey.self]
+  }
+
+  /// The number of the next element.
+  fileprivate var position: Int {
+    get { generations.withLock { $0 } }
+    set { generations.withLock { $0 = newValue } }
   }
 
   /// The id of a new element.
@@ -30,6 +36,18 @@ final class StackElementIDGenerator: Sendable {
       if id == next { generation += 1 }
       return next
     }
+  }
+}
+
+/// Where the numbering of stack elements stands in some dependencies, for a test store: the closure of an assertion numbers
+/// the elements that it adds as the reducer did.
+package enum StackElementNumbering {
+  package static func position(in dependencies: DependencyValues) -> Int {
+    dependencies[StackElementIDGeneratorKey.self].position
+  }
+
+  package static func move(to position: Int, in dependencies: DependencyValues) {
+    dependencies[StackElementIDGeneratorKey.self].position = position
   }
 }
 

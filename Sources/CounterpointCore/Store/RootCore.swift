@@ -3,19 +3,20 @@ import DependencyInjection
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
 @safe final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let reducer: R
-  private let dependencies: DependencyValues
+  /// What each reduction runs with. Only a test store changes it.
+  var dependencies: DependencyValues
   /// Never moves, so that stores of parts of it know where those are.
   private let state: UnsafeMutablePointer<R.State>
   private let tracker = IdentityTracker<R.State>.make()
   /// Who observes which value the whole state is. Its one field is number 0.
   private let observers = FieldObservers()
-  private var machine = StoreMachine<R.Action>()
+  var machine = StoreMachine<R.Action>()
 
   /// The effects of the `send` that is being handled, once there are some.
-  private var scope: EffectScope?
+  private(set) var scope: EffectScope?
 
   /// How many actions have been reduced. Tells the effects of one reduction from those of others.
-  private var reductions = 0
+  private(set) var reductions = 0
 
   /// Where the reduction is that is running.
   private lazy var place = CurrentPlace(registry: hub.cancellations)
@@ -26,14 +27,27 @@ import DependencyInjection
   /// Work that is in the table and begins after the current turn.
   private var registered: [RunningEffect<R.Action>] = []
 
-  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self)
+  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
 
-  init(state: () -> R.State, reducer: R, dependencies: DependencyValues, actor: any Actor) {
+  /// Who sees what the store does, if it is that of a test store.
+  private let supervisor: (any StoreSupervisor<R.State, R.Action>)?
+
+  /// The `send` of a test store that is being handled.
+  var origin: SendOrigin?
+
+  init(
+    state: () -> R.State,
+    reducer: R,
+    dependencies: DependencyValues,
+    actor: (any Actor)?,
+    supervisor: (any StoreSupervisor<R.State, R.Action>)? = nil
+  ) {
     let pointer = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
     unsafe pointer.initialize(to: state())
     unsafe self.state = pointer
     self.reducer = reducer
     self.dependencies = dependencies
+    self.supervisor = supervisor
     super.init(hub: StoreHub(actor: actor))
   }
 
@@ -99,15 +113,20 @@ import DependencyInjection
 
   private func reduce(_ action: R.Action) {
     reductions += 1
-    hub.runningReducer = R.self
-    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
-    let effect = hub.changes.collect {
-      place.reduce { dependencies.run { reduce(action, with: tracker) } }
-    }
-    hub.runningReducer = nil
+    if let supervisor { return reduce(action, under: supervisor) }
+    let effect = runReducer(action)
     machine.reduced()
     if let operation = effect.operation {
       start(operation, EffectContext(reduction: reductions, origin: origin(of: action)))
+    }
+  }
+
+  func runReducer(_ action: R.Action) -> Effect<R.Action> {
+    hub.runningReducer = R.self
+    defer { hub.runningReducer = nil }
+    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
+    return hub.changes.collect {
+      place.reduce { dependencies.run { reduce(action, with: tracker) } }
     }
   }
 
@@ -153,16 +172,14 @@ extension RootCore: EffectHost {
   typealias Operation = Effect<R.Action>.Operation
 
   /// Starts an effect: what it sends at once goes into the queue, its work into the table.
-  private func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
+  func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
     switch operation {
     case .send(let action):
-      guard !(context.scope?.isCancelled ?? false) else { return }
-      guard !context.throttles.isEmpty else {
-        handle(action, scope: scope, location: nil)
-        return
-      }
-      let scope = context.scope ?? groupScope()
-      pass(ThrottledAction(action: action, throttles: context.throttles, scope: scope, group: groupScope()))
+      guard !context.isCancelled else { return }
+      emit(action, context)
+    case .sync(let work):
+      guard !context.isCancelled else { return }
+      emit(work(), context)
     case .run(let work):
       let effect = RunningEffect(
         work,
@@ -215,7 +232,7 @@ extension RootCore: EffectHost {
   /// Enters what can be cancelled under its ids, before its turn to start has come.
   private func reserve(_ operation: Operation, _ context: EffectContext<R.Action>) -> Operation {
     switch operation {
-    case .send, .run, .cancel, .vacated, .reserved:
+    case .send, .sync, .run, .cancel, .vacated, .reserved:
       return operation
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })
@@ -283,9 +300,9 @@ extension RootCore: EffectHost {
     }
   }
 
-  private func groupScope() -> EffectScope {
+  func groupScope() -> EffectScope {
     if let scope { return scope }
-    let scope = EffectScope(parent: hub.effects)
+    let scope = EffectScope(parent: hub.effects, origin: origin)
     self.scope = scope
     return scope
   }
@@ -298,6 +315,7 @@ extension RootCore: EffectHost {
     guard !registered.isEmpty else { return }
     let effects = registered
     registered = []
+    if let supervisor { return begin(effects, under: supervisor.effects) }
     guard let actor = hub.isolation else {
       // Sent while the actor was going: there is no turn to wait for, and nowhere to come home to.
       hub.effects.cancel()
@@ -321,7 +339,15 @@ extension RootCore: EffectHost {
         handle(action, scope: effect.group, location: nil)
         return
       }
-      pass(ThrottledAction(action: action, throttles: effect.throttles, scope: effect.scope, group: effect.group))
+      pass(
+        ThrottledAction(
+          action: action,
+          throttles: effect.throttles,
+          scope: effect.scope,
+          group: effect.group,
+          unit: effect.unit
+        )
+      )
       beginRegistered()
     }
   }
@@ -332,6 +358,23 @@ extension RootCore: EffectHost {
       pass(passage.next)
       beginRegistered()
     }
+  }
+
+  /// Has an action handled that an effect sends at once.
+  private func emit(_ action: R.Action, _ context: EffectContext<R.Action>) {
+    guard !context.throttles.isEmpty else {
+      handle(action, scope: scope, location: nil)
+      return
+    }
+    pass(
+      ThrottledAction(
+        action: action,
+        throttles: context.throttles,
+        scope: context.scope ?? groupScope(),
+        group: groupScope(),
+        unit: context.unit
+      )
+    )
   }
 
   /// Handles an action of an effect, unless a throttle holds it back: then there is work to be begun that waits.
@@ -346,16 +389,17 @@ extension RootCore: EffectHost {
     case .isDropped:
       break
     case .waits(let window, let number):
-      let work = Work<R.Action>(priority: nil, name: nil, location: throttle.location) { [home] _ in
+      let work = Work<R.Action>(priority: nil, name: nil, location: throttle.location) {
+        [home, origin = passage.group.origin] _ in
         // A clock that can't sleep must not keep the action for good.
         try? await window.untilEnd()
-        await home.endWindow(number, throttle)
+        await home.endWindow(number, throttle, from: origin)
       }
       let waiter = RunningEffect(
         work,
         scope: passage.scope,
         group: passage.group,
-        context: EffectContext(reduction: reductions, origin: nil),
+        context: EffectContext(reduction: reductions, origin: nil, unit: passage.unit),
         registry: hub.cancellations,
         home: home
       )

@@ -25,17 +25,27 @@ extension CasePathableError {
       diagnostics: cases.map { Diagnostic(node: $0.name, message: CasePathableMessage.overloadedCase($0.identifier)) }
     )
   }
+
+  /// The macro adds members of these names.
+  static func reserved(_ cases: [EnumCase]) -> CasePathableError {
+    CasePathableError(
+      diagnostics: cases.map { Diagnostic(node: $0.name, message: CasePathableMessage.reservedCase($0.identifier)) }
+    )
+  }
 }
 
 /// The errors of `@CasePathable`.
 enum CasePathableMessage: DiagnosticMessage {
   case notAnEnum(keyword: String, name: String)
   case overloadedCase(String)
+  case reservedCase(String)
 
   var message: String {
     switch self {
     case .notAnEnum(let keyword, let name): "'@CasePathable' cannot be applied to \(keyword) type '\(name)'"
     case .overloadedCase(let name): "'@CasePathable' cannot be applied to overloaded case name '\(name)'"
+    case .reservedCase(let name):
+      "'@CasePathable' cannot be applied to an enum with a case '\(name)': it adds a member of that name"
     }
   }
 
@@ -43,6 +53,7 @@ enum CasePathableMessage: DiagnosticMessage {
     switch self {
     case .notAnEnum: MessageID(domain: "CasePathable", id: "notAnEnum")
     case .overloadedCase: MessageID(domain: "CasePathable", id: "overloadedCase")
+    case .reservedCase: MessageID(domain: "CasePathable", id: "reservedCase")
     }
   }
 

@@ -34,9 +34,10 @@ extension CasePathableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
     // The other half of the macro has told what is wrong; a second error about a missing conformance would only distract.
-    guard (try? AllCasePaths(of: declaration)) != nil else { return [] }
+    guard let paths = try? AllCasePaths(of: declaration) else { return [] }
 
     let missing = conformances(missingFrom: declaration, among: protocols)
+      .filter { paths.isSequence || $0 != "CaseKeyPaths.CasePathIterable" }
     guard !missing.isEmpty else { return [] }
     let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
     let source = (declaration.attributes.availability + [header]).joined(separator: "\n")

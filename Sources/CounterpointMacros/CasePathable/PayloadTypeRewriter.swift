@@ -13,10 +13,14 @@ final class PayloadTypeRewriter: SyntaxRewriter {
   /// The names that need an alias in the enum.
   private(set) var aliased: Set<String> = []
 
-  init(enumName: String) {
-    if Self.taken.contains(enumName) {
-      self.enumName = Self.alias(for: enumName)
-      self.aliased = [enumName]
+  /// - Parameters:
+  ///   - enumName: The name of the enum.
+  ///   - isHidden: Whether a type inside the enum has the same name, which therefore means that one there.
+  init(enumName: String, isHidden: Bool) {
+    if Self.taken.contains(enumName) || isHidden {
+      let name = isHidden ? "Self" : enumName
+      self.enumName = Self.alias(for: name)
+      self.aliased = [name]
     } else {
       self.enumName = enumName
     }

@@ -17,8 +17,7 @@ struct Client {
   init(_ declaration: StructDeclSyntax, lexicalContext: [Syntax]) {
     let members = declaration.memberBlock.members
     self.declaration = declaration
-    let around = declaration.modifiers.hasAccessLevel ? nil : lexicalContext.first?.as(ExtensionDeclSyntax.self)
-    self.structAccess = (around?.modifiers ?? declaration.modifiers).accessLevel
+    self.structAccess = declaration.access(in: lexicalContext)
     self.properties = members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
       .flatMap(ClientProperty.properties)
       .filter { !($0.access == .private && $0.binding.initializer != nil) }
@@ -41,7 +40,9 @@ struct Client {
     let header = "\(access.prefix)init"
     guard !properties.isEmpty else { return ["\(header)() {}"] }
     let parameters = properties.compactMap { property in property.type.map(property.parameter) }
-    let lines: Lines = parameters.joined(separator: ",\n").split(separator: "\n").map(String.init)
+    // Lines without anything on them too: they may stand in a literal.
+    let lines: Lines = parameters.joined(separator: ",\n").split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
     let signature =
       parameters.count == 1 ? ["\(header)(\(parameters[0])) {"] : ["\(header)("] + lines.indented + [") {"]
     return signature + properties.map { "  \($0.assignment)" } + ["}"]

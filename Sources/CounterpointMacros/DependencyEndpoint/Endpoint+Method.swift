@@ -67,10 +67,10 @@ extension Endpoint {
   private var attributes: Lines {
     let ofTypes: Set = ["Sendable", "concurrent", "convention", "escaping", "isolated"]
     let isolation = type.functionAttributes.filter { !ofTypes.contains($0.unqualifiedName) }.map(\.trimmedDescription)
-    let others = declaration.attributes.unconditional
-      .filter { !["DependencyEndpoint", "DependencyEndpointIgnored"].contains($0.unqualifiedName) }
-      .map(\.trimmedDescription)
-      .filter { !Self.hiding.contains($0) && !isolation.contains($0) }
+    let others = declaration.attributes.lines { attribute in
+      !["DependencyEndpoint", "DependencyEndpointIgnored"].contains(attribute.unqualifiedName)
+        && !(Self.hiding + isolation).contains(attribute.trimmedDescription)
+    }
     return others + isolation
   }
 

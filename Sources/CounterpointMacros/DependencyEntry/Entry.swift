@@ -47,7 +47,7 @@ struct Entry {
     self.type = type
     self.key = try arguments.keyName() ?? annotation?.keyName ?? pattern.identifier.unquoted.capitalized + "Key"
     self.isAccessInherited = !declaration.modifiers.hasAccessLevel
-    self.access = isAccessInherited ? extended.modifiers.accessLevel : declaration.modifiers.accessLevel
+    self.access = declaration.access(in: lexicalContext)
     self.testValue = binding.initializer?.value
     self.liveValue = arguments.liveValue
     self.previewValue = arguments.previewValue

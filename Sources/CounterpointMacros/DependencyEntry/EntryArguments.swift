@@ -41,9 +41,20 @@ extension TypeSyntax {
 }
 
 extension ExprSyntax {
-  /// The type of a literal, or the one whose initialiser is called, as in `Module.Client(url: url)`.
+  /// The type of a literal, or the one whose initialiser is called without arguments, as in `Module.Client()`.
+  ///
+  /// Arguments could be what a generic type is inferred from, as in `Box(3)`, and are what initialisers fail of, as in
+  /// `URL(string: text)`.
   var evidentType: String? {
     if let literalType { return literalType }
+    guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty, call.trailingClosure == nil else {
+      return nil
+    }
+    return likelyType
+  }
+
+  /// The type whose initialiser seems to be called.
+  var likelyType: String? {
     guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression, callee.isNameOfType else { return nil }
     return callee.trimmedDescription
   }

@@ -3,12 +3,12 @@ import SwiftSyntax
 /// What `@ObservableState` writes into an enum: its identity, which is that of the payload and the case.
 struct ObservableEnum {
   let declaration: EnumDeclSyntax
-  /// A case's number is its place here, counted across all branches of each `#if`.
+  /// Those that there can be values of. A case's number is its place here, counted across all branches of each `#if`.
   private let cases: [Conditional<EnumCase>]
 
   init(_ declaration: EnumDeclSyntax) {
     self.declaration = declaration
-    self.cases = [Conditional<EnumCase>](in: declaration.memberBlock.members)
+    self.cases = [Conditional<EnumCase>](in: declaration.memberBlock.members).filter { !$0.isUnavailable }
   }
 
   /// The members that the enum gets, in order, without those that it declares itself.
@@ -30,7 +30,7 @@ struct ObservableEnum {
 
   private var edit: Lines {
     let branches = render(cases) { enumCase in
-      enumCase.parameters.count == 1 && !enumCase.hasAvailability
+      enumCase.parameters.count == 1 && enumCase.availability.isEmpty
         ? [
           "case .\(enumCase.name.text)(var payload):",
           "  CounterpointCore.ObservableStateID.willModify(&payload)",

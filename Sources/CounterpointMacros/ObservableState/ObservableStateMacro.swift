@@ -57,13 +57,20 @@ extension ObservableStateMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
-    guard
-      declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self),
-      protocols.contains(where: { $0.unqualifiedNames == ["ObservableState"] }),
-      !declaration.inheritedNames.contains("ObservableState")
-    else { return [] }
-    let header = "extension \(type.trimmedDescription): CounterpointCore.ObservableState {}"
-    let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
-    return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
+    guard declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self) else { return [] }
+    let isMissing = protocols.contains { $0.unqualifiedNames == ["ObservableState"] }
+    let conforms = isMissing && !declaration.inheritedNames.contains("ObservableState")
+    let structure = declaration.as(StructDeclSyntax.self)
+      .map { ObservableStruct($0, missingConformances: protocols, lexicalContext: context.lexicalContext) }
+    let coding = structure?.coding ?? []
+
+    let name = type.trimmedDescription
+    let extensions: [Lines] =
+      (conforms ? [["extension \(name): CounterpointCore.ObservableState {}"]] : [])
+      + (coding.isEmpty ? [] : [["extension \(name) {"] + coding.joinedWithEmptyLines().indented + ["}"]])
+    return extensions.compactMap { lines in
+      let source = (declaration.attributes.availability + lines).joined(separator: "\n")
+      return ("\(raw: source)" as DeclSyntax).as(ExtensionDeclSyntax.self)
+    }
   }
 }

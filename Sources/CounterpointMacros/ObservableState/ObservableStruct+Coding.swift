@@ -1,27 +1,50 @@
 import SwiftSyntax
 
 extension ObservableStruct {
-  /// What makes a struct that says `Codable` be coded under the names of its properties, without the registrar.
-  ///
-  /// Without keys of its own the struct gets some, with which the compiler writes the coding. Keys that somebody wrote name
-  /// the properties, which to the compiler are computed and can't be coded; there the macro writes the coding.
-  var coding: [Lines] {
-    let isDecoded = conforms("Decodable")
-    let isEncoded = conforms("Encodable")
-    let members = declaration.memberBlock.members
-    let needsDecoding = isDecoded && !members.declaresInitializer(label: "from")
-    let needsEncoding = isEncoded && !members.declaresFunction("encode", label: "to")
-    guard needsDecoding || needsEncoding else { return [] }
+  // What makes a struct that says `Codable` be coded under the names of its properties, without the registrar.
+  //
+  // Without keys of its own the struct gets some, with which the compiler writes the coding. Where somebody wrote the keys, or one
+  // half of the coding, the keys name the properties, which to the compiler are computed and can't be coded; there the macro
+  // writes the rest of the coding.
 
-    guard let keys = members.codingKeys else {
-      return members.declaredNames.contains("CodingKeys") ? [] : [generatedKeys]
+  /// The keys, where the struct needs some; a member.
+  var codingKeys: Lines {
+    guard needsDecoding || needsEncoding, ownKeys == nil,
+      !declaration.memberBlock.members.declaredNames.contains("CodingKeys")
+    else { return [] }
+    return keys(ofStorage: !isCodedByHand)
+  }
+
+  /// The functions that code. They stand in an extension, because an initialiser in the struct would take the place of the
+  /// memberwise one.
+  var coding: [Lines] {
+    let coded: [Conditional<StateProperty>]
+    if let ownKeys {
+      let names = Set([Conditional<EnumCase>](in: ownKeys.memberBlock.members).flatMap(\.elements).map(\.identifier))
+      coded = properties.filter { names.contains($0.identifier) }
+    } else {
+      coded = isCodedByHand && !codingKeys.isEmpty ? codable : []
     }
-    let names = Set([Conditional<EnumCase>](in: keys.memberBlock.members).flatMap(\.elements).map(\.identifier))
-    guard properties.flatMap(\.elements).contains(where: { $0.isObserved && names.contains($0.identifier) }) else {
-      return []
-    }
-    let coded = properties.filter { names.contains($0.identifier) }
+    guard coded.flatMap(\.elements).contains(where: \.isObserved) else { return [] }
     return (needsDecoding ? [decoding(coded)] : []) + (needsEncoding ? [encoding(coded)] : [])
+  }
+
+  private var needsDecoding: Bool { conforms("Decodable") && !decodesByHand }
+  private var needsEncoding: Bool { conforms("Encodable") && !encodesByHand }
+  private var isCodedByHand: Bool { decodesByHand || encodesByHand }
+
+  private var decodesByHand: Bool { declaration.memberBlock.members.declaresInitializer(label: "from") }
+  private var encodesByHand: Bool { declaration.memberBlock.members.declaresFunction("encode", label: "to") }
+
+  /// The keys that somebody wrote.
+  private var ownKeys: EnumDeclSyntax? {
+    declaration.memberBlock.members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }
+      .first { $0.name.text == "CodingKeys" }
+  }
+
+  /// What the compiler has keys for: not for what is lazy.
+  private var codable: [Conditional<StateProperty>] {
+    properties.filter { !$0.declaration.hasModifier(.lazy) }
   }
 
   /// Whether the struct conforms to one half of `Codable`: the compiler leaves out of what is missing what an extension adds;
@@ -31,10 +54,10 @@ extension ObservableStruct {
     return !declaration.inheritedNames.isDisjoint(with: ["Codable", name]) || !isMissing
   }
 
-  private var generatedKeys: Lines {
-    // The compiler has no key for what is lazy.
-    let cases = render(properties.filter { !$0.declaration.hasModifier(.lazy) }) { property in
-      property.isObserved
+  /// - Parameter ofStorage: Whether the compiler codes by them, which codes what is stored.
+  private func keys(ofStorage: Bool) -> Lines {
+    let cases = render(codable) { property in
+      property.isObserved && ofStorage
         ? ["case \(property.storage) = \"\(property.identifier)\""] : ["case \(property.name.text)"]
     }
     let rawType = cases.isEmpty ? "" : "Swift.String, "
@@ -57,20 +80,9 @@ extension ObservableStruct {
     return ["\(access)func encode(to encoder: any Swift.Encoder) throws {"]
       + (["var values = encoder.container(keyedBy: CodingKeys.self)"] + values.flatMap { $0 }).indented + ["}"]
   }
-
-  /// The access that an implementation of `Codable` needs: that of the struct, as far as it goes beyond the module's.
-  private var access: String {
-    let levels: [TokenKind] = [.keyword(.public), .keyword(.package)]
-    return declaration.modifiers.first { levels.contains($0.name.tokenKind) }.map { $0.name.text + " " } ?? ""
-  }
 }
 
 extension MemberBlockItemListSyntax {
-  /// The keys that somebody wrote.
-  fileprivate var codingKeys: EnumDeclSyntax? {
-    lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
-  }
-
   fileprivate func declaresInitializer(label: String) -> Bool {
     contains { $0.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.hasOnly(label) ?? false }
   }

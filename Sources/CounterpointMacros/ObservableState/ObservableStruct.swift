@@ -5,14 +5,21 @@ struct ObservableStruct {
   let declaration: StructDeclSyntax
   /// The protocols that the compiler asked about and that the struct doesn't conform to.
   let missingConformances: [TypeSyntax]
+  /// What an implementation of a public protocol begins with.
+  let access: String
   /// All stored properties.
   let properties: [Conditional<StateProperty>]
   /// Those that are observed; a field's number is its place here.
   let fields: [Conditional<StateProperty>]
 
-  init(_ declaration: StructDeclSyntax, missingConformances: [TypeSyntax] = []) {
+  /// - Parameters:
+  ///   - declaration: The struct.
+  ///   - missingConformances: The protocols that the compiler asked about.
+  ///   - lexicalContext: What stands around the struct, from the inside out.
+  init(_ declaration: StructDeclSyntax, missingConformances: [TypeSyntax] = [], lexicalContext: [Syntax] = []) {
     self.declaration = declaration
     self.missingConformances = missingConformances
+    self.access = declaration.accessForMembers(in: lexicalContext)
     self.properties = [Conditional<StateProperty>](in: declaration.memberBlock.members)
     self.fields = properties.filter(\.isObserved)
   }
@@ -37,11 +44,12 @@ struct ObservableStruct {
     let members: [(name: String, lines: Lines)] = [
       ("_$Field", numbers),
       ("_$observationRegistrar", registrar),
-      ("_$field", fieldLookup),
+      ("_$fields", fieldList),
       ("_$id", ["public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }"]),
       ("_$willModify", ["public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }"]),
     ]
-    return members.filter { !$0.lines.isEmpty && !existing.contains($0.name) }.map(\.lines) + coding
+    return members.filter { !$0.lines.isEmpty && !existing.contains($0.name) }.map(\.lines)
+      + [codingKeys].filter { !$0.isEmpty }
   }
 
   /// The numbers of the fields, counted across all branches of each `#if`: accessors name the number, because their macro
@@ -64,20 +72,19 @@ struct ObservableStruct {
     ]
   }
 
-  /// The function that finds the stored property behind a computed one.
-  private var fieldLookup: Lines {
+  /// The function that lists the fields with the stored property behind each.
+  private var fieldList: Lines {
     // A property that may be unavailable can't be named here; a deprecated one would give a warning.
     let known = fields.filter { !$0.declaration.attributes.contains(["available"]) }
     guard !known.isEmpty else { return [] }
-    let cases = render(known) { field in
+    let lines = render(known) { field in
       let path = field.kind == .presented ? "$" + field.identifier : field.name.text
       return [
-        "case \\.\(path): .init(_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar)"
+        "if case \\.\(path) = fields { fields.addNamed(_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar) }"
       ]
     }
-    let header =
-      "public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {"
-    return [header] + (["switch keyPath {"] + cases.flatMap { $0 } + ["default: nil", "}"]).indented + ["}"]
+    let header = "public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {"
+    return [header] + lines.flatMap { $0 }.indented + ["}"]
   }
 }
 

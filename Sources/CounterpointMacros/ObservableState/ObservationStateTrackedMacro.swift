@@ -25,6 +25,13 @@ extension ObservationStateTrackedMacro: AccessorMacro {
     let field = "_$Field.\(property.name.text)"
     let storage = property.storage
     let registrar = "_$observationRegistrar"
+    let set: Lines =
+      property.hasObservers
+      ? [
+        "var previous = \(storage)", "\(storage) = newValue",
+        "\(registrar).set(&previous, to: \(storage), field: \(field))",
+      ]
+      : ["\(registrar).set(&\(storage), to: newValue, field: \(field))"]
     return [
       [
         "@storageRestrictions(initializes: \(storage)\(makesRegistrar ? ", \(registrar)" : ""))",
@@ -34,7 +41,7 @@ extension ObservationStateTrackedMacro: AccessorMacro {
         + (makesRegistrar ? ["\(registrar) = CounterpointCore.ObservationStateRegistrar()"] : [])).indented
         + ["}"],
       ["get {", "  \(registrar).access(\(field))", "  return \(storage)", "}"],
-      ["set {", "  \(registrar).set(&\(storage), to: newValue, field: \(field))", "}"],
+      ["set {"] + set.indented + ["}"],
       ["_modify {"] + edit(of: property).indented + ["}"],
     ]
   }
@@ -42,19 +49,28 @@ extension ObservationStateTrackedMacro: AccessorMacro {
   /// The body of `_modify`.
   ///
   /// `willSet` and `didSet` run for each access to the storage that could change it, so there must be one only; it could
-  /// not be in place anyway, because observers may ask for the old value.
+  /// not be in place anyway, because observers may ask for the old value. What they leave there is what counts, as in `set`.
   private static func edit(of property: StateProperty) -> Lines {
     let field = "_$Field.\(property.name.text)"
     let storage = property.storage
-    let hasObservers = property.binding.accessorBlock != nil
-    let edited = hasObservers ? "value" : storage
-    return (hasObservers ? ["var value = \(storage)"] : []) + [
-      "let edit = _$observationRegistrar.willModify(&\(edited), field: \(field))",
+    guard property.hasObservers else {
+      return [
+        "let edit = _$observationRegistrar.willModify(&\(storage), field: \(field))",
+        "defer {",
+        "  _$observationRegistrar.didModify(\(storage), edit, field: \(field))",
+        "}",
+        "yield &\(storage)",
+      ]
+    }
+    return [
+      "var value = \(storage)",
+      "_ = _$observationRegistrar.willModify(&value, field: \(field))",
+      "var previous = value",
       "defer {",
-    ] + (hasObservers ? ["  \(storage) = value"] : []) + [
-      "  _$observationRegistrar.didModify(\(edited), edit, field: \(field))",
+      "  \(storage) = value",
+      "  _$observationRegistrar.set(&previous, to: \(storage), field: \(field))",
       "}",
-      "yield &\(edited)",
+      "yield &value",
     ]
   }
 }
@@ -69,9 +85,7 @@ extension ObservationStateTrackedMacro: PeerMacro {
       context.diagnose(Diagnostic(node: node, message: ObservableStateMessage.notStored))
       return []
     }
-    var binding = property.binding.trimmed
-    binding.pattern = "\(raw: property.storage)\(property.binding.pattern.trailingTrivia)"
-    return ["@ObservationStateIgnored\nprivate var \(raw: binding.trimmedDescription)"]
+    return ["@ObservationStateIgnored\n\(raw: property.storageDeclaration)"]
   }
 }
 

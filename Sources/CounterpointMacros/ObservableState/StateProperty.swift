@@ -25,7 +25,10 @@ struct StateProperty {
   var isObserved: Bool { kind != .untracked }
 
   /// The name of the stored property behind it.
-  var storage: String { kind == .untracked ? name.text : "_" + identifier }
+  var storage: String { kind == .untracked ? name.text : ("_" + identifier).quotedIfNeeded }
+
+  /// Whether `willSet` or `didSet` stands behind it.
+  var hasObservers: Bool { binding.accessorBlock != nil }
 
   /// The attributes that leave a property alone: `@ObservationStateIgnored`, and the wrappers that tell who reads them
   /// themselves. The others are mistakes, and reported.

@@ -27,7 +27,7 @@ struct PresentedProperty {
   }
 
   private var identifier: String { name.unquoted }
-  private var storage: String { "_" + identifier }
+  private var storage: String { ("_" + identifier).quotedIfNeeded }
   private var field: String { "_$Field.\(name.text)" }
   private var storageType: String { "CounterpointCore.PresentationState<\(type.trimmedDescription)>" }
 

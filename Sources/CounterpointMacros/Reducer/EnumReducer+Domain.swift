@@ -38,7 +38,7 @@ extension EnumReducer {
     members: [Lines] = [],
     _ text: (ReducerCase) -> String
   ) -> Lines {
-    let cases = render(cases) { [text($0)] }.flatMap { $0 }
+    let cases = render(cases) { $0.enumCase.availability + [text($0)] }.flatMap { $0 }
     let body = (members + (cases.isEmpty ? [] : [cases])).joinedWithEmptyLines()
     return availability + attributes
       + typeDeclaration("\(access)\(indirection)enum \(name)", conformingTo: protocols, body: body)

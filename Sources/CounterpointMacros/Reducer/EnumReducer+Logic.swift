@@ -5,8 +5,10 @@ extension EnumReducer {
   ///
   /// The type is forgotten, so that features that present one another don't make a type that contains itself.
   var body: Lines {
-    let reducers = cases.compactMapElements { reducerCase -> (name: String, reducer: Lines)? in
+    var isDeprecated = false
+    let reducers = available.compactMapElements { reducerCase -> (name: String, reducer: Lines)? in
       guard case .feature(let type, let reducer) = reducerCase.kind else { return nil }
+      isDeprecated = isDeprecated || reducerCase.enumCase.isDeprecated
       return (reducerCase.enumCase.name.text, reducer?.lines ?? ["\(type)()"])
     }
     let operators = render(reducers) { name, reducer in
@@ -14,14 +16,23 @@ extension EnumReducer {
     }
     let chain = ["CounterpointCore.EmptyReducer<Self.State, Self.Action>()"] + operators.flatMap { $0 }.indented
     let reduce = ["CounterpointCore.Reduce("] + chain.indented + [")"]
-    return ["\(access)static var body: CounterpointCore.Reduce<Self.State, Self.Action> {"] + reduce.indented + ["}"]
+    return deprecation(isDeprecated) + ["\(access)static var body: CounterpointCore.Reduce<Self.State, Self.Action> {"]
+      + reduce.indented + ["}"]
   }
+
+  /// The cases that states can be in.
+  private var available: [Conditional<ReducerCase>] { cases.filter { !$0.enumCase.isUnavailable } }
+
+  /// What names a deprecated case is deprecated, else the compiler would warn of the case. Reducers and stores use it through a
+  /// protocol, of which it does not warn.
+  private func deprecation(_ isDeprecated: Bool) -> Lines { isDeprecated ? ["@available(*, deprecated)"] : [] }
 
   /// A store for each feature, and the data.
   var caseScope: Lines {
     let cases = render(cases) { reducerCase in
       let enumCase = reducerCase.enumCase
-      return ["case \(storeType(reducerCase).map { feature(enumCase, payload: $0) } ?? data(enumCase))"]
+      let text = storeType(reducerCase).map { feature(enumCase, payload: $0) } ?? data(enumCase)
+      return enumCase.availability + ["case \(text)"]
     }.flatMap { $0 }
     return availability + ["@Counterpoint.CasePathable", "@dynamicMemberLookup"]
       + typeDeclaration("\(access)enum CaseScope", conformingTo: Self.casePathable, body: cases)
@@ -29,7 +40,7 @@ extension EnumReducer {
 
   /// The function that makes a ``caseScope`` of a store.
   var scope: Lines {
-    let branches = render(cases) { reducerCase in
+    let branches = render(available) { reducerCase in
       let name = reducerCase.enumCase.name.text
       guard storeType(reducerCase) != nil else {
         return ["case \(reducerCase.enumCase.pattern): \(reducerCase.enumCase.rebuilding)"]
@@ -39,7 +50,10 @@ extension EnumReducer {
     }.flatMap { $0 }
     let parameter = "_ store: CounterpointCore.Store<Self.State, Self.Action>"
     let body = branches.isEmpty ? ["switch store.state {}"] : ["switch store.state {"] + branches + ["}"]
-    return ["\(access)static func scope(\(parameter)) -> CaseScope {"] + body.indented + ["}"]
+    let isDeprecated = available.flatMap(\.elements).contains(where: \.enumCase.isDeprecated)
+    return deprecation(isDeprecated) + ["\(access)static func scope(\(parameter)) -> CaseScope {"] + body.indented + [
+      "}"
+    ]
   }
 
   /// The type of the store for a case; `nil` where `CaseScope` has the data.

@@ -12,13 +12,16 @@ struct EnumReducer {
 
   /// Reads an enum.
   ///
+  /// - Parameters:
+  ///   - declaration: The enum.
+  ///   - lexicalContext: What stands around it, from the inside out.
   /// - Throws: What is wrong with the declaration.
-  init(_ declaration: EnumDeclSyntax) throws(ReducerError) {
+  init(_ declaration: EnumDeclSyntax, lexicalContext: [Syntax]) throws(ReducerError) {
     let cases = [Conditional<EnumCase>](in: declaration.memberBlock.members)
     let overloaded = cases.overloaded
     guard overloaded.isEmpty else { throw .overloaded(overloaded) }
     self.cases = cases.compactMapElements { ReducerCase($0) }
-    self.access = declaration.accessForMembers
+    self.access = declaration.accessForMembers(in: lexicalContext)
     self.declaration = declaration
     self.members = declaration.memberBlock.members.declarations
     self.selfRewriter = SelfRewriter(typeName: declaration.name.text)

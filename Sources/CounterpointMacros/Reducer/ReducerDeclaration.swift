@@ -9,15 +9,23 @@ enum ReducerDeclaration {
 
   /// Reads the declaration.
   ///
+  /// - Parameters:
+  ///   - declaration: The declaration.
+  ///   - attribute: The `@Reducer`.
+  ///   - lexicalContext: What stands around the declaration, from the inside out.
   /// - Throws: What is wrong with the declaration or with the attribute.
-  init(of declaration: some DeclGroupSyntax, attribute: AttributeSyntax) throws(ReducerError) {
+  init(
+    of declaration: some DeclGroupSyntax,
+    attribute: AttributeSyntax,
+    lexicalContext: [Syntax]
+  ) throws(ReducerError) {
     if case .argumentList(let arguments) = attribute.arguments, !arguments.isEmpty {
       throw .arguments(arguments, attribute)
     }
     if let declaration = declaration.as(StructDeclSyntax.self) {
-      self = .feature(StructReducer(declaration))
+      self = .feature(StructReducer(declaration, lexicalContext: lexicalContext))
     } else if let declaration = declaration.as(EnumDeclSyntax.self) {
-      self = .cases(try EnumReducer(declaration))
+      self = .cases(try EnumReducer(declaration, lexicalContext: lexicalContext))
     } else {
       throw .neitherStructNorEnum(declaration)
     }

@@ -19,7 +19,7 @@ extension ReducerMacro: MemberMacro {
   ) -> [DeclSyntax] {
     do {
       let members: [Lines]
-      switch try ReducerDeclaration(of: declaration, attribute: node) {
+      switch try ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext) {
       case .feature(let feature):
         feature.warnings.forEach(context.diagnose)
         members = feature.missingMembers
@@ -43,7 +43,8 @@ extension ReducerMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AttributeSyntax] {
-    guard (try? ReducerDeclaration(of: declaration, attribute: node)) != nil else { return [] }
+    guard (try? ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext)) != nil
+    else { return [] }
     return attributes(for: DeclSyntax(member), in: declaration).map { "@\(raw: $0)" }
   }
 }
@@ -56,7 +57,9 @@ extension ReducerMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
-    guard let reducer = try? ReducerDeclaration(of: declaration, attribute: node) else { return [] }
+    guard
+      let reducer = try? ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext)
+    else { return [] }
 
     // The compiler leaves out what it knows to be there, in extensions too. Tools that expand macros without knowing types
     // ask for everything, so that the declaration's own clause is looked at here.

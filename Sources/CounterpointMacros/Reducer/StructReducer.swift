@@ -4,14 +4,20 @@ import SwiftSyntax
 /// A struct with `@Reducer`: one feature.
 struct StructReducer {
   private let declaration: StructDeclSyntax
+  /// What members begin with that are to be seen wherever the feature is.
+  private let access: String
   private let body: ReducerBody?
   private let method: ReduceMethod?
   /// The types of the feature's domain that it has itself, as members or as generic parameters.
   private let types: Set<String>
 
-  init(_ declaration: StructDeclSyntax) {
+  /// - Parameters:
+  ///   - declaration: The struct.
+  ///   - lexicalContext: What stands around it, from the inside out.
+  init(_ declaration: StructDeclSyntax, lexicalContext: [Syntax]) {
     let members = declaration.memberBlock.members.declarations
     self.declaration = declaration
+    self.access = declaration.accessForMembers(in: lexicalContext)
     self.body =
       members.lazy
       .compactMap { $0.as(VariableDeclSyntax.self) }
@@ -27,7 +33,6 @@ struct StructReducer {
 
   /// What the feature leaves out.
   var missingMembers: [Lines] {
-    let access = declaration.accessForMembers
     let availability = declaration.attributes.availability
     var members: [Lines] = []
     let values = ["Swift.Equatable", "Swift.Hashable", "Swift.Sendable"]

@@ -18,6 +18,26 @@ enum AccessLevel: Int, Comparable {
   }
 }
 
+extension WithModifiersSyntax {
+  /// The level of the declaration: the one that is written, else that of an extension right around it.
+  ///
+  /// - Parameter lexicalContext: What stands around the declaration, from the inside out.
+  func access(in lexicalContext: [Syntax]) -> AccessLevel {
+    let around = modifiers.hasAccessLevel ? nil : lexicalContext.first?.as(ExtensionDeclSyntax.self)
+    return (around?.modifiers ?? modifiers).accessLevel
+  }
+
+  /// `public ` or `package `, with which the members have to begin that are to be seen wherever the declaration is.
+  ///
+  /// Empty for narrower access: Swift lets nobody see more of a member than of what it stands in.
+  ///
+  /// - Parameter lexicalContext: What stands around the declaration, from the inside out.
+  func accessForMembers(in lexicalContext: [Syntax]) -> String {
+    let level = access(in: lexicalContext)
+    return level >= .package ? level.prefix : ""
+  }
+}
+
 extension DeclModifierListSyntax {
   /// The level that is written, or `internal`. A level that only the setter has does not count.
   var accessLevel: AccessLevel { lazy.compactMap(\.accessLevel).first ?? .internal }

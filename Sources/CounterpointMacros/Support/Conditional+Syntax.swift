@@ -22,17 +22,22 @@ extension AttributeListSyntax {
   ///
   /// What a macro writes beside a declaration must not be available where the declaration isn't.
   var availability: Lines {
-    render(Self.availability(in: self)) { [$0.trimmedDescription] }.flatMap { $0 }
+    lines { $0.attributeName.trimmedDescription == "available" }
   }
 
-  private static func availability(in attributes: AttributeListSyntax) -> [Conditional<AttributeSyntax>] {
-    attributes.compactMap { element in
+  /// The attributes that satisfy a predicate, each on lines of its own, with the conditions that stand around them.
+  func lines(where isIncluded: (AttributeSyntax) -> Bool) -> Lines {
+    render(conditional(where: isIncluded)) { [$0.trimmedDescription] }.flatMap { $0 }
+  }
+
+  private func conditional(where isIncluded: (AttributeSyntax) -> Bool) -> [Conditional<AttributeSyntax>] {
+    compactMap { element in
       switch element {
       case .attribute(let attribute):
-        attribute.attributeName.trimmedDescription == "available" ? .always(attribute) : nil
+        isIncluded(attribute) ? .always(attribute) : nil
       case .ifConfigDecl(let block):
         Conditional(block) { elements in
-          if case .attributes(let attributes) = elements { availability(in: attributes) } else { [] }
+          if case .attributes(let attributes) = elements { attributes.conditional(where: isIncluded) } else { [] }
         }
       }
     }

@@ -13,8 +13,12 @@ struct EnumCase {
   let attributes: AttributeListSyntax
   /// Whether the payload may hold the enum itself: `indirect` stands on the line.
   let isIndirect: Bool
-  /// Whether `@available` stands on it, so that to make it may be an error or give a warning.
-  let hasAvailability: Bool
+  /// The `@available` attributes of the line, which what is written for the case needs too.
+  let availability: Lines
+  /// Whether nothing may name it: no value is in it, and no `switch` needs it.
+  let isUnavailable: Bool
+  /// Whether to name it gives a warning somewhere. Patterns may name it all the same.
+  let isDeprecated: Bool
 
   init(_ element: EnumCaseElementSyntax, in declaration: EnumCaseDeclSyntax) {
     self.name = element.name
@@ -22,7 +26,29 @@ struct EnumCase {
     self.hasParentheses = element.parameterClause != nil
     self.attributes = declaration.attributes
     self.isIndirect = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
-    self.hasAvailability = declaration.attributes.contains(["available"])
+    self.availability = declaration.attributes.availability
+    self.isUnavailable = declaration.attributes.unconditional.contains {
+      $0.availabilityWords.isSuperset(of: ["*", "unavailable"])
+    }
+    self.isDeprecated = declaration.attributes.named(["available"]).contains {
+      $0.availabilityWords.contains("deprecated")
+    }
+  }
+}
+
+extension AttributeSyntax {
+  /// What `@available` says without the texts and versions: `*` and `deprecated`, say.
+  fileprivate var availabilityWords: Set<String> {
+    guard case .availability(let arguments) = arguments else { return [] }
+    return Set(
+      arguments.compactMap { argument in
+        switch argument.argument {
+        case .token(let token): token.text
+        case .availabilityLabeledArgument(let argument): argument.label.text
+        default: nil
+        }
+      }
+    )
   }
 }
 

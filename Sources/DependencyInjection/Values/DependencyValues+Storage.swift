@@ -129,8 +129,20 @@ extension DependencyValues {
     return try await DependencyValues.$_current.withValue(self, operation: operation, isolation: isolation)
   }
 
+  /// These values with defaults of their own: what is overridden stays, and none of the defaults has been computed.
+  package var withFreshDefaults: DependencyValues {
+    DependencyValues(storage: storage.copy(defaults: DefaultValues()))
+  }
+
+  /// These values for somebody who changes them: to read what is changed is no use of it.
+  package var forSetting: DependencyValues {
+    var values = self
+    values.change { $0.mode = .setting }
+    return values
+  }
+
   /// These values for reading, whatever they were made for.
-  var forReading: DependencyValues {
+  package var forReading: DependencyValues {
     if case .reading = storage.mode {
       #if DEBUG
       if storage.declaration == nil { return self }

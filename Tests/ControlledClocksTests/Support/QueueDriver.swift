@@ -36,7 +36,7 @@ final class QueueDriver: TaskExecutor, WorkDriver {
     }
   }
 
-  func taskFellAsleep(on executor: UnownedTaskExecutor) {
+  func taskFellAsleep(on executor: UnownedTaskExecutor, until deadline: any Sendable) {
     sleeping.withLock { $0 += 1 }
   }
 

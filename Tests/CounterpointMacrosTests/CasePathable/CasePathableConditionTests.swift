@@ -92,6 +92,7 @@ import Testing
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
             var cases: [CaseKeyPaths.PartialCaseKeyPath<Action>] = []
+            cases.reserveCapacity(6)
             cases.append(\.always)
             #if DEBUG && os(Linux)
             cases.append(\.a)
@@ -164,7 +165,6 @@ import Testing
             case .a: \.a
             #if B
             case .b: \.b
-            #else
             #endif
             #endif
             }
@@ -172,11 +172,11 @@ import Testing
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
             var cases: [CaseKeyPaths.PartialCaseKeyPath<Action>] = []
+            cases.reserveCapacity(2)
             #if A
             cases.append(\.a)
             #if B
             cases.append(\.b)
-            #else
             #endif
             #endif
             return cases.makeIterator()
@@ -285,6 +285,7 @@ import Testing
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
             var cases: [CaseKeyPaths.PartialCaseKeyPath<Action>] = []
+            cases.reserveCapacity(2)
             #if A
             cases.append(\.a)
             #else

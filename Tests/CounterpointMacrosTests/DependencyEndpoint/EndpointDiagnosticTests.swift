@@ -67,6 +67,54 @@ import Testing
     )
   }
 
+  @Test func ofAClass() {
+    expectExpansion(
+      """
+      class Client {
+        @DependencyEndpoint
+        class var fetch: () -> Void = {}
+      }
+      """,
+      """
+      class Client {
+        class var fetch: () -> Void = {}
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' cannot be applied to a 'class' property",
+          line: 3,
+          column: 3,
+          highlights: ["class"]
+        )
+      ]
+    )
+  }
+
+  @Test func severalNames() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        var (first, second): (() -> Void, () -> Void)
+      }
+      """,
+      """
+      struct Client {
+        var (first, second): (() -> Void, () -> Void)
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@DependencyEndpoint' needs a declaration with one name",
+          line: 3,
+          column: 7,
+          highlights: ["(first, second): (() -> Void, () -> Void)"]
+        )
+      ]
+    )
+  }
+
   @Test func notAClosure() {
     expectExpansion(
       """

@@ -1,3 +1,4 @@
+import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 /// How the key is named: as the user says, else after the type that is written, else after the property.
@@ -129,7 +130,7 @@ import Testing
         @DependencyEntry var isOn = true
         @DependencyEntry var ratio = -0.5
         @DependencyEntry var `name` = "Blob"
-        @DependencyEntry var client = Module.Client<Int>(url: url)
+        @DependencyEntry var client = Module.Client<Int>()
       }
       """,
       """
@@ -168,10 +169,40 @@ import Testing
         }
 
         private nonisolated enum ClientKey: DependencyInjection.TestDependencyKey {
-          static var testValue: Module.Client<Int> { Module.Client<Int>(url: url) }
+          static var testValue: Module.Client<Int> { Module.Client<Int>() }
         }
       }
       """
+    )
+  }
+
+  /// `Box(3)` may be a `Box<Int>`, and `URL(string:)` gives an optional.
+  @Test func initialisersWithArguments() {
+    let message = "'@DependencyEntry' needs a type to be written for 'box'"
+    expectExpansion(
+      """
+      extension DependencyValues {
+        @DependencyEntry var box = Module.Box(3)
+      }
+      """,
+      """
+      extension DependencyValues {
+        var box = Module.Box(3)
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: message,
+          line: 2,
+          column: 24,
+          fixIts: [FixItSpec(message: "Insert the type 'Module.Box'")]
+        )
+      ],
+      fixedSource: """
+        extension DependencyValues {
+          @DependencyEntry var box: Module.Box = Module.Box(3)
+        }
+        """
     )
   }
 }

@@ -37,7 +37,7 @@ import Testing
       @ViewAction(for: Counter.self)
       final class CounterScreen {
         #if DEBUG
-        private let store: StoreOf<Counter>
+        let store: StoreOf<Counter>
         #endif
       }
       """,
@@ -46,7 +46,7 @@ import Testing
       @MainActor
       final class CounterScreen {
         #if DEBUG
-        private let store: StoreOf<Counter>
+        let store: StoreOf<Counter>
         #endif
       }
 

@@ -9,7 +9,9 @@ extension PrimeTimeView.State {
     if isCompact, let box { return Screen().showing(box, in: size) }
     let footer = footerLines(size: size)
     let room = max(size.rows - footer.count, 1)
-    let body = favoritePrimes?.lines(fitting: room) ?? counter.lines(isCompact: isCompact)
+    let body =
+      favoritePrimes?.lines(fitting: TerminalSize(columns: size.columns, rows: room))
+      ?? counter.lines(isCompact: isCompact)
     let screen = Screen(Array((body + footer).prefix(size.rows)))
     return box.map { screen.showing($0, in: size) } ?? screen
   }
@@ -22,13 +24,13 @@ extension PrimeTimeView.State {
 
   private var box: Box? {
     if let alertTitle = counter.alertTitle {
-      return Box(body: StyledText(alertTitle).bold() + "\n\n" + key("enter", "OK"))
+      return Box(body: StyledText(alertTitle).bold() + "\n\n" + .keyHint("enter", "OK"))
     }
     guard favoritePrimes == nil, let primeModal else { return nil }
     var lines = [StyledText(primeModal.title).bold(), ""]
-    if primeModal.isSaveButtonShown { lines.append(key("s", "Save to favorite primes")) }
-    if primeModal.isRemoveButtonShown { lines.append(key("r", "Remove from favorite primes")) }
-    lines.append(key("esc", "Dismiss"))
+    if primeModal.isSaveButtonShown { lines.append(.keyHint("s", "Save to favorite primes")) }
+    if primeModal.isRemoveButtonShown { lines.append(.keyHint("r", "Remove from favorite primes")) }
+    lines.append(.keyHint("esc", "Dismiss"))
     return Box(title: "Is this prime?", body: lines.dropFirst().reduce(lines[0]) { $0 + "\n" + $1 })
   }
 }

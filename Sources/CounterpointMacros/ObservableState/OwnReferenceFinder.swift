@@ -1,0 +1,106 @@
+import SwiftSyntax
+
+/// Finds where the observers of a property refer to the property itself, as `count` or `self.count`.
+///
+/// Not in closures and functions inside: there Swift goes through the property, and the observers run again. Not where the
+/// name is that of a local variable, a member of something else, a label or a part of a key path.
+final class OwnReferenceFinder: SyntaxVisitor {
+  private let name: String
+  private(set) var references: [TokenSyntax] = []
+
+  /// - Parameter name: The name of the property, without back-ticks.
+  init(_ name: String) {
+    self.name = name
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.baseName.unquoted == name, node.argumentNames == nil, !node.isCalledWithLabels else {
+      return .skipChildren
+    }
+    if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
+      let base = access.base?.as(DeclReferenceExprSyntax.self)
+      guard base?.baseName.tokenKind == .keyword(.self) else { return .skipChildren }
+    } else if Syntax(node).isInScope(ofLocal: name) {
+      return .skipChildren
+    }
+    references.append(node.baseName)
+    return .skipChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether this is the name of a function in a call with labels: closures, which a property may hold, have none.
+  fileprivate var isCalledWithLabels: Bool {
+    let callee = parent?.is(MemberAccessExprSyntax.self) == true ? parent : Syntax(self)
+    guard let callee, let call = callee.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == callee.id
+    else { return false }
+    return call.arguments.contains { $0.label != nil }
+  }
+}
+
+extension Syntax {
+  /// Whether a local variable or a parameter of this name can be seen here, in front of what the type declares.
+  fileprivate func isInScope(ofLocal name: String) -> Bool {
+    guard let parent else { return false }
+    if let accessor = parent.as(AccessorDeclSyntax.self) {
+      return accessor.parameters?.name.unquoted == name
+    }
+    return parent.declares(name, for: self) || parent.isInScope(ofLocal: name)
+  }
+
+  /// Whether the node declares a local name for one of its children.
+  private func declares(_ name: String, for child: Syntax) -> Bool {
+    if let items = self.as(CodeBlockItemListSyntax.self) {
+      return items.prefix { $0.id != child.id }.contains { $0.item.declaresForWhatFollows(name) }
+        || items.contains { $0.item.as(FunctionDeclSyntax.self)?.name.unquoted == name }
+    }
+    if let conditions = self.as(ConditionElementListSyntax.self) {
+      return conditions.prefix { $0.id != child.id }.contains { Syntax($0).binds(name) }
+    }
+    if let statement = self.as(IfExprSyntax.self) {
+      return statement.body.id == child.id && Syntax(statement.conditions).binds(name)
+    }
+    if let statement = self.as(WhileStmtSyntax.self) {
+      return statement.body.id == child.id && Syntax(statement.conditions).binds(name)
+    }
+    if let statement = self.as(ForStmtSyntax.self) {
+      return statement.sequence.id != child.id && Syntax(statement.pattern).binds(name)
+    }
+    if let item = self.as(SwitchCaseItemSyntax.self) {
+      return Syntax(item.pattern).binds(name)
+    }
+    if let branch = self.as(SwitchCaseSyntax.self) {
+      return branch.statements.id == child.id && Syntax(branch.label).binds(name)
+    }
+    if let clause = self.as(CatchClauseSyntax.self) {
+      return clause.body.id == child.id && Syntax(clause.catchItems).binds(name)
+    }
+    return false
+  }
+
+  /// Whether a pattern in here gives a value this name.
+  fileprivate func binds(_ name: String) -> Bool {
+    if let pattern = self.as(IdentifierPatternSyntax.self) { return pattern.identifier.unquoted == name }
+    // What is inside has a scope of its own.
+    if self.is(ClosureExprSyntax.self) || self.is(CodeBlockSyntax.self) { return false }
+    return children(viewMode: .sourceAccurate).contains { $0.binds(name) }
+  }
+}
+
+extension CodeBlockItemSyntax.Item {
+  /// Whether what stands behind in the same block sees a local variable of this name.
+  fileprivate func declaresForWhatFollows(_ name: String) -> Bool {
+    if let variable = self.as(VariableDeclSyntax.self) {
+      return variable.bindings.contains { Syntax($0.pattern).binds(name) }
+    }
+    return self.as(GuardStmtSyntax.self).map { Syntax($0.conditions).binds(name) } ?? false
+  }
+}

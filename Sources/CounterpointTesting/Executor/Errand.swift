@@ -1,0 +1,52 @@
+import CounterpointCore
+import IssueReporting
+import Locks
+
+/// Something that is done where the store lives: what an effect sends is handled there.
+final class Errand: Sendable {
+  private let origin: SendOrigin?
+  private let body: @Sendable () -> Void
+  private let isDropped = Locked(false)
+  private let waiter = Locked<CheckedContinuation<Void, Never>?>(nil)
+
+  /// - Parameters:
+  ///   - origin: The `send` that it goes back to. Issues are reported there.
+  ///   - body: What to do.
+  init(origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
+    self.origin = origin
+    self.body = body
+  }
+
+  /// Has somebody resumed when it has been done.
+  func await(_ continuation: CheckedContinuation<Void, Never>) {
+    waiter.withLock { $0 = continuation }
+  }
+
+  /// Whoever waits for it has been cancelled: it is not done any more.
+  func drop() {
+    isDropped.withLock { $0 = true }
+  }
+
+  func run() {
+    if !isDropped.withLock({ $0 }) {
+      if let origin { origin.withIssueContext(body) } else { body() }
+    }
+    waiter.withLock { waiter in
+      defer { waiter = nil }
+      return waiter
+    }?.resume()
+  }
+}
+
+extension SendOrigin {
+  /// Runs a body whose issues are reported at the `send`.
+  func withIssueContext<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try IssueReporting.withIssueContext(
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column,
+      operation: body
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import CounterpointCore
+import Locks
+
+extension TestDriver {
+  /// The effects in flight that the test cares for, in the order in which they began.
+  var flights: [Flight] {
+    contents.withLock { contents in
+      contents.units.values.filter { !$0.isForgotten }.sorted { $0.unit.number < $1.unit.number }
+    }
+  }
+
+  /// Says that the test does not care for the effects in flight.
+  func forgetEffects() {
+    contents.withLock { contents in
+      for number in contents.units.keys { contents.units[number]?.isForgotten = true }
+    }
+  }
+
+  /// The effects in flight as text, each with what it waits for; empty if there is none.
+  var flightList: [String] {
+    contents.withLock { contents in
+      contents.units.values.sorted { $0.unit.number < $1.unit.number }.flatMap(\.descriptions)
+    }
+  }
+}
+
+extension TestDriver.Flight {
+  /// What the effect is doing, each of its works.
+  fileprivate var descriptions: [String] {
+    guard !works.isEmpty else { return ["An effect of \(source): it waits for its turn."] }
+    return works.map { work in
+      "'.run' at \(work.place), of \(source): \(work.progress.occupation)."
+    }
+  }
+
+  private var source: String {
+    "'\(unit.action)'" + (unit.origin.map { ", sent at \($0.fileID):\($0.line)" } ?? "")
+  }
+
+  /// Where the effect's works are in the code.
+  var places: [String] { works.map(\.place) }
+}
+
+extension EffectExecutor {
+  /// Where the effect's `.run` is.
+  var place: String { location.map { "\($0.fileID):\($0.line)" } ?? "a place that is not known" }
+
+  /// Fails the test because the effect goes on for ever. It has been found out while it ran.
+  func reportEndlessness() {
+    guard let unit, let origin = unit.origin else { return }
+    SourceLocation(origin).report(FailureText.endless(place: place, action: unit.action))
+  }
+}
+
+extension EffectExecutor.Progress {
+  fileprivate var occupation: String {
+    guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
+    let times = deadlines.map { "\($0)" }.joined(separator: " and until ")
+    return "it sleeps on a test clock until \(times)"
+  }
+}
+
+extension SourceLocation {
+  /// Where a `send` is.
+  init(_ origin: SendOrigin) {
+    self.init(fileID: origin.fileID, filePath: origin.filePath, line: origin.line, column: origin.column)
+  }
+}

@@ -1,0 +1,177 @@
+import ControlledClocks
+import CounterpointCore
+import Foundation
+import Locks
+
+/// Runs the effects of one test store, one job at a time, on the thread of whoever lets it settle. So it knows when nothing
+/// is left to run.
+///
+/// Effects come home to the store by leaving an errand in the same queue. It is done between two jobs and not inside of one, on the
+/// store's actor: code of an actor finds itself on that actor.
+///
+/// Safe to use from any thread.
+final class TestDriver: Sendable {
+  struct Contents: Sendable {
+    var ready: ReadyQueue
+    /// The effects in flight, by number.
+    var units: [Int: Flight] = [:]
+    /// Counts what happens: jobs and errands become ready, effects end, somebody waits no longer.
+    var events = 0
+    /// Counts the calls that let the driver settle.
+    var settlings = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Whether the store is gone: what becomes ready runs by itself.
+    var isReleased = false
+  }
+
+  /// An effect in flight.
+  struct Flight: Sendable {
+    let unit: EffectUnit
+    /// Whether the test has said that it does not care.
+    var isForgotten = false
+    /// The executors of those of its tasks that have not ended.
+    var works: [EffectExecutor] = []
+  }
+
+  let contents: Locked<Contents>
+
+  /// The store's actor; `nil` where its test runs on none. Weak, because an actor may own its test store.
+  private weak let actor: (any Actor)?
+
+  /// Held by whoever uses the store. Recursive, because it is held while a reducer runs, which is the user's code.
+  private let turn = NSRecursiveLock()
+
+  init(actor: (any Actor)?) {
+    self.actor = actor
+    contents = Locked(Contents(ready: ReadyQueue(schedule: Schedule.current)))
+    WorkDrivers.register(self)
+  }
+
+  /// The actor to go to where the store is used, `nil` if any thread will do.
+  var isolation: (any Actor)? { actor }
+
+  /// Runs a body while nobody else uses the store.
+  func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    turn.lock()
+    defer { turn.unlock() }
+    return try body()
+  }
+
+  func enqueue(_ job: UnownedJob, of executor: EffectExecutor) {
+    append(.job(job, executor))
+  }
+
+  private func append(_ item: ReadyQueue.Item) {
+    let isReleased = contents.withLock { contents in
+      contents.ready.append(item)
+      return contents.isReleased
+    }
+    happened()
+    if isReleased { Task.detached { self.runAbandoned() } }
+  }
+
+  /// Notes that something has happened, and wakes who waits for that.
+  func happened() {
+    let waiters = contents.withLock { contents in
+      contents.events += 1
+      defer { contents.waiters = [] }
+      return contents.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Lets what becomes ready from now on run by itself: the store is gone, and its effects have been cancelled.
+  func release() {
+    contents.withLock { contents in
+      contents.isReleased = true
+      contents.units = [:]
+    }
+    runAbandoned()
+  }
+}
+
+extension TestDriver: EffectSupervisor {
+  var executor: any TaskExecutor {
+    EffectExecutor(unit: nil, location: nil, driver: self)
+  }
+
+  func began(_ unit: EffectUnit) {
+    contents.withLock { $0.units[unit.number] = Flight(unit: unit) }
+  }
+
+  func ended(_ unit: Int) {
+    contents.withLock { $0.units[unit] = nil }
+    happened()
+  }
+
+  func executor(for unit: EffectUnit, at location: EffectLocation) -> any TaskExecutor {
+    let executor = EffectExecutor(unit: unit, location: location, driver: self)
+    contents.withLock { $0.units[unit.number]?.works.append(executor) }
+    return executor
+  }
+
+  func ended(on executor: any TaskExecutor) {
+    contents.withLock { contents in
+      guard let unit = (executor as? EffectExecutor)?.unit else { return }
+      contents.units[unit.number]?.works.removeAll { $0 === executor }
+    }
+  }
+
+  func comeHome(
+    from origin: SendOrigin?,
+    droppedIfCancelled isDropped: Bool,
+    _ body: @escaping @Sendable () -> Void
+  ) async {
+    let errand = Errand(origin: origin, body)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        errand.await(continuation)
+        append(.errand(errand))
+      }
+    } onCancel: {
+      if isDropped { errand.drop() }
+    }
+  }
+
+  func doLater(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
+    append(.errand(Errand(origin: origin, body)))
+  }
+}
+
+extension TestDriver: WorkDriver {
+  func owns(_ executor: UnownedTaskExecutor) -> Bool {
+    contents.withLock { unsafe $0.work(on: executor) != nil }
+  }
+
+  func taskFellAsleep(on executor: UnownedTaskExecutor, until deadline: any Sendable) {
+    contents.withLock { unsafe $0.work(on: executor)?.progress.deadlines.append(deadline) }
+  }
+
+  func taskWoke(on executor: UnownedTaskExecutor) {
+    contents.withLock { contents in
+      guard let work = unsafe contents.work(on: executor), !work.progress.deadlines.isEmpty else { return }
+      work.progress.deadlines.removeFirst()
+    }
+  }
+
+  func settle() async {
+    if let isolation {
+      await settle(on: isolation)
+    } else {
+      await settleHere()
+    }
+  }
+
+  private func settle(on actor: isolated any Actor) async {
+    await settleHere()
+  }
+}
+
+extension TestDriver.Contents {
+  fileprivate func work(on executor: UnownedTaskExecutor) -> EffectExecutor? {
+    for flight in units.values {
+      if let work = flight.works.first(where: { unsafe $0.asUnownedTaskExecutor() == executor }) { return work }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,6 @@
+@_exported public import CaseKeyPaths
+@_exported public import ControlledClocks
+@_exported public import CounterpointCore
+@_exported public import DependencyInjection
+@_exported public import DependencyInjectionTestSupport
+@_exported public import IdentifiedArrays

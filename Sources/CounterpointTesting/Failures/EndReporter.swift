@@ -1,0 +1,55 @@
+import IssueReporting
+import Locks
+
+/// Reports the failures at the end of a test store in the test that made it, whoever releases it.
+///
+/// On a thread or in a task that knows of no test, Swift Testing's failures would be lost. Task locals can't be copied; so a
+/// task that has those of the test waits for the end of the store.
+final class EndReporter: Sendable {
+  typealias Reports = [@Sendable () -> Void]
+
+  private enum State: Sendable {
+    case idle
+    case waiting(CheckedContinuation<Reports, Never>)
+    case ended(Reports)
+  }
+
+  private let state = Locked(State.idle)
+  private let test: TestContext.Testing.Test.ID?
+
+  init() {
+    test = Self.currentTest
+    guard test != nil else { return }
+    _ = Task { [state] in
+      for report in await Self.reports(in: state) { report() }
+    }
+  }
+
+  /// Reports, and ends. To be called once.
+  func end(_ reports: Reports) {
+    let isInTest = test == nil || Self.currentTest == test
+    if isInTest { for report in reports { report() } }
+    let waiting = state.withLock { state -> CheckedContinuation<Reports, Never>? in
+      if case .waiting(let continuation) = state { return continuation }
+      state = .ended(isInTest ? [] : reports)
+      return nil
+    }
+    waiting?.resume(returning: isInTest ? [] : reports)
+  }
+
+  private static func reports(in state: Locked<State>) async -> Reports {
+    await withCheckedContinuation { continuation in
+      let reports = state.withLock { state -> Reports? in
+        if case .ended(let reports) = state { return reports }
+        state = .waiting(continuation)
+        return nil
+      }
+      if let reports { continuation.resume(returning: reports) }
+    }
+  }
+
+  private static var currentTest: TestContext.Testing.Test.ID? {
+    guard case .swiftTesting(let testing)? = TestContext.current else { return nil }
+    return testing?.test.id
+  }
+}

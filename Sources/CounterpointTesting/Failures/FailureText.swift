@@ -1,0 +1,199 @@
+import CounterpointCore
+
+/// The failures of a test store in words: what happened, and what to do about it.
+enum FailureText {
+  static func sendAfterDismissal(_ action: some Any) -> String {
+    """
+    This action was not sent, because the feature has been dismissed:
+
+    \(indentedDump(of: action))
+
+    A feature takes no action once it has asked its parent to dismiss it. End the test here, or check with \
+    'store.isDismissed' why it did.
+    """
+  }
+
+  static func sendBeforeReceiving(_ pending: [some Any], lines: String) -> String {
+    """
+    \(count(pending, "action")) must be received before sending another one:
+
+    \(indentedDump(of: pending))
+
+    Receive \(pending.count == 1 ? "it" : "them") before this 'send':
+
+    \(lines)
+
+    Or skip \(pending.count == 1 ? "it" : "them") with 'await store.skipReceivedActions()'.
+    """
+  }
+
+  static func closureThrew(_ error: any Error) -> String {
+    """
+    The closure of the assertion threw an error, so the state was not compared:
+
+    \(indentedDump(of: error))
+
+    The test goes on with the state that the feature has.
+    """
+  }
+
+  static func skipped(_ actions: [some Any], before isBefore: Bool) -> String {
+    """
+    \(count(actions, "received action")) \(actions.count == 1 ? "was" : "were") skipped\
+    \(isBefore ? " before the expected one" : ""):
+
+    \(actions.count == 1 ? indentedDump(of: actions[0]) : indentedDump(of: actions))
+    """
+  }
+
+  static func skippedEffects(of actions: [some Any]) -> String {
+    """
+    \(count(actions, "effect")) in flight \(actions.count == 1 ? "was" : "were") skipped, of:
+
+    \(actions.count == 1 ? indentedDump(of: actions[0]) : indentedDump(of: actions))
+    """
+  }
+
+  static let noActionToSkip = """
+    There were no received actions to skip.
+
+    Leave 'skipReceivedActions' out, or pass 'strict: false' where there may be none.
+    """
+
+  static let noEffectToSkip = """
+    There were no effects in flight to skip.
+
+    Leave 'skipInFlightEffects' out, or pass 'strict: false' where there may be none.
+    """
+
+  static func unreceived(_ actions: [some Any], lines: String) -> String {
+    """
+    The store received \(count(actions, "action")) that the test has not asserted:
+
+    \(actions.prefix(50).map { "  • \(abbreviated($0))" }.joined(separator: "\n"))\
+    \(actions.count > 50 ? "\n  … and \(actions.count - 50) more" : "")
+
+    Receive \(actions.count == 1 ? "it" : "them"):
+
+    \(lines)
+
+    Or skip \(actions.count == 1 ? "it" : "them") with 'await store.skipReceivedActions()', or, if the test is not about \
+    what effects send, set 'store.exhaustivity = .off'.
+    """
+  }
+
+  static func inFlight(_ flight: TestDriver.Flight) -> String {
+    """
+    An effect of '\(flight.unit.action)', which this 'send' has led to, is still in flight at the end of the test\
+    \(flight.places.isEmpty ? "" : ": '.run' at \(flight.places.joined(separator: ", "))").
+
+    It must end before the test does, so that nothing is missed that it may still do:
+
+      • If it needs time, wait for it: 'await store.finish()', or 'finish()' on what 'send' returns.
+      • If it sleeps, advance the test clock, or give the feature an 'ImmediateClock'.
+      • If it lives as long as its screen, cancel it as the screen does: 'let task = await store.send(…)', and at the \
+    end 'await task.cancel()'.
+      • If the test is not about it, 'await store.skipInFlightEffects()', or set 'store.exhaustivity = .off'.
+    """
+  }
+
+  static func endless(place: String, action: String) -> String {
+    """
+    The effect '.run' at \(place), of '\(action)', goes on for ever: it has run \(TestDriver.stepLimit) steps without \
+    waiting for anything. It has been cancelled.
+
+    A loop of 'Task.yield()' never lets the test go on, nor does a timer on an 'ImmediateClock' that nobody stops. Have \
+    the loop wait for something that the test controls: a stream, or a 'TestClock' that it advances.
+    """
+  }
+}
+
+// MARK: - Received actions
+
+extension FailureText {
+  static func received(_ action: some Any) -> String {
+    "Received this one:\n\n\(indentedDump(of: action))"
+  }
+
+  static func difference<Action>(expected: Action, received: Action) -> String {
+    StateDiff.text(expected: expected, actual: received, legend: "(Expected: −, Received: +)")
+  }
+
+  static func otherReceived(_ difference: String, arrivesLater match: Int?) -> String {
+    let hint =
+      match.map {
+        "The expected one arrives later: \($0) \($0 == 1 ? "action comes" : "actions come") before it. Receive \($0 == 1 ? "that" : "those") first."
+      } ?? "If the feature is right, receive this one here."
+    return """
+      Another action was received than the expected one. \(difference)
+
+      \(hint)
+      """
+  }
+
+  static func nothingReceived(_ expected: String, others: [some Any], wait: Wait, flights: [String]) -> String {
+    let found =
+      others.isEmpty
+      ? "no action was received" : "none of the received ones is that:\n\n\(indentedDump(of: others))\n\nNone came"
+    return """
+      Expected to receive \(expected)
+
+      But \(found)\(wait.span). \(advice(wait, flights, what: "It"))
+      """
+  }
+
+  static func unfinished(_ what: String, wait: Wait, flights: [String]) -> String {
+    "\(what) still in flight\(wait.span). \(advice(wait, flights, what: "The end"))"
+  }
+
+  private static func advice(_ wait: Wait, _ flights: [String], what: String) -> String {
+    let list =
+      flights.prefix(20).map { "  • \($0)" }.joined(separator: "\n")
+      + (flights.count > 20 ? "\n  … and \(flights.count - 20) more" : "")
+    guard !flights.isEmpty else {
+      return """
+        \(what) can't come any more, because no effect is in flight.
+
+        Check that the effect was started, that nothing cancelled it, and that it sends the action.
+        """
+    }
+    guard wait.outcome == .timedOut else {
+      return """
+        \(what) can't come unless a test clock is moved; in flight:
+
+        \(list)
+
+        Advance the clock first, as in 'await clock.advance(by: .seconds(1))', or give the feature an 'ImmediateClock'.
+        """
+    }
+    if wait.isSynchronous {
+      return """
+        In flight:
+
+        \(list)
+
+        A synchronous script can't wait for that. Make the test 'async' and write 'await assert(…)'.
+        """
+    }
+    return """
+      In flight:
+
+      \(list)
+
+      What a test store does not run is work that has left its effect ('Task { }', 'Task.detached', a callback, a socket), \
+      and a stream that nobody feeds. Control what the effect depends on, so that the test doesn't depend on time. If it \
+      really takes longer, \(wait.isExplicit ? "give this call a longer 'timeout'" : "give this call a 'timeout', or set 'store.timeout'").
+      """
+  }
+
+  private static func count(_ values: [some Any], _ noun: String) -> String {
+    values.count == 1 ? "1 \(noun)" : "\(values.count) \(noun)s"
+  }
+}
+
+extension Wait {
+  /// How long it has waited, if it has waited for a time to pass.
+  fileprivate var span: String {
+    outcome == .timedOut && limit > .zero ? " after \(limit)" : ""
+  }
+}

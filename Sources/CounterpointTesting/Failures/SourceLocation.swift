@@ -1,0 +1,81 @@
+import CounterpointCore
+import IssueReporting
+
+/// The place of a call in a test, where its failures are reported.
+struct SourceLocation: Sendable {
+  let fileID: StaticString
+  let filePath: StaticString
+  let line: UInt
+  let column: UInt
+
+  /// The place of a `send`, for the effects that descend from it.
+  var origin: SendOrigin {
+    SendOrigin(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Runs a body whose issues are reported here, whatever their own place is.
+  func withIssueContext<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try IssueReporting.withIssueContext(
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column,
+      operation: body
+    )
+  }
+
+  /// Fails the test.
+  func report(_ message: String) {
+    withIssueContext { reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column) }
+  }
+
+  /// Tells what a test did not assert, and does not fail it.
+  func reportNotice(_ message: String) {
+    let message = "Skipped assertions: \(message)"
+    #if !canImport(Darwin)
+    // There, an expected issue of XCTest is itself a failure.
+    if case .xcTest? = TestContext.current {
+      print("\(fileID):\(line): \(message)")
+      return
+    }
+    #endif
+    withIssueContext {
+      // Intermittent, because a reporter of the test's own may be there, and then none is recorded.
+      withExpectedIssue(isIntermittent: true, fileID: fileID, filePath: filePath, line: line, column: column) {
+        reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
+      }
+    }
+  }
+
+  /// Runs a body, and takes what issues it reports and errors it throws for notices.
+  func withNotices(_ body: () throws -> Void) {
+    withIssueContext {
+      withIssueReporters([NoticeReporter(location: self, reporters: IssueReporters.current)]) {
+        do {
+          try body()
+        } catch {
+          reportNotice("The closure threw an error: \(error)")
+        }
+      }
+    }
+  }
+}
+
+/// Makes notices of issues.
+private struct NoticeReporter: IssueReporter {
+  let location: SourceLocation
+  /// Who the notices are for.
+  let reporters: [any IssueReporter]
+
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    severity: IssueSeverity,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let message = message() ?? "An issue was reported."
+    withIssueReporters(reporters) { location.reportNotice(message) }
+  }
+}

@@ -1,0 +1,49 @@
+/// What is wrong with what a test says of a state.
+enum StateFailure<State: Equatable> {
+  case mismatch(expected: State, actual: State, fix: StateEdits)
+  case unassertedChange(before: State, after: State, fix: StateEdits)
+  case noChange
+
+  /// The failure in words.
+  ///
+  /// - Parameter event: What happened: `after '.ticked' was received`.
+  func text(event: String) -> String {
+    switch self {
+    case .mismatch(let expected, let actual, let fix):
+      return """
+        The state \(event) is not what the closure says:
+
+        \(StateDiff.text(expected: expected, actual: actual))
+
+        If the feature is right, change the closure. \(fix.advice)
+        """
+    case .unassertedChange(let before, let after, let fix):
+      return """
+        The state changed \(event), and nothing says so:
+
+        \(StateDiff.text(expected: before, actual: after))
+
+        If the feature is right, add a closure. \(fix.advice)
+        """
+    case .noChange:
+      return """
+        The closure says that the state changes \(event), but it changed nothing, and so did the action.
+
+        Leave the closure out where nothing changes.
+        """
+    }
+  }
+}
+
+extension StateEdits {
+  /// How many statements a failure shows at most.
+  private static var limit: Int { 15 }
+
+  /// The statements as an advice.
+  fileprivate var advice: String {
+    let (statements, rest) = statements(atMost: Self.limit)
+    guard !statements.isEmpty else { return "How can't be shown: the values can't be looked into." }
+    let more = rest > 0 ? "\n    // … and \(rest) more" : ""
+    return "This makes it pass:\n\n\(statements.map { "    \($0)" }.joined(separator: "\n"))\(more)"
+  }
+}

@@ -1,0 +1,117 @@
+import CounterpointCore
+import IdentifiedArrays
+
+extension EditWriter {
+  /// Writes the edits of an array: of its elements where as many are left, otherwise of the part that differs.
+  mutating func writeArray(_ old: [Any], _ new: [Any], at target: Target) {
+    var start = 0
+    while start < min(old.count, new.count), areEqual(old[start], new[start]) ?? false { start += 1 }
+    var end = 0
+    while end < min(old.count, new.count) - start, areEqual(old[old.count - 1 - end], new[new.count - 1 - end]) ?? false
+    {
+      end += 1
+    }
+    let (oldPart, newPart) = (start..<(old.count - end), start..<(new.count - end))
+    if oldPart.count == newPart.count {
+      for index in oldPart { write(old[index], new[index], at: target.subscripted("\(index)", isOptional: false)) }
+    } else if oldPart.isEmpty {
+      for index in newPart {
+        let isLast = end == 0
+        let text = Literal.text(of: new[index])
+        let argument = isLast ? text : text.map { "\($0), at: \(index)" }
+        call(isLast ? "append" : "insert", argument, replacing: nil, with: new[index], at: target)
+      }
+    } else if newPart.isEmpty {
+      let isAll = oldPart.count == old.count
+      let argument =
+        isAll ? "" : oldPart.count == 1 ? "at: \(start)" : "\(oldPart.lowerBound)..<\(oldPart.upperBound)"
+      let function = isAll ? "removeAll" : oldPart.count == 1 ? "remove" : "removeSubrange"
+      call(function, argument, replacing: Array(old[oldPart]), with: nil, at: target)
+    } else {
+      let elements = newPart.map { Literal.text(of: new[$0]) }
+      let text = elements.contains(nil) ? nil : elements.compactMap { $0 }.joined(separator: ", ")
+      call(
+        "replaceSubrange",
+        text.map { "\(oldPart.lowerBound)..<\(oldPart.upperBound), with: [\($0)]" },
+        replacing: Array(old[oldPart]),
+        with: Array(new[newPart]),
+        at: target
+      )
+    }
+  }
+
+  /// Writes the edits of elements that are found by a key.
+  ///
+  /// - Parameters:
+  ///   - old: What was there.
+  ///   - new: What is there.
+  ///   - target: The collection.
+  ///   - element: The element with a key, which is given in Swift.
+  mutating func writeElements(
+    _ old: [(key: AnyHashable, value: Any)],
+    _ new: [(key: AnyHashable, value: Any)],
+    at target: Target,
+    element: (Target, String) -> Target
+  ) {
+    let oldByKey = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
+    let newKeys = Set(new.map(\.key))
+    for (key, value) in old where !newKeys.contains(key) {
+      assign(Optional<Any>.none as Any, replacing: value, at: element(target, Literal.text(of: key.base) ?? "…"))
+    }
+    for (key, value) in new {
+      if let old = oldByKey[key] {
+        write(old, value, at: element(target, Literal.text(of: key.base) ?? "…").unwrapped)
+      } else {
+        assign(value, replacing: nil, at: element(target, Literal.text(of: key.base) ?? "…"))
+      }
+    }
+  }
+
+  /// Writes the edits of an array whose elements have ids.
+  mutating func writeIdentified(
+    _ old: [(key: AnyHashable, value: Any)],
+    _ new: [(key: AnyHashable, value: Any)],
+    whole: Any,
+    at target: Target
+  ) {
+    let oldByKey = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
+    let newKeys = Set(new.map(\.key))
+    let kept = old.map(\.key).filter(newKeys.contains)
+    // What removing and appending leads to: the elements that stay, in their old order, then those that have come.
+    guard kept == new.map(\.key).prefix(kept.count).map({ $0 }) else {
+      return assign(whole, replacing: nil, at: target)
+    }
+    for (key, value) in old where !newKeys.contains(key) {
+      call("remove", Literal.text(of: key.base).map { "id: \($0)" }, replacing: value, with: nil, at: target)
+    }
+    for (key, value) in new {
+      if let old = oldByKey[key] {
+        write(
+          old,
+          value,
+          at: target.subscripted("id: \(Literal.text(of: key.base) ?? "…")", isOptional: true).unwrapped
+        )
+      } else {
+        call("append", Literal.text(of: value), replacing: nil, with: value, at: target)
+      }
+    }
+  }
+}
+
+/// An array whose elements have ids.
+protocol IdentifiedElements {
+  var identified: [(key: AnyHashable, value: Any)] { get }
+}
+
+extension IdentifiedArray: IdentifiedElements {
+  var identified: [(key: AnyHashable, value: Any)] { zip(ids, elements).map { (AnyHashable($0), $1) } }
+}
+
+/// A stack.
+protocol StackElements {
+  var keyed: [(key: AnyHashable, value: Any)] { get }
+}
+
+extension StackState: StackElements {
+  var keyed: [(key: AnyHashable, value: Any)] { zip(ids, self).map { (AnyHashable($0), $1) } }
+}

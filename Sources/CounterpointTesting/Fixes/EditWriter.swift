@@ -1,0 +1,168 @@
+import CaseKeyPaths
+
+/// Writes down how one value becomes another, by looking into both.
+struct EditWriter {
+  struct Edit {
+    let path: String
+    let old: Any?
+    let new: Any?
+    let statement: String
+  }
+
+  private(set) var edits: [Edit] = []
+  /// How many edits there were beyond the limit.
+  private(set) var rest = 0
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// - Parameters:
+  ///   - old: What was there.
+  ///   - new: What is there.
+  ///   - target: Where. Not asked for beyond the limit: there, what is left of a large value is only counted, by its parts.
+  mutating func write(_ old: Any, _ new: Any, at target: @autoclosure () -> Target) {
+    guard edits.count < limit else {
+      if areEqual(old, new) == false { rest += 1 }
+      return
+    }
+    write(old, new, to: target())
+  }
+
+  private mutating func write(_ old: Any, _ new: Any, to target: Target) {
+    let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
+    if oldMirror.displayStyle == .optional, newMirror.displayStyle == .optional {
+      switch (oldMirror.children.first?.value, newMirror.children.first?.value) {
+      case (nil, nil): return
+      case (let old?, let new?): return write(old, new, at: target.unwrapped)
+      case (_, let new): return assign(new as Any? ?? Optional<Any>.none as Any, replacing: old, at: target)
+      }
+    }
+    guard areEqual(old, new) != true else { return }
+    guard type(of: old) == type(of: new), Literal.isComposed(old) else {
+      return assign(new, replacing: old, at: target)
+    }
+    let count = edits.count + rest
+    writeParts(of: old, new, oldMirror, newMirror, at: target)
+    // Not equal, and yet nothing in them differs that could be seen.
+    if edits.count + rest == count, areEqual(old, new) == false { assign(new, replacing: old, at: target) }
+  }
+
+  private mutating func writeParts(
+    of old: Any,
+    _ new: Any,
+    _ oldMirror: Mirror,
+    _ newMirror: Mirror,
+    at target: Target
+  ) {
+    if let old = old as? any StackElements, let new = new as? any StackElements {
+      return writeElements(old.keyed, new.keyed, at: target) { target, key in
+        target.subscripted("id: \(key)", isOptional: true).asElementOfStack()
+      }
+    }
+    if let old = old as? any IdentifiedElements, let new = new as? any IdentifiedElements {
+      return writeIdentified(old.identified, new.identified, whole: new, at: target)
+    }
+    switch oldMirror.displayStyle {
+    case .struct:
+      writeProperties(oldMirror, newMirror, at: target)
+    case .tuple:
+      writeProperties(oldMirror, newMirror, at: target)
+    case .enum:
+      writePayload(old, new, oldMirror, newMirror, at: target)
+    case .collection where old is [Any]:
+      writeArray(oldMirror.children.map(\.value), newMirror.children.map(\.value), at: target)
+    case .dictionary where old is [AnyHashable: Any]:
+      writeElements(keyed(oldMirror), keyed(newMirror), at: target) { $0.subscripted($1, isOptional: true) }
+    case .set where old is Set<AnyHashable>:
+      writeSet(old as! Set<AnyHashable>, new as! Set<AnyHashable>, at: target)
+    default:
+      assign(new, replacing: old, at: target)
+    }
+  }
+
+  private mutating func writeProperties(_ old: Mirror, _ new: Mirror, at target: Target) {
+    let isObservable = old.isObservableState
+    for (old, new) in zip(old.children, new.children) {
+      guard let label = old.label.flatMap({ propertyName($0, of: old.value, isObservable: isObservable) }) else {
+        continue
+      }
+      write(old.value, new.value, at: target.member(label))
+    }
+  }
+
+  private mutating func writePayload(
+    _ old: Any,
+    _ new: Any,
+    _ oldMirror: Mirror,
+    _ newMirror: Mirror,
+    at target: Target
+  ) {
+    guard let oldCase = oldMirror.children.first, let newCase = newMirror.children.first,
+      let label = oldCase.label, label == newCase.label, Literal.isCasePathable(new),
+      Mirror(reflecting: oldCase.value).displayStyle == .struct, Literal.isComposed(oldCase.value)
+    else { return assign(new, replacing: old, at: target) }
+    write(oldCase.value, newCase.value, at: target.subscripted("case: \\.\(label)", isOptional: true).unwrapped)
+  }
+
+  private mutating func writeSet(_ old: Set<AnyHashable>, _ new: Set<AnyHashable>, at target: Target) {
+    for element in old.subtracting(new).sorted(by: { "\($0)" < "\($1)" }) {
+      call("remove", Literal.text(of: element.base), replacing: element.base, with: nil, at: target)
+    }
+    for element in new.subtracting(old).sorted(by: { "\($0)" < "\($1)" }) {
+      call("insert", Literal.text(of: element.base), replacing: nil, with: element.base, at: target)
+    }
+  }
+
+  mutating func call(_ function: String, _ argument: String?, replacing old: Any?, with new: Any?, at target: Target) {
+    let statement = argument.map { target.call("\(function)(\($0))") }
+    append(path: target.expression, old: old, new: new, statement: statement)
+  }
+
+  mutating func assign(_ new: Any, replacing old: Any?, at target: Target) {
+    append(
+      path: target.expression,
+      old: old,
+      new: new,
+      statement: Literal.text(of: new).map { "\(target.expression) = \($0)" }
+    )
+  }
+
+  /// Notes an edit, and how it is written in Swift, `nil` if that is not known.
+  mutating func append(path: String, old: Any?, new: Any?, statement: @autoclosure () -> String?) {
+    guard edits.count < limit else {
+      rest += 1
+      return
+    }
+    let text = statement() ?? "// \(path) becomes \(bounded(new.map { "\($0)" } ?? "nothing", to: 100))"
+    edits.append(Edit(path: path, old: old, new: new, statement: text))
+  }
+
+  private func keyed(_ mirror: Mirror) -> [(key: AnyHashable, value: Any)] {
+    mirror.children
+      .compactMap { child in
+        let parts = Mirror(reflecting: child.value).children.map(\.value)
+        return (parts.first as? AnyHashable).map { ($0, parts[1]) }
+      }
+      .sorted { "\($0.key)" < "\($1.key)" }
+  }
+}
+
+/// Whether two values are equal, `nil` if they can't be compared.
+func areEqual(_ left: Any, _ right: Any) -> Bool? {
+  func compare<Value: Equatable>(_ left: Value) -> Bool { (right as? Value) == left }
+  return (left as? any Equatable).map { compare($0) }
+}
+
+extension Mirror {
+  /// Whether the value is observable state, whose stored properties have other names than those that are used.
+  var isObservableState: Bool { children.contains { $0.label == "_$observationRegistrar" } }
+}
+
+/// The name under which a stored property is used; `nil` if it isn't.
+func propertyName(_ label: String, of value: Any, isObservable: Bool) -> String? {
+  guard !label.hasPrefix("_$") else { return nil }
+  let isStorage = isObservable || unqualifiedName(of: type(of: value)).hasPrefix("PresentationState<")
+  return label.hasPrefix("_") && isStorage ? String(label.dropFirst()) : label
+}

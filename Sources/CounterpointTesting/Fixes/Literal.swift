@@ -1,0 +1,139 @@
+import CaseKeyPaths
+import CounterpointCore
+import Foundation
+import IdentifiedArrays
+
+/// Values as Swift writes them.
+enum Literal {
+  /// How long an expression may be.
+  private static let limit = 1_000
+
+  /// An expression for a value; `nil` if there is none that is sure to compile.
+  static func text(of value: Any) -> String? {
+    // Before looking at all of a large value.
+    guard !SizeEstimate.isLarge(value), let text = expression(value), text.count <= limit else { return nil }
+    return text
+  }
+
+  /// Whether a value is one of this program's types, or a container: something that consists of parts.
+  static func isComposed(_ value: Any) -> Bool {
+    if value is any IdentifiedElements || value is any StackElements { return true }
+    switch Mirror(reflecting: value).displayStyle {
+    case .collection, .dictionary, .set, .tuple: return true
+    case .struct, .enum: return !isForeign(type(of: value))
+    default: return false
+    }
+  }
+
+  static func isCasePathable(_ value: Any) -> Bool { value is any CasePathable }
+
+  private static func expression(_ value: Any) -> String? {
+    if let text = scalar(value) ?? foundation(value) { return text }
+    if let id = value as? StackElementID { return String(id.debugDescription.dropFirst()) }
+    if let elements = value as? any IdentifiedElements { return list(elements.identified.map(\.value)) }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      guard let wrapped = mirror.children.first?.value else { return "nil" }
+      return expression(wrapped)
+    case .collection where value is [Any], .set where value is Set<AnyHashable>:
+      return list(mirror.children.map(\.value))
+    case .dictionary where value is [AnyHashable: Any]:
+      return dictionary(mirror)
+    case .tuple:
+      return arguments(mirror.children.map { ($0.label.flatMap { $0.hasPrefix(".") ? nil : $0 }, $0.value) })
+        .map { "(\($0))" }
+    case .enum where !isForeign(type(of: value)):
+      return enumeration(value, mirror)
+    case .struct where !isForeign(type(of: value)):
+      return structure(value, mirror)
+    default:
+      return nil
+    }
+  }
+
+  private static func scalar(_ value: Any) -> String? {
+    switch value {
+    case let value as Bool: "\(value)"
+    case let value as Double: number(value)
+    case let value as Float: number(Double("\(value)") ?? Double(value))
+    case let value as any BinaryInteger: "\(value)"
+    case let value as String: value.debugDescription
+    case let value as Substring: value.debugDescription
+    case let value as Character: String(value).debugDescription
+    case let value as Duration: duration(value)
+    default: nil
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    value.isNaN ? ".nan" : value.isInfinite ? (value < 0 ? "-.infinity" : ".infinity") : "\(value)"
+  }
+
+  private static func duration(_ value: Duration) -> String {
+    let (seconds, attoseconds) = value.components
+    guard attoseconds != 0 else { return ".seconds(\(seconds))" }
+    return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+  }
+
+  private static func foundation(_ value: Any) -> String? {
+    switch value {
+    case let value as Date: "Date(timeIntervalSinceReferenceDate: \(value.timeIntervalSinceReferenceDate))"
+    case let value as UUID: "UUID(uuidString: \"\(value.uuidString)\")!"
+    case let value as URL: "URL(string: \(value.absoluteString.debugDescription))!"
+    case let value as Decimal: "Decimal(string: \"\(value)\")!"
+    case let value as Data: "Data(\(Array(value)))"
+    default: nil
+    }
+  }
+
+  private static func list(_ values: [Any]) -> String? {
+    let texts = values.compactMap(expression)
+    return texts.count == values.count ? "[\(texts.joined(separator: ", "))]" : nil
+  }
+
+  private static func dictionary(_ mirror: Mirror) -> String? {
+    guard !mirror.children.isEmpty else { return "[:]" }
+    let pairs = mirror.children.compactMap { child -> String? in
+      let parts = Mirror(reflecting: child.value).children.compactMap { expression($0.value) }
+      return parts.count == 2 ? "\(parts[0]): \(parts[1])" : nil
+    }
+    return pairs.count == mirror.children.count ? "[\(pairs.sorted().joined(separator: ", "))]" : nil
+  }
+
+  private static func arguments(_ values: [(label: String?, value: Any)]) -> String? {
+    let texts = values.compactMap { label, value in
+      expression(value).map { text in label.map { "\($0): \(text)" } ?? text }
+    }
+    return texts.count == values.count ? texts.joined(separator: ", ") : nil
+  }
+
+  private static func enumeration(_ value: Any, _ mirror: Mirror) -> String? {
+    guard let (label, payload) = mirror.children.first else {
+      // A description of its own need not be the name of the case.
+      guard !(value is any CustomStringConvertible), !(value is any CustomDebugStringConvertible) else { return nil }
+      return ".\(value)"
+    }
+    guard let label else { return nil }
+    let payloadMirror = Mirror(reflecting: payload)
+    if payloadMirror.displayStyle == .tuple { return expression(payload).map { ".\(label)\($0)" } }
+    return expression(payload).map { ".\(label)(\($0))" }
+  }
+
+  private static func structure(_ value: Any, _ mirror: Mirror) -> String? {
+    let isObservable = mirror.isObservableState
+    let properties = mirror.children.compactMap { child -> (label: String?, value: Any)? in
+      guard let label = child.label, let name = propertyName(label, of: child.value, isObservable: isObservable) else {
+        return nil
+      }
+      return (name, child.value)
+    }
+    return arguments(properties).map { "\(unqualifiedName(of: type(of: value)))(\($0))" }
+  }
+
+  /// Whether a type is of a library, of which it is not known how its values are made.
+  private static func isForeign(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return ["Swift.", "Foundation", "CounterpointCore.", "__C.", "_"].contains { name.hasPrefix($0) }
+  }
+}

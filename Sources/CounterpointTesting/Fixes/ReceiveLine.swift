@@ -1,0 +1,103 @@
+import CaseKeyPaths
+
+extension TestStore {
+  /// The calls that receive the actions that wait, as Swift to paste.
+  ///
+  /// - Parameters:
+  ///   - indentation: What each line begins with.
+  ///   - limit: How many calls at most.
+  func receiveLines(indentation: String = "    ", limit: Int = 10) -> String {
+    let (cursor, entries) = driver.inTurn { (ledger.cursor!, Array(ledger.received)) }
+    var state = cursor
+    var lines: [String] = []
+    for entry in entries.prefix(limit) {
+      lines.append(ReceiveLine.text(entry.action, from: state, to: entry.state, indentation: indentation))
+      state = entry.state
+    }
+    if entries.count > limit { lines.append("\(indentation)// … and \(entries.count - limit) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// A call of `receive`, as Swift writes it.
+enum ReceiveLine {
+  /// - Parameters:
+  ///   - action: The action to receive.
+  ///   - old: The state before it.
+  ///   - new: The state after it.
+  ///   - indentation: What each line begins with.
+  static func text<Action, State: Equatable>(
+    _ action: Action,
+    from old: State,
+    to new: State,
+    indentation: String = "    "
+  ) -> String {
+    let call = "\(indentation)await store.receive(\(argument(action)))"
+    guard old != new else { return call }
+    return "\(call) \(closure(StateEdits(from: old, to: new), indentation: indentation))"
+  }
+
+  /// A call of `send`.
+  static func sendText<Action, State: Equatable>(_ action: Action, from old: State, to new: State) -> String {
+    let call = "  await store.send(\(Literal.text(of: action) ?? argument(action)))"
+    guard old != new else { return call }
+    return "\(call) \(closure(StateEdits(from: old, to: new), indentation: "  "))"
+  }
+
+  private static func closure(_ edits: StateEdits, indentation: String) -> String {
+    let (statements, rest) = edits.statements(atMost: 10)
+    let more = rest > 0 ? ["// … and \(rest) more"] : []
+    let body = (statements + more).map { "\(indentation)  \($0)" }.joined(separator: "\n")
+    return "{\n\(body)\n\(indentation)}"
+  }
+
+  private static func argument(_ action: Any) -> String {
+    guard action is any CasePathable, let path = CaseText(action) else {
+      return Literal.text(of: action) ?? "{ _ in true }"
+    }
+    guard let payload = path.payload, isComparable(payload), let text = Literal.text(of: payload) else {
+      return path.text
+    }
+    return "\(path.text), \(text)"
+  }
+
+  private static func isComparable(_ payload: Any) -> Bool {
+    payload is any Equatable && Mirror(reflecting: payload).displayStyle != .tuple
+  }
+}
+
+/// The path to the case that an action is in, through the actions in it.
+struct CaseText {
+  private(set) var text = "\\"
+  /// What the innermost case holds, `nil` for nothing.
+  private(set) var payload: Any?
+
+  init?(_ action: Any) {
+    guard append(action) else { return nil }
+  }
+
+  private mutating func append(_ action: Any) -> Bool {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return false }
+    guard let (label, payload) = mirror.children.first else {
+      text += ".\(action)"
+      self.payload = nil
+      return true
+    }
+    guard let label else { return false }
+    let parts = Mirror(reflecting: payload).children.map { $0 }
+    if label == "element", parts.map(\.label) == ["id", "action"], let id = Literal.text(of: parts[0].value) {
+      text += "[id: \(id)]"
+      return append(parts[1].value) || true
+    }
+    // What presents a feature is left out: paths go through it.
+    if !(label == "presented" && unqualifiedName(of: type(of: action)).hasPrefix("PresentationAction<")) {
+      text += ".\(label)"
+    }
+    self.payload = payload
+    if payload is any CasePathable, !isOptional(payload) { _ = append(payload) }
+    return true
+  }
+
+  private func isOptional(_ value: Any) -> Bool { Mirror(reflecting: value).displayStyle == .optional }
+}

@@ -1,0 +1,115 @@
+import DependencyInjection
+import IssueReporting
+import Locks
+import Testing
+
+/// A run of a test under a seed, with its failures held back.
+struct ScheduledRun {
+  let seed: Int
+  let strategy: ScheduleStrategy
+  let failures: [String]
+  /// How many choices there were to make.
+  let choices: Int
+
+  nonisolated(nonsending) init(
+    seed: Int,
+    strategy: ScheduleStrategy,
+    limit: Int,
+    _ operation: nonisolated(nonsending) () async throws -> Void
+  ) async {
+    let schedule = Schedule(Choices(strategy: strategy, seed: seed, limit: limit))
+    self.seed = seed
+    self.strategy = strategy
+    failures = await collectingFailures { try await schedule.run(operation) }
+    choices = schedule.count
+  }
+
+  /// How many of the choices it takes to break the test.
+  nonisolated(nonsending) func shortestPrefix(
+    _ operation: nonisolated(nonsending) () async throws -> Void
+  ) async -> Int {
+    var low = 0
+    var high = choices
+    // A failure mostly stays when more choices are made like those that led to it; so few runs find where it begins.
+    while low < high {
+      let middle = (low + high) / 2
+      let run = await ScheduledRun(seed: seed, strategy: strategy, limit: middle, operation)
+      if run.failures.isEmpty { low = middle + 1 } else { high = middle }
+    }
+    return high
+  }
+
+  /// The failure in words.
+  func text(choices shortest: Int) -> String {
+    """
+    The test fails in another order of what is ready to run: with seed \(seed), of which the first \(shortest) of \
+    \(choices) choices are enough.
+
+    Run it again in this order:
+
+        await withSchedules(seed: \(seed), choices: \(shortest)\(argument)) { … }
+
+    Its first failure:
+
+    \(failures[0])
+
+    Something depends on the order in which effects run. Cancel what has become stale ('cancelInFlight'), or have the \
+    reducer ignore it.
+    """
+  }
+
+  private var argument: String {
+    switch strategy {
+    case .random: ""
+    case .priorities(let depth): ", strategy: .priorities(depth: \(depth))"
+    }
+  }
+}
+
+extension Schedule {
+  /// Runs a test in this order.
+  nonisolated(nonsending) func run(_ operation: nonisolated(nonsending) () async throws -> Void) async rethrows {
+    // Defaults of their own, so that no run finds what another has left: the numbers of stack elements begin at 0.
+    let values = DependencyValues._current.withFreshDefaults
+    try await Schedule.$current.withValue(self) {
+      try await DependencyValues.$_current.withValue(values) { try await operation() }
+    }
+  }
+}
+
+/// Runs an operation, and returns what fails in it instead of failing the test.
+private nonisolated(nonsending) func collectingFailures(
+  _ operation: nonisolated(nonsending) () async throws -> Void
+) async -> [String] {
+  let failures = Locked<[String]>([])
+  await withIssueReporters([FailureCollector(failures: failures)]) {
+    do {
+      guard Test.current != nil else { return try await operation() }
+      try await withKnownIssue(isIntermittent: true) {
+        try await operation()
+      } matching: { issue in
+        failures.withLock { $0.append("\(issue)") }
+        return true
+      }
+    } catch {
+      failures.withLock { $0.append("An error was thrown: \(error)") }
+    }
+  }
+  return failures.withLock { $0 }
+}
+
+private struct FailureCollector: IssueReporter {
+  let failures: Locked<[String]>
+
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    severity: IssueSeverity,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    let text = "\(fileID):\(line): \(message() ?? "An issue was reported.")"
+    failures.withLock { $0.append(text) }
+  }
+}

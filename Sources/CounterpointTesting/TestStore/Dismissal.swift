@@ -1,0 +1,29 @@
+import CounterpointCore
+import DependencyInjection
+import Locks
+
+/// What happens when the feature of a test store asks to be dismissed. Safe to use from any thread.
+final class Dismissal: Sendable {
+  private let hasHappened = Locked(false)
+  private let driver: TestDriver
+
+  init(driver: TestDriver) {
+    self.driver = driver
+  }
+
+  var isDone: Bool { hasHappened.withLock { $0 } }
+
+  /// Dependencies in which the feature can be dismissed.
+  ///
+  /// - Parameter values: The test's own. What it has put there for `dismiss` is called too.
+  func installed(in values: DependencyValues) -> DependencyValues {
+    let own = values.isPresented ? values.dismiss : nil
+    var values = values
+    values.dismiss = DismissEffect { [self] in
+      await own?()
+      driver.forgetEffects()
+      hasHappened.withLock { $0 = true }
+    }
+    return values
+  }
+}

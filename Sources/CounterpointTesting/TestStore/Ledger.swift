@@ -1,0 +1,88 @@
+import CounterpointCore
+import DependencyInjection
+import DequeModule
+import Locks
+
+/// What a test store knows of its store: each action that was handled, with what it made of the state.
+///
+/// Used in the driver's turn only.
+final class Ledger<State, Action>: StoreSupervisor {
+  /// An action that was handled.
+  struct Entry {
+    let action: Action
+    /// The state right after it, whatever came later.
+    let state: State
+    /// Where the numbering of stack elements stood before it.
+    let numbering: Int
+  }
+
+  private let driver: TestDriver
+  var dependencies: DependencyValues
+
+  /// The state up to which the test has asserted.
+  var cursor: State!
+  /// The actions of effects that the test has not asserted, in the order in which they were handled.
+  var received = Deque<Entry>()
+  /// The action of which an effect in flight comes, by the effect's number.
+  private var actions: [Int: Action] = [:]
+  private var numbering = 0
+  private var isSending = false
+  private var sent: Entry?
+
+  init(driver: TestDriver, dependencies: DependencyValues) {
+    self.driver = driver
+    self.dependencies = dependencies
+  }
+
+  var effects: any EffectSupervisor { driver }
+
+  func willReduce(_ action: Action) {
+    numbering = StackElementNumbering.position(in: dependencies)
+  }
+
+  func didReduce(_ action: Action, to state: State, unit: EffectUnit?) {
+    let entry = Entry(action: action, state: state, numbering: numbering)
+    if isSending {
+      isSending = false
+      sent = entry
+    } else {
+      received.append(entry)
+    }
+    guard let unit else { return }
+    forgetEnded()
+    actions[unit.number] = action
+  }
+
+  /// Runs a body in which the store handles an action of the test.
+  ///
+  /// - Returns: What `body` returns, and the entry of the action.
+  func send<Result>(_ body: () -> Result) -> (result: Result, entry: Entry) {
+    isSending = true
+    let result = body()
+    guard let sent else { preconditionFailure("A test store was sent an action while it was handling another one.") }
+    self.sent = nil
+    return (result, sent)
+  }
+
+  /// The action whose reduction returned an effect.
+  func action(of unit: EffectUnit) -> Action? { actions[unit.number] }
+
+  /// Takes out the first entries, and moves the cursor behind them.
+  ///
+  /// - Returns: Their actions.
+  @discardableResult
+  func skip(_ count: Int) -> [Action] {
+    guard count > 0 else { return [] }
+    cursor = received[count - 1].state
+    let skipped = received.prefix(count).map(\.action)
+    received.removeFirst(count)
+    return skipped
+  }
+
+  private func forgetEnded() {
+    // Now and then is enough, so that each effect costs the same.
+    guard actions.count > 16, actions.count.nonzeroBitCount == 1 else { return }
+    let flights = driver.contents.withLock { $0.units }
+    actions = actions.filter { flights[$0.key] != nil }
+  }
+}

@@ -1,0 +1,47 @@
+extension TestStore {
+  /// Waits until all effects have ended, and fails the test if they don't, or if actions have not been received.
+  ///
+  /// A test need not call it: what is not finished is reported when the store is released. It says more exactly where,
+  /// and it is for stores that live longer than their test.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait for what is outside of the store's executor; ``timeout`` unless given.
+  ///   - fileID: The place of this call, for failures.
+  ///   - filePath: The place of this call, for failures.
+  ///   - line: The place of this call, for failures.
+  ///   - column: The place of this call, for failures.
+  public nonisolated(nonsending) func finish(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    reportUnreceived(at: location)
+    let limit = timeout ?? self.timeout
+    let outcome = await driver.wait(atMost: limit) { driver.flights.isEmpty }
+    guard outcome != .enough else { return }
+    let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
+    report(.soft, FailureText.unfinished("Effects are", wait: wait, flights: driver.flightList), at: location)
+  }
+
+  /// Fails the test if actions of effects have not been received.
+  private func reportUnreceived(at location: SourceLocation) {
+    unreceivedFailure(at: location)?.report(exhaustivity)
+  }
+
+  private func unreceivedFailure(at location: SourceLocation) -> Failure? {
+    let actions = driver.inTurn { ledger.received.map(\.action) }
+    guard !actions.isEmpty else { return nil }
+    return Failure(.soft, FailureText.unreceived(actions, lines: receiveLines()), at: location)
+  }
+
+  /// What the test has not asserted at the end of the store.
+  var endFailures: [Failure] {
+    let unended = driver.flights.map { flight in
+      Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
+    }
+    return [unreceivedFailure(at: location)].compactMap { $0 } + unended
+  }
+}

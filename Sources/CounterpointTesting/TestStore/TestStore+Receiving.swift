@@ -1,0 +1,81 @@
+extension TestStore {
+  nonisolated(nonsending) func receive(
+    _ expectation: Expectation<Action>,
+    timeout: Duration?,
+    assert update: ((inout State) throws -> Void)?,
+    toleratesNoChange: Bool = false,
+    at location: SourceLocation
+  ) async {
+    let limit = timeout ?? self.timeout
+    let isExhaustive = exhaustivity == .on
+    let outcome = await driver.wait(atMost: limit) {
+      driver.inTurn {
+        isExhaustive ? !ledger.received.isEmpty : ledger.received.contains { expectation.matches($0.action) }
+      }
+    }
+    let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
+    take(expectation, assert: update, after: wait, toleratesNoChange: toleratesNoChange, at: location)
+  }
+
+  /// Takes an action out of those that wait to be received, and asserts what it has done.
+  ///
+  /// - Parameters:
+  ///   - expectation: Which one.
+  ///   - update: What it has done.
+  ///   - wait: How the test has waited for it.
+  ///   - toleratesNoChange: Whether `update` may leave everything as it is.
+  ///   - location: The place of the assertion.
+  func take(
+    _ expectation: Expectation<Action>,
+    assert update: ((inout State) throws -> Void)?,
+    after wait: Wait,
+    toleratesNoChange: Bool = false,
+    at location: SourceLocation
+  ) {
+    let received = driver.inTurn { ledger.received.map(\.action) }
+    let match = location.withIssueContext { received.firstIndex(where: expectation.matches) }
+    guard !received.isEmpty, match != nil || exhaustivity == .on else {
+      let text = FailureText.nothingReceived(
+        expectation.description(),
+        others: received,
+        wait: wait,
+        flights: driver.flightList
+      )
+      return report(.hard, text, at: location)
+    }
+    if exhaustivity != .on, let match, match > 0 {
+      let skipped = driver.inTurn { ledger.skip(match) }
+      report(.notice, FailureText.skipped(skipped, before: true), at: location)
+    }
+    let (before, entry): (State, Ledger<State, Action>.Entry) = driver.inTurn {
+      (ledger.cursor, ledger.received.removeFirst())
+    }
+    defer { driver.inTurn { ledger.cursor = entry.state } }
+    guard location.withIssueContext({ expectation.matches(entry.action) }) else {
+      return report(
+        .soft,
+        FailureText.otherReceived(expectation.difference(entry.action), arrivesLater: match),
+        at: location
+      )
+    }
+    assertChange(
+      from: before,
+      to: entry.state,
+      numbering: entry.numbering,
+      by: update,
+      toleratesNoChange: toleratesNoChange,
+      event: "after '\(actionName(entry.action))' was received",
+      at: location
+    )
+  }
+}
+
+/// How a test has waited for something.
+struct Wait {
+  let outcome: TestDriver.Outcome
+  let limit: Duration
+  /// Whether the limit was given with the call.
+  let isExplicit: Bool
+  /// Whether the test could not wait at all.
+  var isSynchronous = false
+}

@@ -1,0 +1,71 @@
+public import DependencyInjection
+
+extension TestStore {
+  /// Changes ``exhaustivity`` for an operation, whether it ends or throws.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: How much the operation has to assert.
+  ///   - operation: What runs meanwhile.
+  /// - Returns: What `operation` returns.
+  @discardableResult
+  public func withExhaustivity<Result, Failure: Error>(
+    _ exhaustivity: Exhaustivity,
+    operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = self.exhaustivity
+    self.exhaustivity = exhaustivity
+    defer { self.exhaustivity = outer }
+    return try operation()
+  }
+
+  /// Changes ``exhaustivity`` for an asynchronous operation, whether it ends or throws.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: How much the operation has to assert.
+  ///   - operation: What runs meanwhile.
+  /// - Returns: What `operation` returns.
+  @discardableResult
+  public nonisolated(nonsending) func withExhaustivity<Result, Failure: Error>(
+    _ exhaustivity: Exhaustivity,
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let outer = self.exhaustivity
+    self.exhaustivity = exhaustivity
+    defer { self.exhaustivity = outer }
+    return try await operation()
+  }
+
+  /// Changes ``dependencies`` for an operation, whether it ends or throws.
+  ///
+  /// - Parameters:
+  ///   - update: Sets dependencies.
+  ///   - operation: What runs meanwhile.
+  /// - Returns: What `operation` returns.
+  @discardableResult
+  public func withDependencies<Result>(
+    _ update: (_ values: inout DependencyValues) throws -> Void,
+    operation: () throws -> Result
+  ) rethrows -> Result {
+    let outer = dependencies
+    defer { dependencies = outer }
+    try update(&dependencies)
+    return try operation()
+  }
+
+  /// Changes ``dependencies`` for an asynchronous operation, whether it ends or throws.
+  ///
+  /// - Parameters:
+  ///   - update: Sets dependencies.
+  ///   - operation: What runs meanwhile.
+  /// - Returns: What `operation` returns.
+  @discardableResult
+  public nonisolated(nonsending) func withDependencies<Result>(
+    _ update: (_ values: inout DependencyValues) throws -> Void,
+    operation: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    let outer = dependencies
+    defer { dependencies = outer }
+    try update(&dependencies)
+    return try await operation()
+  }
+}

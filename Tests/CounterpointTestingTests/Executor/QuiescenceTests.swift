@@ -1,0 +1,159 @@
+import Counterpoint
+import CounterpointTesting
+import Locks
+import Testing
+
+@Suite struct QuiescenceTests {
+  private func makeStore(_ effect: @escaping @Sendable (Send<Relay.Action>) async throws -> Void) -> TestStoreOf<Relay>
+  {
+    TestStore(initialState: Relay.State()) { Relay(effect: effect) }
+  }
+
+  private actor Keeper {
+    var values: [Int] = []
+    func keep(_ value: Int) -> Int {
+      values.append(value)
+      return values.count
+    }
+  }
+
+  @Test func law7WhatAnEffectAwaitsStaysOnTheExecutor() async {
+    let keeper = Keeper()
+    let store = makeStore { send in
+      _ = await keeper.keep(1)
+      async let two = keeper.keep(2)
+      _ = await two
+      await withTaskGroup(of: Void.self) { group in
+        for value in 3...5 { group.addTask { _ = await keeper.keep(value) } }
+      }
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      for value in 0..<3 { continuation.yield(value) }
+      continuation.finish()
+      for await value in stream { _ = await keeper.keep(value) }
+      await send(.said("\(await keeper.values.count)"))
+    }
+    // No time may pass: whatever is not done when `send` returns fails the test.
+    store.timeout = .zero
+    await store.send(.start)
+    await store.receive(.said("8")) { $0.text = "8" }
+  }
+
+  @Test func anEffectThatSpinsIsNamedAndCancelled() async {
+    let line: UInt = #line + 3
+    let issues = await issues {
+      let store = makeStore { _ in while !Task.isCancelled { await Task.yield() } }
+      await store.send(.start)
+    }
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.message.contains("Relay.swift:\(Relay.runLine), of '.start', goes on for ever") ?? false)
+  }
+
+  @Test func anEffectThatSpinsEvenWhenCancelledIsStopped() async {
+    let isOver = Locked(false)
+    let issues = await issues {
+      let store = makeStore { _ in while !isOver.withLock({ $0 }) { await Task.yield() } }
+      await store.send(.start)
+      await store.send(.nothing)
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test func anImmediateTimerThatNobodyStopsIsNamed() async {
+    let issues = await issues {
+      let store = makeStore { send in
+        for await _ in ImmediateClock().timer(interval: .seconds(1)) { await send(.nothing) }
+      }
+      store.exhaustivity = .off
+      await store.send(.start)
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("goes on for ever") ?? false)
+  }
+
+  @Test func testClocksSettleExactly() async {
+    let clock = TestClock()
+    let store = makeStore { send in
+      for await _ in clock.timer(interval: .seconds(1)) { await send(.increment) }
+    }
+    let task = await store.send(.start)
+    await clock.advance(by: .seconds(100))
+    for count in 1...100 { await store.receive(.increment) { $0.count = count } }
+    await task.cancel()
+  }
+
+  @Test func twoStoresDoNotMeet() async {
+    let clock = TestClock()
+    let effect: @Sendable (Send<Relay.Action>) async throws -> Void = { send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.increment)
+    }
+    let first = makeStore(effect)
+    do {
+      let second = makeStore(effect)
+      await second.send(.start)
+      await second.skipInFlightEffects()
+    }
+    await first.send(.start)
+    await clock.advance(by: .seconds(1))
+    await first.receive(.increment) { $0.count = 1 }
+  }
+
+  @Test func releaseCancelsAndRunsWhatIsLeft() async {
+    let end = Locked("")
+    do {
+      let store = makeStore { _ in
+        do {
+          try await TestClock().sleep(for: .seconds(1))
+        } catch {
+          end.withLock { $0 = "cancelled \(Task.isCancelled)" }
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(.start)
+    }
+    #expect(end.withLock { $0 } == "cancelled true")
+  }
+
+  @Test func noActionIsDeliveredAfterTheRelease() async {
+    let handled = Locked(0)
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    do {
+      let store = TestStore(initialState: Relay.State(), exhaustivity: .off) {
+        Reduce<Relay.State, Relay.Action> { _, action in
+          handled.withLock { $0 += 1 }
+          guard action == .start else { return .none }
+          return .run { send in
+            for await _ in stream {}
+            await send(.increment)
+          }
+        }
+      }
+      await store.send(.start)
+    }
+    continuation.finish()
+    #expect(handled.withLock { $0 } == 1)
+  }
+
+  @Test func aTestThatIsCancelledWaitsNoLonger() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let issues = await issues {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          let store = TestStore(initialState: Relay.State()) {
+            Relay { _ in
+              continuation.finish()
+              for await _ in AsyncStream<Void>.makeStream().stream {}
+            }
+          }
+          store.timeout = .seconds(1_000)
+          store.exhaustivity = .off
+          await store.send(.start)
+          await store.receive(.increment)
+        }
+        for await _ in stream {}
+        group.cancelAll()
+      }
+    }
+    #expect(issues.count == 1)
+  }
+}

@@ -1,0 +1,38 @@
+import Counterpoint
+import CounterpointTesting
+import Locks
+import Testing
+
+@Suite struct ReleaseElsewhereTests {
+  /// What a detached task reports is not known to be of any test; what a test store reports is, wherever it is released.
+  @Test func failuresAtTheEndAreThoseOfTheTest() async {
+    let name = Locked<String?>(nil)
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let box = await Box {
+      let store = TestStore(initialState: Relay.State()) { Relay() }
+      await store.send(.startAtOnce)
+      return store
+    } reported: {
+      name.withLock { $0 = Test.current?.name }
+      continuation.finish()
+    }
+    await Task.detached { box.empty() }.value
+    for await _ in stream {}
+    #expect(name.withLock { $0 } == Test.current?.name)
+    #expect(Test.current != nil)
+  }
+
+  private final class Box: @unchecked Sendable {
+    // @unchecked because it is used by one task at a time.
+    private var store: TestStoreOf<Relay>?
+
+    nonisolated(nonsending) init(
+      _ make: nonisolated(nonsending) () async -> TestStoreOf<Relay>,
+      reported: @escaping @Sendable () -> Void
+    ) async {
+      store = await issues(reported: reported) { await make() }
+    }
+
+    func empty() { store = nil }
+  }
+}

@@ -1,0 +1,126 @@
+import Counterpoint
+import CounterpointTesting
+import Locks
+import Testing
+
+@Suite struct ScheduleTests {
+  /// A search with a planted race: a stale response may overtake a newer one.
+  @Reducer struct Search {
+    @ObservableState struct State: Equatable {
+      var query = ""
+      var results = ""
+    }
+    enum Action: Equatable {
+      case queryChanged(String)
+      case response(String)
+    }
+    var isFixed = false
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .queryChanged(let query):
+          state.query = query
+          let effect = Effect<Action>.run { send in
+            await Task.yield()
+            await send(.response("results of \(query)"))
+          }
+          return isFixed ? effect.cancellable(id: "search", cancelInFlight: true) : effect
+        case .response(let results):
+          state.results = results
+          return .none
+        }
+      }
+    }
+  }
+
+  /// Types two letters before anything comes back, as a fast typist does.
+  private func type(into reducer: Search) async {
+    let store = TestStore(initialState: Typing.State(), exhaustivity: .off) { Typing(search: reducer) }
+    await store.send(.type)
+    #expect(store.state.search.results == "results of ab")
+  }
+
+  @Reducer struct Typing {
+    @ObservableState struct State: Equatable { var search = Search.State() }
+    enum Action: Equatable {
+      case type
+      case search(Search.Action)
+    }
+    var search = Search()
+    var body: some ReducerOf<Self> {
+      Scope(state: \.search, action: \.search) { search }
+      Reduce { _, action in
+        guard case .type = action else { return .none }
+        return .merge(.send(.search(.queryChanged("a"))), .send(.search(.queryChanged("ab"))))
+      }
+    }
+  }
+
+  @Test func theUsualOrderHidesTheRace() async {
+    await type(into: Search())
+  }
+
+  @Test(arguments: [ScheduleStrategy.random, .priorities(depth: 2)])
+  func aRaceIsFoundWithin100SeedsAndReplayed(strategy: ScheduleStrategy) async throws {
+    let found = Locked<String?>(nil)
+    await withKnownIssue {
+      let reported = await issues {
+        await withSchedules(1...100, strategy: strategy) { await type(into: Search()) }
+      }
+      found.withLock { $0 = reported.first?.message }
+    }
+    let message = try #require(found.withLock { $0 })
+    #expect(message.hasPrefix("The test fails in another order"))
+    let numbers = message.split { !$0.isNumber }.compactMap { Int($0) }
+    let (seed, choices) = (try #require(numbers.first), try #require(numbers.dropFirst().first))
+    #expect(message.contains("withSchedules(seed: \(seed), choices: \(choices)"))
+
+    for _ in 1...10 {
+      await withKnownIssue {
+        await withSchedules(seed: seed, choices: choices, strategy: strategy) { await type(into: Search()) }
+      }
+    }
+  }
+
+  @Test(.schedules(1...200)) func theFixHolds() async {
+    await type(into: Search(isFixed: true))
+  }
+
+  @Test func eachRunHasIdsOfItsOwn() async {
+    await withSchedules(1...3) {
+      var stack = StackState<Int>()
+      stack.append(1)
+      #expect(stack.ids.first == 0)
+    }
+  }
+
+  @Test func theSameSeedGivesTheSameOrder() async {
+    func order(_ seed: Int) async -> [String] {
+      let order = Locked<[String]>([])
+      await withSchedules(seed: seed) {
+        let store = TestStore(initialState: Relay.State()) {
+          Relay { _ in
+            await withTaskGroup(of: Void.self) { group in
+              for name in ["a", "b", "c", "d"] {
+                group.addTask {
+                  await Task.yield()
+                  order.withLock { $0.append(name) }
+                }
+              }
+            }
+          }
+        }
+        await store.send(.start)
+      }
+      return order.withLock { $0 }
+    }
+    var orders: Set<[String]> = []
+    for seed in 1...20 {
+      let first = await order(seed)
+      #expect(await order(seed) == first)
+      orders.insert(first)
+    }
+    #expect(orders.count > 5)
+  }
+}

@@ -1,0 +1,83 @@
+import Counterpoint
+import CounterpointTesting
+import Testing
+
+/// A step that fails is reported at its own line, and the script goes on; the end is checked at the call.
+@Suite struct StepFailureTests {
+  private func play(_ steps: [Step<CounterFeatureState, CounterFeatureAction>], line: UInt = #line) -> [ReportedIssue] {
+    issues {
+      assert(
+        initialValue: CounterFeatureState(count: 7),
+        reducer: counterFeatureReducer,
+        environment: { _ in .sync { 17 } },
+        steps: steps,
+        line: line
+      )
+    }
+  }
+
+  @Test func aReceiveThatIsForgottenBeforeASend() {
+    let line: UInt = #line + 3
+    let issues = play([
+      Step(.send, .counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true },
+      Step(.send, .counter(.incrTapped)) { $0.count = 8 },
+      Step(.receive, .counter(.nthPrimeResponse(n: 7, prime: 17))),
+    ])
+    #expect(issues.first?.line == line)
+    #expect(issues.first?.message.hasPrefix("1 action must be received") ?? false)
+  }
+
+  @Test func aReceiveThatIsForgottenAtTheEnd() {
+    let line: UInt = #line + 1
+    let issues = play([
+      Step(.send, .counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true }
+    ])
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.message.contains("that the test has not asserted") ?? false)
+  }
+
+  @Test func aWrongPayload() {
+    let line: UInt = #line + 3
+    let issues = play([
+      Step(.send, .counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true },
+      Step(.receive, .counter(.nthPrimeResponse(n: 7, prime: 19))),
+      Step(.send, .counter(.alertDismissButtonTapped)) { $0.alertNthPrime = nil },
+    ])
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.message.contains("(Expected: −, Received: +)") ?? false)
+  }
+
+  @Test func aWrongState() {
+    let line: UInt = #line + 2
+    let issues = play([
+      Step(.send, .counter(.incrTapped)) { $0.count = 9 },
+      Step(.send, .counter(.incrTapped)) { $0.count = 9 },
+    ])
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.message.contains("$0.count = 8") ?? false)
+  }
+
+  @Test func nothingToReceive() {
+    let line: UInt = #line + 2
+    let issues = play([
+      Step(.receive, .counter(.incrTapped))
+    ])
+    #expect(issues.map(\.line) == [line])
+  }
+
+  @Test func whatNeedsWaitingIsRefused() {
+    let line: UInt = #line + 8
+    let issues = issues {
+      assert(
+        initialValue: CounterFeatureState(count: 7),
+        reducer: counterFeatureReducer,
+        environment: { _ in .run { _ in for await _ in AsyncStream<Int>.makeStream().stream {} } },
+        steps:
+          Step(.send, .counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true },
+        Step(.receive, .counter(.nthPrimeResponse(n: 7, prime: 17)))
+      )
+    }
+    #expect(issues.first?.line == line)
+    #expect(issues.first?.message.contains("Make the test 'async'") ?? false)
+  }
+}

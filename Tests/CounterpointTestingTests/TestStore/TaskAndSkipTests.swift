@@ -1,0 +1,72 @@
+import Counterpoint
+import CounterpointTesting
+import Testing
+
+@Suite struct TaskAndSkipTests {
+  private let clock = TestClock()
+
+  private func makeStore() -> TestStoreOf<Relay> {
+    TestStore(initialState: Relay.State()) {
+      Relay { [clock] send in
+        for await _ in clock.timer(interval: .seconds(1)) { await send(.increment) }
+      }
+    }
+  }
+
+  @Test func cancelEndsTheEffectAndWhatDescendsFromIt() async {
+    let store = makeStore()
+    let task = await store.send(.startLater)
+    #expect(!task.isCancelled)
+    await store.receive(.start)
+    await task.cancel()
+    #expect(task.isCancelled)
+    await store.finish()
+    await clock.advance(by: .seconds(5))
+    #expect(store.state.count == 0)
+  }
+
+  @Test func finishWaitsForTheEffects() async {
+    let store = TestStore(initialState: Relay.State()) { Relay { send in await send(.increment) } }
+    await store.send(.start).finish()
+    await store.receive(.increment) { $0.count = 1 }
+  }
+
+  @Test func tasksWithoutEffects() async {
+    let store = makeStore()
+    let task = await store.send(.nothing)
+    #expect(task.isCancelled)
+    await task.finish()
+    await task.cancel()
+    let other = await store.send(.nothing)
+    #expect(task == other)
+  }
+
+  @Test func skippedActionsMoveTheState() async {
+    let store = makeStore()
+    let task = await store.send(.start)
+    await clock.advance(by: .seconds(3))
+    #expect(store.state.count == 0)
+    await store.skipReceivedActions()
+    #expect(store.state.count == 3)
+    await task.cancel()
+  }
+
+  @Test func skippedEffectsAreForgottenAndNotCancelled() async {
+    let store = makeStore()
+    await store.send(.start)
+    await store.skipInFlightEffects()
+    await clock.advance(by: .seconds(1))
+    await store.receive(.increment) { $0.count = 1 }
+  }
+
+  @Test func assertLooksAtWhatWasAsserted() {
+    let store = makeStore()
+    store.assert { _ in }
+    store.assert { $0.count = 0 }
+    let failures = issues {
+      store.assert { $0.count = 1 }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("$0.count = 0") == false)
+  }
+}
