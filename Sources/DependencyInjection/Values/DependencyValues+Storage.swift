@@ -131,7 +131,7 @@ extension DependencyValues {
 
   /// These values with defaults of their own: what is overridden stays, and none of the defaults has been computed.
   package var withFreshDefaults: DependencyValues {
-    DependencyValues(storage: storage.copy(defaults: DefaultValues()))
+    DependencyValues(storage: storage.copy(defaultsOf: DependencyValues.Storage()))
   }
 
   /// These values for somebody who changes them: to read what is changed is no use of it.
