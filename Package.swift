@@ -14,9 +14,11 @@ let package = Package(
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
     .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
+    .library(name: "DependencyInjectionNetworking", targets: ["DependencyInjectionNetworking"]),
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
+    .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -59,6 +61,20 @@ let package = Package(
       name: "DependencyInjection",
       dependencies: [
         "ControlledClocks", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "DependencyInjectionNetworking",
+      dependencies: [
+        "DependencyInjection", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "DependencyInjectionNetworkingTests",
+      dependencies: [
+        "DependencyInjection", "DependencyInjectionNetworking", "DependencyInjectionTestSupport", "Locks",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -192,6 +208,18 @@ let package = Package(
       dependencies: ["CounterpointCore", "CounterpointTerminal", "terminal-fixture"]
     ),
 
+    // MARK: Shared by the examples
+    .target(
+      name: "ExampleCommand",
+      dependencies: ["CounterpointTerminal", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Examples/Support/Sources/ExampleCommand"
+    ),
+    .target(
+      name: "ExampleTestSupport",
+      dependencies: ["CounterpointTerminal", .product(name: "CustomDump", package: "swift-custom-dump")],
+      path: "Examples/Support/Sources/ExampleTestSupport"
+    ),
+
     // MARK: PrimeTime
     .target(
       name: "PrimeTime",
@@ -214,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTerminalTests",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
-        .product(name: "CustomDump", package: "swift-custom-dump"),
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "PrimeTime", "PrimeTimeCommand",
+        "PrimeTimeTerminal",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",
@@ -224,10 +252,47 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeCommand",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "PrimeTime", "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "PrimeTime", "PrimeTimeTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
+
+    // MARK: SignUp
+    .target(
+      name: "SignUp",
+      dependencies: ["Counterpoint"],
+      path: "Examples/SignUp/Sources/SignUp"
+    ),
+    .testTarget(
+      name: "SignUpTests",
+      dependencies: [
+        "Counterpoint", "ExampleTestSupport", "SignUp",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SignUp/Tests/SignUpTests"
+    ),
+    .target(
+      name: "SignUpTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "SignUp"],
+      path: "Examples/SignUp/Sources/SignUpTerminal"
+    ),
+    .testTarget(
+      name: "SignUpTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "SignUp", "SignUpCommand", "SignUpTerminal",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SignUp/Tests/SignUpTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "SignUpCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SignUp", "SignUpTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SignUp/Sources/SignUpCommand"
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -62,6 +62,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     set {
       let id = newValue[keyPath: id]
       if let known = storage.index(forKey: id) { storage.swapAt(known, position) }
+      willRemove(at: position..<position + 1)
       storage.replaceElement(at: position, withKey: id, value: newValue)
     }
     _modify {

@@ -20,6 +20,7 @@ extension IdentifiedArray {
     get { storage[id] }
     set {
       if let newValue { precondition(newValue[keyPath: self.id] == id, changedID(id, newValue)) }
+      willRemove(id: id)
       storage[id] = newValue
     }
     _modify {
@@ -58,7 +59,8 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
-    storage.removeValue(forKey: id)
+    willRemove(id: id)
+    return storage.removeValue(forKey: id)
   }
 
   /// Removes the element that has the id of this one.

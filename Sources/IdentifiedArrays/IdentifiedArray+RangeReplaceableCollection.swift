@@ -1,5 +1,3 @@
-public import OrderedCollections
-
 extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiable, ID == Element.ID {
   /// Removes the elements in a range and inserts others at its lower bound.
   ///
@@ -13,7 +11,7 @@ extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiabl
   ///   - newElements: The new elements.
   @inlinable
   public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Element>) {
-    storage.removeSubrange(subrange)
+    removeSubrange(subrange)
     var unknown = Self()
     for element in newElements {
       if let known = index(id: element.id) {

@@ -8,7 +8,8 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
-    storage.remove(at: index).value
+    willRemove(at: index..<index + 1)
+    return storage.remove(at: index).value
   }
 
   /// Removes the first element; the array must have one. O(*n*).
@@ -17,7 +18,8 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func removeFirst() -> Element {
-    storage.removeFirst().value
+    willRemove(at: 0..<Swift.min(1, count))
+    return storage.removeFirst().value
   }
 
   /// Removes the first elements; the array must have that many. O(*n*).
@@ -25,6 +27,7 @@ extension IdentifiedArray {
   /// - Parameter n: How many.
   @inlinable
   public mutating func removeFirst(_ n: Int) {
+    willRemove(at: 0..<Swift.min(n, count))
     storage.removeFirst(n)
   }
 
@@ -34,7 +37,8 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func removeLast() -> Element {
-    storage.removeLast().value
+    willRemove(at: Swift.max(0, count - 1)..<count)
+    return storage.removeLast().value
   }
 
   /// Removes the last elements; the array must have that many. O(*n*) for *n* removed elements.
@@ -42,6 +46,7 @@ extension IdentifiedArray {
   /// - Parameter n: How many.
   @inlinable
   public mutating func removeLast(_ n: Int) {
+    willRemove(at: Swift.max(0, count - n)..<count)
     storage.removeLast(n)
   }
 
@@ -50,6 +55,7 @@ extension IdentifiedArray {
   /// - Parameter bounds: The range.
   @inlinable
   public mutating func removeSubrange(_ bounds: Range<Int>) {
+    willRemove(at: bounds)
     storage.removeSubrange(bounds)
   }
 
@@ -58,7 +64,7 @@ extension IdentifiedArray {
   /// - Parameter bounds: The range.
   @inlinable
   public mutating func removeSubrange(_ bounds: some RangeExpression<Int>) {
-    storage.removeSubrange(bounds.relative(to: self))
+    removeSubrange(bounds.relative(to: self))
   }
 
   /// Removes every element. O(*n*).
@@ -66,6 +72,7 @@ extension IdentifiedArray {
   /// - Parameter keepCapacity: Whether to keep the storage for elements to come.
   @inlinable
   public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    willRemove(at: indices)
     storage.removeAll(keepingCapacity: keepCapacity)
   }
 
@@ -75,7 +82,12 @@ extension IdentifiedArray {
   /// - Throws: What `shouldBeRemoved` throws; the array then has the same elements in an order that is not specified.
   @inlinable
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    try storage.removeAll { try shouldBeRemoved($0.value) }
+    let observer = elementObserver
+    try storage.removeAll { element in
+      guard try shouldBeRemoved(element.value) else { return false }
+      observer?.willRemove(element.value)
+      return true
+    }
   }
 
   /// The elements that satisfy a condition, in the same order. O(*n*).

@@ -14,6 +14,7 @@ extension IdentifiedArray {
   public mutating func update(_ element: Element, at index: Int) -> Element {
     let id = storage.keys[index]
     precondition(element[keyPath: self.id] == id, changedID(id, element))
+    willRemove(at: index..<index + 1)
     return storage.replaceElement(at: index, withKey: id, value: element).value
   }
 
@@ -24,7 +25,8 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    storage.updateValue(element, forKey: element[keyPath: id])
+    willRemove(id: element[keyPath: id])
+    return storage.updateValue(element, forKey: element[keyPath: id])
   }
 
   /// Replaces the element that has the id of this one, where it is, or inserts this one. O(*n*).
@@ -39,6 +41,7 @@ extension IdentifiedArray {
     _ element: Element,
     at index: Int
   ) -> (originalMember: Element?, index: Int) {
-    storage.updateValue(element, forKey: element[keyPath: id], insertingAt: index)
+    willRemove(id: element[keyPath: id])
+    return storage.updateValue(element, forKey: element[keyPath: id], insertingAt: index)
   }
 }

@@ -1,7 +1,7 @@
 import Counterpoint
 import Testing
 
-// The first feature of the README, to the letter: Scripts/check-readme compares.
+// The first feature of the README, to the letter: Scripts/check-code-blocks compares.
 
 @DependencyClient
 struct FactClient: Sendable {

@@ -29,7 +29,11 @@ extension TestClock {
   private func fallAsleep(_ id: UInt64, _ waiter: Waiter, until deadline: Instant) {
     // Before the clock can wake it, so that the driver is not told of the end of a sleep before its beginning.
     waiter.task?.fellAsleep(until: deadline.offset)
-    switch state.withLock({ $0.register(id, waiter, until: deadline) }) {
+    let (registration, watchers) = state.withLock { state in
+      (state.register(id, waiter, until: deadline), state.satisfiedWatchers())
+    }
+    for watcher in watchers { watcher.resume() }
+    switch registration {
     case .sleeps: break
     case .isLate: waiter.resume()
     case .isCancelled: waiter.resume(throwing: CancellationError())

@@ -19,13 +19,14 @@ import Locks
 /// ## When work has settled
 ///
 /// Where the work runs on an executor that knows what is left to run, as the effects of a test store do, the clock asks that
-/// executor: it is exact, and takes no longer than the work itself.
+/// executor: it is exact, takes no longer than the work itself, and yields to nobody.
 ///
-/// Elsewhere, nobody can tell a task that has not got as far as its sleep from one that never sleeps. There the clock waits until those
-/// that it woke do run again, and then gives others a bounded number of turns, and more of them whenever somebody falls asleep.
-/// That is enough for tasks that go from one sleep to the next without waiting for anything else. A task that comes to its
-/// sleep later than that misses the call: the time has moved, and it sleeps from then on. So where a test can't put its
-/// work on such an executor, let it wait for what it needs (a value, a stream) before it advances the clock.
+/// Elsewhere (in a `Task {}` of the test, or one that an effect has made), nobody can tell a task that has not got as far as its
+/// sleep from one that never sleeps. There the clock waits until those that it woke do run again, and then gives others a
+/// bounded number of turns, and more of them whenever somebody falls asleep. That is enough for tasks that go from one sleep to
+/// the next without waiting for anything else. A task that comes to its sleep later than that misses the call: the time has
+/// moved, and it sleeps from then on. So let such a test wait for what it needs: for the sleep with
+/// ``waitForSleepers(_:)`` before it advances the clock, and for a value, a stream or the end of the task afterwards.
 ///
 /// Safe to use from any thread. Copies of the reference are the same clock.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {

@@ -13,11 +13,19 @@ struct TestClockState<Instant: InstantProtocol>: Sendable {
     let wakening: Int
   }
 
+  private struct Watcher: Sendable {
+    let count: Int
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
   private var sleepers: Sleepers<Instant, Waiter>
   /// The tasks that have been woken and do not run yet, of those that nobody controls.
   private var wakening: Set<Sleepers<Instant, Waiter>.ID> = []
   /// Whether anybody has slept here whom nobody controls.
   private(set) var hasForeignSleepers = false
+  /// Who waits until a number of tasks sleep.
+  private var watchers: [UInt64: Watcher] = [:]
+  private var lastWatcher: UInt64 = 0
 
   init(now: Instant) {
     self.sleepers = Sleepers(now: now)
@@ -65,5 +73,33 @@ extension TestClockState {
   /// A task runs again that slept.
   mutating func runs(_ id: UInt64) {
     wakening.remove(id)
+  }
+}
+
+// MARK: - Watching
+
+extension TestClockState {
+  /// A number for somebody who is about to watch.
+  mutating func announceWatcher() -> UInt64 {
+    lastWatcher += 1
+    return lastWatcher
+  }
+
+  /// Keeps somebody who waits until a number of tasks sleep. ``satisfiedWatchers()`` gives them back.
+  mutating func watch(_ id: UInt64, for count: Int, _ continuation: CheckedContinuation<Void, any Error>) {
+    watchers[id] = Watcher(count: count, continuation: continuation)
+  }
+
+  /// Takes somebody out who doesn't want to wait any more, unless they have been taken out already.
+  mutating func unwatch(_ id: UInt64) -> CheckedContinuation<Void, any Error>? {
+    watchers.removeValue(forKey: id)?.continuation
+  }
+
+  /// Takes out those for whom enough tasks sleep, for the caller to resume.
+  mutating func satisfiedWatchers() -> [CheckedContinuation<Void, any Error>] {
+    guard !watchers.isEmpty else { return [] }
+    let satisfied = watchers.filter { $0.value.count <= count }
+    for id in satisfied.keys { watchers[id] = nil }
+    return satisfied.values.map(\.continuation)
   }
 }

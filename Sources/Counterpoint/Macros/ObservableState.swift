@@ -34,12 +34,9 @@ import CounterpointCore
 /// @ObservationStateIgnored
 /// private nonisolated var _$observationRegistrar = ObservationStateRegistrar()
 ///
-/// public nonisolated static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-///   switch keyPath {
-///   case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-///   case \.fact: .init(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar)
-///   default: nil
-///   }
+/// public nonisolated static func _$fields(_ fields: ObservedFields<Self>) {
+///   if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+///   if case \.fact = fields { fields.addNamed(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar) }
 /// }
 ///
 /// public nonisolated var _$id: ObservableStateID { _$observationRegistrar.id }
@@ -79,7 +76,7 @@ import CounterpointCore
   Encodable,
   names: named(_$Field),
   named(_$observationRegistrar),
-  named(_$field(at:)),
+  named(_$fields(_:)),
   named(_$id),
   named(_$willModify),
   named(CodingKeys),

@@ -12,7 +12,7 @@ extension BindingAction: CustomDumpStringConvertible {
 /// A property as people write it.
 private func name<Root>(of keyPath: PartialKeyPath<Root>) -> String {
   func stored<State: ObservableState>(in type: State.Type) -> AnyKeyPath? {
-    (keyPath as? PartialKeyPath<State>).flatMap { State._$field(at: $0) }?.stored
+    (keyPath as? PartialKeyPath<State>).flatMap { FieldTable<State>.ofRoot().path($0) }?.stored
   }
   // The runtime knows the names of stored properties, but not, on Linux, of computed ones such as the fields of observable
   // state. Those are stored under the same name with an underscore.

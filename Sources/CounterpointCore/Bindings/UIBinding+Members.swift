@@ -14,6 +14,8 @@ extension UIBinding {
   /// A property of the value: `$user.name`. If the value is in a store's state, writing sends the action that sets this very
   /// property.
   ///
+  /// Swift takes this one for every property that is `Equatable`: such a property has to be `Sendable` too.
+  ///
   /// - Parameter keyPath: The property.
   public subscript<Member: Equatable & Sendable>(
     dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable

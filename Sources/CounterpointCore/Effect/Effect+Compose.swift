@@ -91,6 +91,8 @@ extension Effect.Operation {
       .cancellable(id: id, cancelInFlight: cancelInFlight, operation.map(transform))
     case .cancel(let id):
       .cancel(id: id)
+    case .throttle(let throttle, let operation):
+      .throttle(throttle, operation.map(transform))
     case .placed(let placement, let operation):
       .placed(placement.map(transform), operation.map(transform))
     case .vacated(let slot, let children):

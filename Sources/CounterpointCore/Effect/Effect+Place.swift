@@ -72,6 +72,8 @@ extension Effect.Operation {
     case .send, .sync, .cancel, .vacated, .reserved: false
     case .merge(let operations), .concatenate(let operations): operations.contains(where: \.hasWork)
     case .cancellable(_, _, let operation), .placed(_, let operation): operation.hasWork
+    // What is held back waits.
+    case .throttle: true
     }
   }
 }

@@ -33,6 +33,7 @@ public struct Effect<Action>: @unchecked Sendable {
     case concatenate([Operation])
     case cancellable(id: CancelID, cancelInFlight: Bool, Operation)
     case cancel(id: CancelID)
+    case throttle(Throttle, Operation)
     /// The effect of a child.
     case placed(Placement<Action>, Operation)
     /// Cancels the effects of children that have gone.

@@ -18,6 +18,9 @@ final class RunningEffect<Action>: Sendable {
   /// What the effects of the actions that it sends belong to.
   let group: EffectScope
 
+  /// What the actions that it sends go through, the innermost last.
+  let throttles: [Throttle]
+
   private let work: Work<Action>
   private let home: StoreHome<Action>
   private let registry: CancellationRegistry
@@ -25,7 +28,7 @@ final class RunningEffect<Action>: Sendable {
   /// The name of the action whose reduction returned the work, where it is known.
   private let origin: String?
   /// What the work is a part of, to who supervises the store.
-  private let unit: EffectUnit?
+  let unit: EffectUnit?
   /// The child that the work is an effect of.
   private let place: Place?
   /// What dismisses the child. Safe because it is looked at on the store's actor only; it is made of no more than the way to
@@ -43,6 +46,7 @@ final class RunningEffect<Action>: Sendable {
     self.work = work
     self.scope = scope
     self.group = group
+    self.throttles = context.throttles
     self.origin = context.origin
     self.unit = context.unit
     self.place = context.place
@@ -54,6 +58,18 @@ final class RunningEffect<Action>: Sendable {
   /// Whether the work's operation has returned; what it sends after that has escaped from it.
   var hasReturned: Bool {
     phase.withLock { if case .ended = $0 { true } else { false } }
+  }
+
+  /// Whether it has neither ended nor been cancelled.
+  var isAlive: Bool {
+    let isInFlight = phase.withLock { phase in
+      switch phase {
+      case .registered: true
+      case .running(let task): !task.isCancelled
+      case .cancelled, .ended: false
+      }
+    }
+    return isInFlight && !scope.isCancelled
   }
 
   /// Begins all that was not cancelled meanwhile, in order. On the store's actor.

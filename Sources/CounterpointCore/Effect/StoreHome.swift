@@ -56,6 +56,22 @@ final class StoreHome<Action>: Sendable {
     CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
   }
 
+  /// Has the store send what a throttle held back. Does nothing when the effect that waits was cancelled or the store is gone.
+  func endWindow(_ number: Int, _ throttle: Throttle) async {
+    if let supervisor {
+      return await supervisor.comeHome(from: nil, droppedIfCancelled: true) {
+        CurrentEffect.$current.withValue(nil) { unsafe self.host?.endWindow(number, throttle) }
+      }
+    }
+    guard let actor else { return }
+    await endWindow(number, throttle, on: actor)
+  }
+
+  private func endWindow(_ number: Int, _ throttle: Throttle, on actor: isolated any Actor) {
+    guard !Task.isCancelled else { return }
+    CurrentEffect.$current.withValue(nil) { unsafe host?.endWindow(number, throttle) }
+  }
+
   /// Has the store start what is left of a concatenation.
   func goOn(with rest: PendingStages<Action>) async {
     if let supervisor {
@@ -88,6 +104,7 @@ protocol EffectHost<Action>: AnyObject {
   func receive(_ action: Action, from effect: RunningEffect<Action>)
   func dismiss(_ action: Action, from effect: RunningEffect<Action>)
   func goOn(with rest: PendingStages<Action>)
+  func endWindow(_ number: Int, _ throttle: Throttle)
 }
 
 /// What the effects of one reduction are started with.
@@ -102,6 +119,8 @@ struct EffectContext<Action> {
   let reduction: Int
   /// The name of the action that was reduced, where it is known.
   let origin: String?
+  /// What the actions go through that the effects send, the innermost last.
+  var throttles: [Throttle] = []
   /// What the effects are to who supervises the store.
   var unit: EffectUnit?
   /// The scope of the unit.
@@ -111,6 +130,12 @@ struct EffectContext<Action> {
   var isCancelled: Bool {
     guard let scope, scope !== unitScope else { return false }
     return scope.isCancelled
+  }
+
+  func throttled(by throttle: Throttle) -> Self {
+    var context = self
+    context.throttles.append(throttle)
+    return context
   }
 
   func within(_ scope: EffectScope) -> Self {
@@ -153,6 +178,8 @@ extension Effect.Operation {
       operation.abandon()
     case .merge(let operations), .concatenate(let operations):
       for operation in operations { operation.abandon() }
+    case .throttle(_, let operation):
+      operation.abandon()
     case .reserved(let scope, _, let operation):
       operation.abandon()
       _ = scope.leave()

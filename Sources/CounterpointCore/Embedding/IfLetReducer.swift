@@ -17,7 +17,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
 
     let parentEffect = base.reduce(into: &state, action: action)
     if isChoice, identity(in: &state) == before {
-      StatePath.of(toState).edit(&state) { $0 = nil }
+      StatePath.of(toState).assign(nil, in: &state)
     }
     guard tracking != nil || hasEffect else { return parentEffect }
 

@@ -54,12 +54,13 @@ final class FieldObservers: Sendable {
     }
   }
 
-  /// Notes that a field has changed, and keeps what was there until the store has settled.
+  /// Notes that a field has changed, and what was there before, for the stores that show it.
   @usableFromInline
-  func note(_ field: Int, replacing value: Any) {
+  func note(_ field: Int, replacing value: some IdentityTracked) {
     guard isObserved(field) else { return }
     if let changes = StateChanges.current {
-      changes.note(self, field: field, replacing: value)
+      changes.note(self, field: field)
+      if !changes.watched.isEmpty { value._$depart(changes.watched) }
     } else {
       tell(field)
     }

@@ -6,6 +6,11 @@ extension IdentifiedArray: IdentityTracked where Element: ObservableState {
 
   /// Leaves the elements alone: which one will be edited is not known.
   public mutating func _$willModify() {}
+
+  /// The elements go. O(*n*).
+  public func _$depart(_ watched: WatchedStates) {
+    for element in self { element._$depart(watched) }
+  }
 }
 
 /// The identity of a collection of observable state: another one after each change but an edit of an element in place.

@@ -11,11 +11,19 @@ public protocol IdentityTracked {
 
   /// Gives what the value contains a new identity, because it is about to be edited in place.
   mutating func _$willModify()
+
+  /// Tells which values of observable state go with this one, which is about to go.
+  func _$depart(_ watched: WatchedStates)
 }
 
 extension ObservableState {
   /// The identity of the value.
   public var _$identity: ObservableStateID { _$id }
+
+  /// It goes itself.
+  public func _$depart(_ watched: WatchedStates) {
+    watched.note(self)
+  }
 }
 
 extension Optional: IdentityTracked where Wrapped: ObservableState {
@@ -26,6 +34,11 @@ extension Optional: IdentityTracked where Wrapped: ObservableState {
   public mutating func _$willModify() {
     self?._$willModify()
   }
+
+  /// What is there goes.
+  public func _$depart(_ watched: WatchedStates) {
+    self?._$depart(watched)
+  }
 }
 
 extension Array: IdentityTracked where Element: ObservableState {
@@ -34,4 +47,9 @@ extension Array: IdentityTracked where Element: ObservableState {
 
   /// Leaves the elements alone: which one will be edited is not known.
   public mutating func _$willModify() {}
+
+  /// The elements go. O(*n*).
+  public func _$depart(_ watched: WatchedStates) {
+    for element in self { element._$depart(watched) }
+  }
 }

@@ -29,6 +29,11 @@ class IdentityTracker<Value>: @unchecked Sendable {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
   }
 
+  /// Tells which values of observable state go with a value that is about to go.
+  func depart(_ value: Value, _ watched: WatchedStates) {
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override depart(_:_:).")
+  }
+
   /// The tracker for a type, `nil` where its values have no identity.
   static func make() -> IdentityTracker? {
     guard let type = Value.self as? any IdentityTracked.Type else { return nil }
@@ -54,6 +59,10 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
     let identity = value._$identity
     defer { if identity != value._$identity { replaced(value) } }
     return edit(&value)
+  }
+
+  override func depart(_ value: Value, _ watched: WatchedStates) {
+    value._$depart(watched)
   }
 
   override func id(of value: UnsafePointer<Value>) -> ObservableStateID? {

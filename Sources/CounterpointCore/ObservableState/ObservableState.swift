@@ -25,11 +25,8 @@ public import Observation
 ///     }
 ///   }
 ///
-///   static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-///     switch keyPath {
-///     case \.count: ObservedField(0, stored: \._count, registrar: \._$observationRegistrar)
-///     default: nil
-///     }
+///   static func _$fields(_ fields: ObservedFields<Self>) {
+///     fields.add(0, \.count, stored: \._count, registrar: \._$observationRegistrar)
 ///   }
 ///
 ///   var _$id: ObservableStateID { _$observationRegistrar.id }
@@ -44,37 +41,14 @@ public protocol ObservableState: Observable, IdentityTracked, SendableMetatype {
   /// same as the edited original. Observers of its fields stay.
   mutating func _$willModify()
 
-  /// The field behind a property, `nil` where the property is not an observed one.
+  /// Lists the observed fields, once for each type.
   ///
-  /// Reducers that run on a part of the state change the *stored* property: writing through a key path to a computed one
-  /// copies the value.
-  static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>?
+  /// Reducers that run on a part of the state change the *stored* property behind a field, or behind a field of a field: writing
+  /// through a key path to a computed one copies the value.
+  static func _$fields(_ fields: ObservedFields<Self>)
 }
 
 extension ObservableState {
-  /// No field is known: what is written through key paths is written through the properties they name.
-  public static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? { nil }
-}
-
-/// A field of observable state: its number, where it is stored, and where its observers are.
-public struct ObservedField<Root> {
-  let number: Int
-  let stored: PartialKeyPath<Root>
-  let registrar: KeyPath<Root, ObservationStateRegistrar>
-
-  /// Describes a field.
-  ///
-  /// - Parameters:
-  ///   - number: The number that tells it from the others of its type, from 0.
-  ///   - stored: The stored property.
-  ///   - registrar: The registrar of the value.
-  public init<Value>(
-    _ number: Int,
-    stored: WritableKeyPath<Root, Value>,
-    registrar: KeyPath<Root, ObservationStateRegistrar>
-  ) {
-    self.number = number
-    self.stored = stored
-    self.registrar = registrar
-  }
+  /// Lists none: what is written through key paths is written through the properties they name.
+  public static func _$fields(_ fields: ObservedFields<Self>) {}
 }

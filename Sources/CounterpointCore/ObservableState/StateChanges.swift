@@ -9,13 +9,8 @@ final class StateChanges {
     var fields: [Int]
   }
 
-  /// The value that a field had before another one was assigned, for the stores of what was there.
-  struct Departure {
-    let field: FieldID
-    let value: Any
-  }
-
-  private(set) var departures: [Departure] = []
+  /// The values that the store's stores show and that may go.
+  let watched = WatchedStates()
   private var changes: [Change] = []
   private var indices: [ObjectIdentifier: Int] = [:]
 
@@ -45,31 +40,14 @@ final class StateChanges {
     }
   }
 
-  func note(_ observers: FieldObservers, field: Int, replacing value: Any) {
-    note(observers, field: field)
-    departures.append(Departure(field: FieldID(observers, field), value: value))
-  }
-
   /// Tells the observers of each changed field once, and forgets the changes.
   func tell() {
     guard !changes.isEmpty else { return }
     let changes = changes
     self.changes = []
     indices = [:]
-    departures = []
     for change in changes {
       for field in change.fields { change.observers.tell(field) }
     }
-  }
-}
-
-/// A field of one value of observable state.
-struct FieldID: Hashable {
-  private let serial: UInt64
-  private let field: Int
-
-  init(_ observers: FieldObservers, _ field: Int) {
-    self.serial = observers.serial
-    self.field = field
   }
 }

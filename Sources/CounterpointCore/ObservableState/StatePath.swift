@@ -3,15 +3,19 @@ import Locks
 /// The way from a state to a part of it, made ready for reading and writing in place.
 ///
 /// A key path to a computed property can only be written through by copying what it holds. Where the property is a field of
-/// observable state, the way leads to the stored property behind it, and observers of the field are told if another value
-/// has been put there.
-final class StatePath<Root, Value>: @unchecked Sendable {
+/// observable state, or a field of such a field, the way leads to the stored property behind it, and observers of the field
+/// are told if another value has been put there.
+final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   // @unchecked because it never changes, and because key paths to stored properties hold nothing but numbers.
 
+  private let property: WritableKeyPath<Root, Value>
+  /// The stored property, where it is known; what was asked for otherwise.
   let keyPath: WritableKeyPath<Root, Value>
   /// How far the value lies from the start of the root; `nil` for computed properties.
   let offset: Int?
   private let field: Field?
+  /// The way to the value that the field is in, `nil` if that is the root.
+  private let outer: AnyStatePath<Root>?
   private let tracker: IdentityTracker<Value>?
   /// What to leave in the place of a value that can't be edited where it is; `nil` where the value is edited as a copy.
   private let empty: (() -> Value)?
@@ -21,14 +25,30 @@ final class StatePath<Root, Value>: @unchecked Sendable {
     let registrar: KeyPath<Root, ObservationStateRegistrar>
   }
 
-  private init(_ keyPath: WritableKeyPath<Root, Value>) {
-    let field = (Root.self as? any ObservableState.Type).flatMap { Self.field($0, keyPath) }
-    let stored = field?.stored as? WritableKeyPath<Root, Value> ?? keyPath
+  private init(
+    _ property: WritableKeyPath<Root, Value>,
+    stored: WritableKeyPath<Root, Value>,
+    field: Field?,
+    outer: AnyStatePath<Root>? = nil
+  ) {
+    self.property = property
     self.keyPath = stored
     self.offset = MemoryLayout<Root>.offset(of: stored)
-    self.field = field.map { Field(number: $0.number, registrar: $0.registrar) }
+    self.field = field
+    self.outer = outer
     self.tracker = IdentityTracker<Value>.make()
     self.empty = (Value.self as? any TakenOut.Type).map { type in { Self.make(type) } }
+    super.init(property, stored: stored)
+  }
+
+  /// The way to a field of observable state.
+  convenience init(
+    _ property: WritableKeyPath<Root, Value>,
+    field number: Int,
+    stored: WritableKeyPath<Root, Value>,
+    registrar: KeyPath<Root, ObservationStateRegistrar>
+  ) {
+    self.init(property, stored: stored, field: Field(number: number, registrar: registrar))
   }
 
   private static func make(_ type: any TakenOut.Type) -> Value {
@@ -36,22 +56,31 @@ final class StatePath<Root, Value>: @unchecked Sendable {
     return value
   }
 
-  private static func field<State: ObservableState>(
-    _ type: State.Type,
-    _ keyPath: PartialKeyPath<Root>
-  ) -> ObservedField<Root>? {
-    (keyPath as? PartialKeyPath<State>).flatMap { State._$field(at: $0) } as? ObservedField<Root>
-  }
-
   /// The way that a key path names.
   ///
   /// Found once and then remembered where it leads to a stored property. About 50 ns.
   static func of(_ keyPath: WritableKeyPath<Root, Value>) -> StatePath {
     if let known = StatePaths.shared.path(keyPath) as? StatePath { return known }
-    let path = StatePath(keyPath)
+    let path = make(keyPath)
     // Others may hold a value, as the id in `\.rows[id: 5]`, and there is no end to those.
     if path.offset != nil { StatePaths.shared.insert(path, for: keyPath) }
     return path
+  }
+
+  private static func make(_ keyPath: WritableKeyPath<Root, Value>) -> StatePath {
+    if let path = fieldPath(keyPath, isNested: false) { return path }
+    let path = StatePath(keyPath, stored: keyPath, field: nil)
+    if path.offset != nil { return path }
+    return fieldPath(keyPath, isNested: true) ?? path
+  }
+
+  private static func fieldPath(_ keyPath: WritableKeyPath<Root, Value>, isNested: Bool) -> StatePath? {
+    func find<State: ObservableState>(in type: State.Type) -> StatePath? {
+      let table = FieldTable<State>.ofRoot()
+      guard let keyPath = keyPath as? PartialKeyPath<State> else { return nil }
+      return (isNested ? table.nestedPath(keyPath) : table.ownPath(keyPath)) as? StatePath
+    }
+    return (Root.self as? any ObservableState.Type).flatMap { find(in: $0) }
   }
 
   /// Whether the value is a field that observers can be told of.
@@ -64,15 +93,36 @@ final class StatePath<Root, Value>: @unchecked Sendable {
     return unsafe UnsafeRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self)
   }
 
-  /// Notes that the field is read, for who tracks what is read.
-  func track(in root: UnsafePointer<Root>) {
+  override func track(in root: UnsafePointer<Root>) {
+    unsafe outer?.track(in: root)
     guard let field else { return }
     unsafe root.pointee[keyPath: field.registrar].access(field.number)
   }
 
-  /// Which field of which value this is.
-  func fieldID(in root: UnsafePointer<Root>) -> FieldID? {
-    field.map { unsafe FieldID(root.pointee[keyPath: $0.registrar].observers, $0.number) }
+  override func willEditInside(_ root: inout Root) {
+    outer?.willEditInside(&root)
+    guard let tracker else { return }
+    access(&root) { tracker.track(&$0, isObserved: false, edit: { _ in }, replaced: { _ in }) }
+  }
+
+  override func pathsInside() -> [AnyStatePath<Root>] {
+    func open<State: ObservableState>(_ type: State.Type) -> [AnyStatePath<Root>] {
+      FieldTable<State>.ofRoot().allPaths().compactMap { inner in
+        (inner as Any as? AnyStatePath<Value>)?.prefixed(by: self)
+      }
+    }
+    return (Value.self as? any ObservableState.Type).map { open($0) } ?? []
+  }
+
+  override func prefixed<Whole>(by outer: StatePath<Whole, Root>) -> AnyStatePath<Whole> {
+    StatePath<Whole, Value>(
+      outer.property.appending(path: property),
+      stored: outer.keyPath.appending(path: keyPath),
+      field: field.map { field in
+        .init(number: field.number, registrar: outer.keyPath.appending(path: field.registrar))
+      },
+      outer: self.outer?.prefixed(by: outer) ?? outer
+    )
   }
 
   /// Edits the value in place.
@@ -81,6 +131,7 @@ final class StatePath<Root, Value>: @unchecked Sendable {
   ///   - root: The state that holds it.
   ///   - edit: Edits the value; must not touch the rest of the root.
   func edit<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result {
+    outer?.willEditInside(&root)
     let observers = field.map { root[keyPath: $0.registrar].observers }
     let number = field?.number ?? 0
     let isObserved = observers?.isObserved(number) ?? false
@@ -90,6 +141,14 @@ final class StatePath<Root, Value>: @unchecked Sendable {
         return edit(&value)
       }
       return tracker.track(&value, isObserved: isObserved, edit: edit, replaced: { _ in observers?.note(number) })
+    }
+  }
+
+  /// Puts another value there.
+  func assign(_ value: Value, in root: inout Root) {
+    edit(&root) { current in
+      if let tracker, let watched = WatchedStates.current { tracker.depart(current, watched) }
+      current = value
     }
   }
 

@@ -32,7 +32,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
 
     let parentEffect = base.reduce(into: &state, action: action)
     if let leaving, identity(in: &state) == leaving {
-      StatePath.of(toState).edit(&state) { $0.wrappedValue = nil }
+      StatePath.of(toState).assign(PresentationState(wrappedValue: nil), in: &state)
     }
     guard tracking != nil || hasEffect else { return parentEffect }
 

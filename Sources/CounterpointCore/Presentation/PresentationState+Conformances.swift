@@ -56,4 +56,9 @@ extension PresentationState: IdentityTracked where State: ObservableState {
   public mutating func _$willModify() {
     wrappedValue?._$willModify()
   }
+
+  /// What is presented goes.
+  public func _$depart(_ watched: WatchedStates) {
+    wrappedValue?._$depart(watched)
+  }
 }

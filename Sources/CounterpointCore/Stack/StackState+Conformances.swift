@@ -44,4 +44,9 @@ extension StackState: IdentityTracked where Element: ObservableState {
 
   /// Leaves the elements alone: which one will be edited is not known.
   public mutating func _$willModify() {}
+
+  /// The elements go. O(*n*).
+  public func _$depart(_ watched: WatchedStates) {
+    for element in self { element._$depart(watched) }
+  }
 }

@@ -75,6 +75,7 @@ public struct StackState<Element> {
   /// - Parameter id: The id of the lowest element to remove.
   public mutating func pop(from id: StackElementID) {
     guard let index = elements.index(forKey: id) else { return }
+    noteDeparture(index..<elements.count)
     elements.removeSubrange(index...)
     membership.change()
   }
@@ -84,26 +85,41 @@ public struct StackState<Element> {
   /// - Parameter id: The id of the element that will be the topmost.
   public mutating func pop(to id: StackElementID) {
     guard let index = elements.index(forKey: id), index + 1 < elements.count else { return }
+    noteDeparture(index + 1..<elements.count)
     elements.removeSubrange((index + 1)...)
     membership.change()
   }
 
-  /// Puts an element on top under an id that is not in the stack.
+  /// Puts an element on top, or in the place of the one with the id.
   mutating func push(_ element: Element, id: StackElementID) {
+    noteDeparture(id)
     elements[id] = element
     membership.change()
   }
 
   /// Puts other elements, under new ids of their own or those that they bring along, in the place of some.
   mutating func replace(_ range: Range<Int>, with components: some Sequence<(id: StackElementID, element: Element)>) {
+    noteDeparture(range)
     elements.removeSubrange(range)
     var index = range.lowerBound
     for (id, element) in components {
       // An id that is in the stack already stays where it is, with the new element.
+      noteDeparture(id)
       let (old, _) = elements.updateValue(element, forKey: id, insertingAt: index)
       if old == nil { index += 1 }
     }
     membership.change()
+  }
+
+  /// Tells the store that is reducing which elements are about to go.
+  private func noteDeparture(_ positions: Range<Int>) {
+    guard let watched = WatchedStates.current, let tracker = IdentityTracker<Element>.known else { return }
+    for position in positions { tracker.depart(elements.values[position], watched) }
+  }
+
+  private func noteDeparture(_ id: StackElementID) {
+    guard let index = elements.index(forKey: id) else { return }
+    noteDeparture(index..<index + 1)
   }
 
   /// Whether there is an element with an id. O(1).
@@ -150,6 +166,7 @@ public struct StackState<Element> {
     at location: SourceLocation
   ) {
     guard let element else {
+      noteDeparture(id)
       if elements.removeValue(forKey: id) != nil { membership.change() }
       return
     }

@@ -14,22 +14,32 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   /// The identity of the element that the observers have read, `nil` if it was gone.
   private var observedIdentity: ObservableStateID?
 
-  /// What there is to read when the element is gone: what it was when the store was made.
-  private let firstSeen: State
-  private var isOver = false
+  private let lastSeen: LastSeen<State>
+  private var isOver: Bool
 
+  /// - Parameters:
+  ///   - siblings: The stores of the collection.
+  ///   - id: The element's id.
+  ///   - lastSeen: What the element is.
+  ///   - isOver: Whether the element is gone already, and `lastSeen` is shown in its place.
+  ///   - embed: Makes the collection's action of the element's.
   init(
     _ siblings: ElementStores<Container, ContainerAction, Action>,
     id: Container.ElementID,
-    current: State,
+    lastSeen: LastSeen<State>,
+    isOver: Bool = false,
     embed: @escaping (Action) -> ContainerAction
   ) {
     self.siblings = siblings
     self.id = id
-    self.firstSeen = current
+    self.lastSeen = lastSeen
+    self.isOver = isOver
     self.embed = embed
     super.init(hub: siblings.container.hub)
+    watch()
   }
+
+  override var mapped: SourceLocation? { siblings.container.mapped }
 
   override var isInvalid: Bool {
     if isOver || siblings.container.isInvalid { return true }
@@ -39,11 +49,13 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
     try unsafe withElement { element in
       if let element = unsafe element { return try unsafe body(element) }
-      return try unsafe withUnsafePointer(to: firstSeen, body)
+      return try unsafe withUnsafePointer(to: lastSeen.state, body)
     }
   }
 
   override func track() {
+    // What is shown here changes no more.
+    guard !isOver else { return }
     observers.access(0)
     if !isObserved {
       isObserved = true
@@ -59,6 +71,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   /// Notes, after a change of the collection, whether another element is here now.
   func noteReplacement() {
     guard currentIdentity != observedIdentity else { return }
+    watch()
     hub.changes.note(observers, field: 0)
   }
 
@@ -71,13 +84,22 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
 
   private func withElement<Value>(_ body: (UnsafePointer<State>?) throws -> Value) rethrows -> Value {
     guard !isOver else { return try body(nil) }
-    return try unsafe siblings.container.withState { container in try unsafe container.pointee.withElement(id: id, body)
+    return try unsafe siblings.container.withState { container in
+      try unsafe container.pointee.withElement(id: id, body)
     }
   }
 }
 
 extension ElementCore: EndingCore {
-  func keep(_ departed: Any) {}
+  func keep(_ departed: Any) {
+    guard !isOver, let departed: State = departedState(in: departed) else { return }
+    lastSeen.state = departed
+    lastSeen.watchedSerial = nil
+  }
+
+  func watch() {
+    unsafe withElement { unsafe hub.changes.watched.watch(self, showing: $0, lastSeen) }
+  }
 
   func end() {
     isOver = true

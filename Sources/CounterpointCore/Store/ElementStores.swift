@@ -47,17 +47,16 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
 
   /// The store of an element, `nil` if there is none with the id.
   func store(id: Container.ElementID) -> ElementStore? {
-    let current = unsafe container.withState { container in
-      unsafe container.pointee.withElement(id: id) { unsafe $0?.pointee }
-    }
-    guard let current else {
+    guard hasElement(id: id) else {
       (stores.removeValue(forKey: id)?.store?.core as? any EndingCore)?.end()
       return nil
     }
-    if let known = stores[id]?.store { return known }
-    let store = ElementStore(
-      core: ElementCore(self, id: id, current: current, embed: { [embed] in embed(id, $0) })
-    )
+    if let known = stores[id]?.store {
+      (known.core as? any EndingCore)?.watch()
+      return known
+    }
+    guard let current = lastSeen(id: id) else { return nil }
+    let store = ElementStore(core: ElementCore(self, id: id, lastSeen: current, embed: embedding(id)))
     // As in `StoreCore.child(_:make:)`: a look at the dead ones only when there may be many.
     if stores.count >= storeLimit {
       stores = stores.filter { $0.value.store != nil }
@@ -65,6 +64,31 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     }
     stores[id] = WeakStore(store: store)
     return store
+  }
+
+  /// The store of an element, or, when that has gone, the one that somebody still holds.
+  func storeOrHeldStore(id: Container.ElementID) -> ElementStore? {
+    hasElement(id: id) ? store(id: id) : stores[id]?.store
+  }
+
+  /// A store of an element that has gone unseen, which shows another one.
+  func storeOfGoneElement(id: Container.ElementID, showing other: LastSeen<State>) -> ElementStore {
+    ElementStore(core: ElementCore(self, id: id, lastSeen: other, isOver: true, embed: embedding(id)))
+  }
+
+  private func hasElement(id: Container.ElementID) -> Bool {
+    unsafe container.withState { container in unsafe container.pointee.withElement(id: id) { unsafe $0 != nil } }
+  }
+
+  /// What an element is, to be shown when it has gone.
+  func lastSeen(id: Container.ElementID) -> LastSeen<State>? {
+    unsafe container.withState { container in
+      unsafe container.pointee.withElement(id: id) { unsafe $0.map { unsafe LastSeen($0) } }
+    }
+  }
+
+  private func embedding(_ id: Container.ElementID) -> (Action) -> ContainerAction {
+    { [embed] in embed(id, $0) }
   }
 
   /// Has a core told when its element has been replaced or removed.

@@ -3,31 +3,32 @@ import CaseKeyPaths
 /// A view on a part of another core that may be gone: an optional, the payload of an enum, an element of a collection.
 @safe final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
-  private let toState: KeyPath<ParentState, State?>
+  private let place: OptionalPlace<ParentState, State>
   private let toAction: AnyCasePath<ParentAction, Action>
-  private let path: StatePath<ParentState, State?>?
-
-  /// What there is to read when the state is gone: what it was when the store was made, or when it went, where that was
-  /// noticed. Not what was read last: keeping that would have the next edit copy it.
-  private var lastSeen: State
+  private let lastSeen: LastSeen<State>
 
   /// Whether the state has been seen to be gone. What comes back there is another child, with a store of its own.
   private var isOver = false
 
-  init(
+  /// - Returns: `nil` if the part is not there.
+  init?(
     _ parent: StoreCore<ParentState, ParentAction>,
-    state: KeyPath<ParentState, State?>,
-    action: AnyCasePath<ParentAction, Action>,
-    current: State
+    _ place: OptionalPlace<ParentState, State>,
+    action: AnyCasePath<ParentAction, Action>
   ) {
+    let current = unsafe parent.withState { root in
+      withoutTracking { unsafe place.read(in: root) { state in unsafe state.map { unsafe LastSeen($0) } } }
+    }
+    guard let current else { return nil }
     self.parent = parent
-    self.toState = state
+    self.place = place
     self.toAction = action
-    self.path = (state as? WritableKeyPath).map { StatePath.of($0) }
     self.lastSeen = current
     super.init(hub: parent.hub)
-    if let path, let field = unsafe parent.withState({ unsafe path.fieldID(in: $0) }) { hub.add(self, in: field) }
+    watch()
   }
+
+  override var mapped: SourceLocation? { parent.mapped }
 
   override var isInvalid: Bool {
     if isOver || parent.isInvalid { return true }
@@ -35,20 +36,18 @@ import CaseKeyPaths
   }
 
   override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    if isOver { return try unsafe withUnsafePointer(to: lastSeen, body) }
+    if isOver { return try unsafe withUnsafePointer(to: lastSeen.state, body) }
     return try unsafe withOptional { state in
       if let state = unsafe state { return try unsafe body(state) }
-      return try unsafe withUnsafePointer(to: lastSeen, body)
+      return try unsafe withUnsafePointer(to: lastSeen.state, body)
     }
   }
 
   override func track() {
+    // What is shown here changes no more.
+    guard !isOver else { return }
     parent.track()
-    unsafe parent.withState { root in
-      if let path, path.isField { return unsafe path.track(in: root) }
-      // The properties on the way note that they are read.
-      _ = unsafe root.pointee[keyPath: toState]
-    }
+    unsafe parent.withState { unsafe place.track(in: $0) }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -56,29 +55,23 @@ import CaseKeyPaths
   }
 
   private func withOptional<Value>(_ body: (UnsafePointer<State>?) throws -> Value) rethrows -> Value {
-    try unsafe parent.withState { root in
-      if let address = unsafe path?.address(in: root) { return try unsafe body(address.payload()) }
-      return try unsafe withUnsafePointer(to: root.pointee[keyPath: toState]) { try unsafe body($0.payload()) }
-    }
+    try unsafe parent.withState { root in try unsafe place.read(in: root, body) }
   }
 }
 
 extension OptionalCore: EndingCore {
   func keep(_ departed: Any) {
-    guard !isOver, let departed = departed as? State else { return }
-    lastSeen = departed
+    guard !isOver, let departed: State = departedState(in: departed) else { return }
+    lastSeen.state = departed
+    lastSeen.watchedSerial = nil
+  }
+
+  func watch() {
+    guard !isOver else { return }
+    withoutTracking { unsafe withOptional { unsafe hub.changes.watched.watch(self, showing: $0, lastSeen) } }
   }
 
   func end() {
     isOver = true
   }
-}
-
-/// A core whose state can go.
-protocol EndingCore: AnyObject {
-  /// Another value is now in the place of this one, or none: what to show if there is none.
-  func keep(_ departed: Any)
-
-  /// The state was seen to be gone: this core shows it no more, even if something comes back in its place.
-  func end()
 }

@@ -21,6 +21,9 @@ import DependencyInjection
   /// Where the reduction is that is running.
   private lazy var place = CurrentPlace(registry: hub.cancellations)
 
+  /// What holds back actions of throttled effects.
+  private var windows = ThrottleWindows<R.Action>()
+
   /// Work that is in the table and begins after the current turn.
   private var registered: [RunningEffect<R.Action>] = []
 
@@ -172,11 +175,9 @@ extension RootCore: EffectHost {
   func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
     switch operation {
     case .send(let action):
-      guard !context.isCancelled else { return }
-      handle(action, scope: scope, location: nil)
+      emit(action, context)
     case .sync(let work):
-      guard !context.isCancelled else { return }
-      handle(work(), scope: scope, location: nil)
+      emit(work(), context)
     case .run(let work):
       let effect = RunningEffect(
         work,
@@ -219,9 +220,28 @@ extension RootCore: EffectHost {
       } else {
         start(inner, context.within(placement))
       }
+    case .throttle(let throttle, let operation):
+      start(operation, context.throttled(by: throttle.at(context.place)))
     case .vacated(let slot, let children):
       hub.cancellations.cancel(children, in: slot, of: context.place, sparing: context.reduction)
     }
+  }
+
+  /// Has an action handled that an effect sends at once.
+  private func emit(_ action: @autoclosure () -> R.Action, _ context: EffectContext<R.Action>) {
+    guard !context.isCancelled else { return }
+    guard !context.throttles.isEmpty else {
+      handle(action(), scope: scope, location: nil)
+      return
+    }
+    let passage = ThrottledAction(
+      action: action(),
+      throttles: context.throttles,
+      scope: context.scope ?? groupScope(),
+      group: groupScope(),
+      unit: context.unit
+    )
+    pass(passage)
   }
 
   /// Enters what can be cancelled under its ids, before its turn to start has come.
@@ -231,6 +251,8 @@ extension RootCore: EffectHost {
       return operation
     case .merge(let operations):
       return .merge(operations.map { reserve($0, context) })
+    case .throttle(let throttle, let operation):
+      return .throttle(throttle, reserve(operation, context))
     case .concatenate(let operations):
       // Only a concatenation that has been here before has stages of this kind.
       if case .reserved? = operations.first { return operation }
@@ -327,7 +349,60 @@ extension RootCore: EffectHost {
   func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
     // What the effect overrides is not for the observers that are told.
-    dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
+    dependencies.run {
+      guard !effect.throttles.isEmpty else {
+        handle(action, scope: effect.group, location: nil)
+        return
+      }
+      let passage = ThrottledAction(
+        action: action,
+        throttles: effect.throttles,
+        scope: effect.scope,
+        group: effect.group,
+        unit: effect.unit
+      )
+      pass(passage)
+      beginRegistered()
+    }
+  }
+
+  func endWindow(_ number: Int, _ throttle: Throttle) {
+    guard let passage = windows.release(number, throttle) else { return }
+    dependencies.run {
+      pass(passage.next)
+      beginRegistered()
+    }
+  }
+
+  /// Handles an action of an effect, unless a throttle holds it back: then there is work to be begun that waits.
+  private func pass(_ passage: ThrottledAction<R.Action>) {
+    guard let throttle = passage.throttles.last else {
+      handle(passage.action, scope: passage.group, location: nil)
+      return
+    }
+    switch windows.admit(throttle) {
+    case .passes:
+      pass(passage.next)
+    case .isDropped:
+      break
+    case .waits(let window, let number):
+      let work = Work<R.Action>(priority: nil, name: nil, location: throttle.location) { [home] _ in
+        // A clock that can't sleep must not keep the action for good.
+        try? await window.untilEnd()
+        await home.endWindow(number, throttle)
+      }
+      let waiter = RunningEffect(
+        work,
+        scope: passage.scope,
+        group: passage.group,
+        context: EffectContext(reduction: reductions, origin: nil, unit: passage.unit),
+        registry: hub.cancellations,
+        home: home
+      )
+      waiter.scope.insert(waiter)
+      registered.append(waiter)
+      windows.hold(ThrottleWindows.Held(number: number, passage: passage, waiter: waiter), throttle)?.cancel()
+    }
   }
 
   func dismiss(_ action: R.Action, from effect: RunningEffect<R.Action>) {

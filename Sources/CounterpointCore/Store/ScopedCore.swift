@@ -24,6 +24,8 @@ import CaseKeyPaths
 
   override var address: UnsafePointer<State>? { unsafe fixedAddress }
 
+  override var mapped: SourceLocation? { parent.mapped }
+
   override var isInvalid: Bool { parent.isInvalid }
 
   override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
@@ -53,17 +55,22 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   private let parent: StoreCore<ParentState, ParentAction>
   private let toState: (ParentState) -> State
   private let toAction: (Action) -> ParentAction
+  private let location: SourceLocation
 
   init(
     _ parent: StoreCore<ParentState, ParentAction>,
     state: @escaping (ParentState) -> State,
-    action: @escaping (Action) -> ParentAction
+    action: @escaping (Action) -> ParentAction,
+    at location: SourceLocation
   ) {
+    self.location = location
     self.parent = parent
     self.toState = state
     self.toAction = action
     super.init(hub: parent.hub)
   }
+
+  override var mapped: SourceLocation? { location }
 
   override var isInvalid: Bool { parent.isInvalid }
 

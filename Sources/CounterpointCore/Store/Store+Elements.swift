@@ -13,25 +13,39 @@ extension Store where State: ObservableState {
   /// - Parameters:
   ///   - state: The elements.
   ///   - action: The case that holds their actions.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
   /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole list.
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
     _ state: KeyPath<State, IdentifiedArray<ID, RowState>>,
-    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>
+    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> StoreCollection<ID, RowState, RowAction> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     core.hub.preconditionIsolated()
+    reportIfUncached()
     let list: Store<IdentifiedArray<ID, RowState>, IdentifiedAction<ID, RowAction>> = scope(state, action: action)
     list.core.track()
-    return StoreCollection(list.elementStores())
+    return StoreCollection(list.elementStores(), at: location)
   }
 
   /// The stores of the features in a list: the labelled twin.
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
     state: KeyPath<State, IdentifiedArray<ID, RowState>>,
-    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>
+    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> StoreCollection<ID, RowState, RowAction> {
-    scope(state, action: action)
+    scope(state, action: action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The stores of the features on a stack.
@@ -41,16 +55,26 @@ extension Store where State: ObservableState {
   /// - Parameters:
   ///   - state: The stack.
   ///   - action: The case that holds its actions.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
   /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole stack.
   @_disfavoredOverload
   public func scope<ElementState, ElementAction>(
     _ state: KeyPath<State, StackState<ElementState>>,
-    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
+    action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> StoreCollection<StackElementID, ElementState, ElementAction> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     core.hub.preconditionIsolated()
+    reportIfUncached()
     let stack: Store<StackState<ElementState>, StackAction<ElementState, ElementAction>> = scope(state, action: action)
     stack.core.track()
-    return StoreCollection(stack.elementStores())
+    return StoreCollection(stack.elementStores(), at: location)
   }
 }
 

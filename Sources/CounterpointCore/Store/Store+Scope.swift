@@ -28,16 +28,26 @@ extension Store {
 
   /// A store in the domain of one screen, by functions.
   ///
-  /// Each call makes a new store, and `state` runs for each reading; key paths are cheaper where they serve.
+  /// Each call makes a new store, and `state` runs for each reading; key paths are cheaper where they serve. Children that come
+  /// and go, and lists, can't be scoped from it: that is reported as an issue.
   ///
   /// - Parameters:
   ///   - state: Makes the screen's state from this store's.
   ///   - action: Makes this store's action from what a user of the screen can do.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
   public func scope<LocalState, LocalAction>(
     state: @escaping (State) -> LocalState,
-    action: @escaping (LocalAction) -> Action
+    action: @escaping (LocalAction) -> Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) -> Store<LocalState, LocalAction> {
-    Store<LocalState, LocalAction>(core: MappedCore(core, state: state, action: action))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Store<LocalState, LocalAction>(core: MappedCore(core, state: state, action: action, at: location))
   }
 }
 
@@ -53,6 +63,11 @@ extension Store where State: ObservableState {
   /// later in the same place has a store of its own, while a child that another one replaces without a `nil` in between leaves
   /// it its store.
   ///
+  /// The last state is the one that went, where the child is observable state and went by an assignment to a property that holds
+  /// it, from a list or a stack, or was dismissed; else it is the state for which the store was made.
+  ///
+  /// Below a store that functions made of another, an issue is reported: stores there are made anew each time.
+  ///
   /// - Parameters:
   ///   - state: The child's state.
   ///   - action: The case that holds the child's actions.
@@ -61,18 +76,7 @@ extension Store where State: ObservableState {
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
-    core.hub.preconditionIsolated()
-    core.track()
-    let id = ScopeID(state: state, action: action)
-    guard let current = unsafe core.withState({ unsafe $0.pointee[keyPath: state] }) else {
-      core.endChild(id)
-      return nil
-    }
-    return core.child(id) {
-      Store<ChildState, ChildAction>(
-        core: OptionalCore(core, state: state, action: AnyCasePath(action), current: current)
-      )
-    }
+    optionalChild(state, action)
   }
 
   /// The store of a child feature that may not be there: the labelled twin.
@@ -80,6 +84,51 @@ extension Store where State: ObservableState {
     state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
-    scope(state, action: action)
+    optionalChild(state, action)
+  }
+
+  // No default arguments for the place of the call above: with them the compiler prefers the store of the optional itself.
+
+  private func optionalChild<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>,
+    _ action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    typealias Core = OptionalCore<State, Action, ChildState, ChildAction>
+    core.hub.preconditionIsolated()
+    reportIfUncached()
+    core.track()
+    let id = ScopeID(state: state, action: action)
+    let place = OptionalPlace(state)
+    let isThere = unsafe core.withState { root in
+      unsafe place.track(in: root)
+      return withoutTracking { unsafe place.read(in: root) { unsafe $0 != nil } }
+    }
+    guard isThere else {
+      core.endChild(id)
+      return nil
+    }
+    if let known: Store<ChildState, ChildAction> = core.knownChild(id) {
+      (known.core as? Core)?.watch()
+      return known
+    }
+    return Core(core, place, action: AnyCasePath(action)).map { child in
+      core.child(id) { Store<ChildState, ChildAction>(core: child) }
+    }
+  }
+
+  /// Reports that a child that may go is looked for below a store that functions made of another.
+  func reportIfUncached() {
+    guard let location = core.mapped else { return }
+    reportIssue(
+      """
+      A child that may come and go was scoped from an uncached store: '\(debugDescription)' is, or is below, the store that was \
+      scoped by functions, 'scope(state: { … }, action: { … })', at \(location.fileID):\(location.line).
+
+      Such a store is another one each time it is scoped, and so are all below it: a screen would lose its child's store each \
+      time it is drawn, and observation does not work there. Scope the child by key paths all the way from the root, and use \
+      functions, or a view store, for the last step.
+      """,
+      at: location
+    )
   }
 }

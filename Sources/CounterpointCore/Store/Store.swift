@@ -1,4 +1,3 @@
-import CaseKeyPaths
 public import DependencyInjection
 
 /// Runs a feature: holds its state, reduces its actions, and runs its effects.
@@ -143,13 +142,10 @@ extension Store: Hashable, Identifiable {
 }
 
 extension Store: CustomDebugStringConvertible {
-  /// `StoreOf<Feature>` if the state and the action are those of a feature, else both types.
+  /// `StoreOf<Feature>` if the state and the action are those of a feature, else both types. The store of a child that may not be
+  /// there is a `StoreOf<Feature?>` or a `PresentationStoreOf<Feature>`, that of a list or a stack an `IdentifiedStoreOf<Row>` or a
+  /// `StackStoreOf<Path>`.
   public nonisolated var debugDescription: String {
-    let state = unqualifiedName(of: State.self)
-    let action = unqualifiedName(of: Action.self)
-    let feature = state.dropLast(".State".count)
-    return "\(feature).State" == state && "\(feature).Action" == action
-      ? "StoreOf<\(feature)>"
-      : "Store<\(state), \(action)>"
+    storeName(state: State.self, action: Action.self)
   }
 }

@@ -4,13 +4,22 @@
 /// asked for, and is the same one as long as somebody holds it. Use the collection on the store's actor.
 public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessCollection {
   private let ids: [ElementID]
-  private let makeStore: (ElementID) -> Store<State, Action>?
+  private let makeStore: (ElementID) -> Store<State, Action>
 
   init<Container: ElementContainer<ElementID, State>, ContainerAction>(
-    _ stores: ElementStores<Container, ContainerAction, Action>
+    _ stores: ElementStores<Container, ContainerAction, Action>,
+    at location: SourceLocation
   ) {
-    self.ids = unsafe stores.container.withState { unsafe $0.pointee.elementIDs }
-    self.makeStore = stores.store(id:)
+    let ids = unsafe stores.container.withState { unsafe $0.pointee.elementIDs }
+    // Something has to be shown for an element of which nobody has seen anything before it went.
+    let substitute = ids.first.flatMap(stores.lastSeen(id:))
+    self.ids = ids
+    self.makeStore = { id in
+      if let store = stores.storeOrHeldStore(id: id) { return store }
+      guard let substitute else { preconditionFailure("A collection of stores has elements and no substitute.") }
+      reportGone(id, at: location)
+      return stores.storeOfGoneElement(id: id, showing: substitute)
+    }
   }
 
   /// 0.
@@ -21,20 +30,13 @@ public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessC
 
   /// The store of an element.
   ///
-  /// The element must not have been removed since the collection was made: what is read from the store would have never been
-  /// seen. Make the collection anew when you show it again.
+  /// For an element that was removed since the collection was made, and whose store nobody holds, it is a store that has never
+  /// seen its state: an issue is reported, what it sends reaches the parent's reducer, which reports that the element is gone,
+  /// and what it shows is the element that was first in the collection. Make the collection anew when you show it again.
   ///
   /// - Parameter position: The position, less than `endIndex`.
   public subscript(position: Int) -> Store<State, Action> {
-    guard let store = makeStore(ids[position]) else {
-      fatalError(
-        """
-        The element with the id \(ids[position]) was removed after this collection of stores was made. Call 'scope' again \
-        for the current elements, instead of keeping the collection.
-        """
-      )
-    }
-    return store
+    makeStore(ids[position])
   }
 }
 
@@ -43,4 +45,17 @@ extension StoreCollection {
   ///
   /// - Parameter position: The position, less than `endIndex`.
   public func id(at position: Int) -> ElementID { ids[position] }
+}
+
+private func reportGone(_ id: some Hashable, at location: SourceLocation) {
+  reportIssue(
+    """
+    A store was asked for of an element that is gone: the one with the id '\(id)' was removed after the collection of stores \
+    was made, at \(location.fileID):\(location.line), and before anybody had its store.
+
+    The store that is given shows another element instead, and what it sends finds no element. Call 'scope' again for the \
+    elements that are there now, instead of keeping the collection.
+    """,
+    at: location
+  )
 }

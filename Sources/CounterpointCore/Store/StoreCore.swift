@@ -19,6 +19,9 @@ class StoreCore<State, Action> {
   /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
   var address: UnsafePointer<State>? { nil }
 
+  /// Where a store was scoped by functions that this is, or is below: asking for it again gives another one each time.
+  var mapped: SourceLocation? { nil }
+
   /// Whether the state is gone. Reading gives what was there last.
   var isInvalid: Bool { false }
 
@@ -51,7 +54,7 @@ class StoreCore<State, Action> {
 
   /// The store for a child, made by `make` if nobody holds one.
   func child<Child: AnyObject>(_ id: ScopeID, make: () -> Child) -> Child {
-    if let child = children[id]?.object as? Child { return child }
+    if let child: Child = knownChild(id) { return child }
     let child = make()
     // Looking for dead entries only when there are twice as many as were alive the last time keeps a parent of many
     // short-lived children small, at a constant cost for each of them.
@@ -61,6 +64,11 @@ class StoreCore<State, Action> {
     }
     children[id] = WeakChild(object: child)
     return child
+  }
+
+  /// The store for a child, `nil` if nobody holds one.
+  func knownChild<Child: AnyObject>(_ id: ScopeID) -> Child? {
+    children[id]?.object as? Child
   }
 
   /// Forgets the store of a child whose state is gone.

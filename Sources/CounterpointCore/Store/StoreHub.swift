@@ -23,10 +23,6 @@ final class StoreHub {
 
   private var collections = WeakList<any MembershipObserver>()
 
-  /// The cores of children that may go, by the fields that hold them.
-  private var endings: [FieldID: WeakList<any EndingCore>] = [:]
-  private var endingLimit = 8
-
   init(actor: (any Actor)?) {
     self.actor = actor
   }
@@ -72,24 +68,13 @@ final class StoreHub {
     collections.append { [weak collection] in collection }
   }
 
-  /// Has the core of a child keep the child's last state, when another value is assigned to the field that holds it.
-  func add(_ core: some EndingCore, in field: FieldID) {
-    if endings.count >= endingLimit {
-      endings = endings.filter { !$0.value.areAllGone }
-      endingLimit = max(8, 2 * endings.count)
-    }
-    endings[field, default: WeakList()].append { [weak core] in core }
-  }
-
   /// Tells the observers, in the order in which they came, that the store has settled.
   ///
   /// First all of them see the new state coming, then all of them show it, then all of them tell others: nobody who is told
   /// can find one observer that shows the old state and another that shows the new one. Who comes while others are told is
   /// told the next time.
   func tell() {
-    for departure in changes.departures {
-      endings[departure.field]?.forEach { $0.keep(departure.value) }
-    }
+    changes.watched.settle()
     for collection in collections.objects() { collection.noteChanges() }
     guard !observers.isEmpty else { return changes.tell() }
     let observers = observers.objects()

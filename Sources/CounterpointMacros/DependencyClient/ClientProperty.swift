@@ -34,7 +34,7 @@ extension ClientProperty {
   static func properties(in declaration: VariableDeclSyntax) -> [ClientProperty] {
     let modifiers = declaration.modifiers
     guard ![Keyword.static, .class, .lazy].contains(where: modifiers.contains),
-      declaration.attributes.first(named: "Dependency") == nil
+      !declaration.attributes.contains(["Dependency"])
     else { return [] }
     let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
     let bindings = Array(declaration.bindings)
@@ -69,11 +69,10 @@ extension ClientProperty {
 extension VariableDeclSyntax {
   /// Whether `@DependencyClient` makes endpoints of the properties, or `@DependencyEndpoint` does.
   var isEndpoint: Bool {
-    if attributes.first(named: "DependencyEndpoint") != nil { return true }
-    let kept = ["DependencyEndpointIgnored", "Dependency"]
+    if attributes.contains(["DependencyEndpoint"]) { return true }
     return bindingSpecifier.tokenKind == .keyword(.var)
       && ![Keyword.static, .class, .lazy].contains(where: modifiers.contains)
-      && !kept.contains { attributes.first(named: $0) != nil }
+      && !attributes.contains(["DependencyEndpointIgnored", "Dependency"])
       && bindings.last?.typeAnnotation?.type.function != nil
       && !bindings.contains { $0.isComputed }
   }

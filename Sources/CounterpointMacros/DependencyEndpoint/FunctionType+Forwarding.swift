@@ -11,7 +11,7 @@ extension TupleTypeElementSyntax {
     guard let type = type.as(AttributedTypeSyntax.self) else { return name }
     let specifiers = type.specifiers.compactMap { $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind }
     if specifiers.contains(.keyword(.inout)) { return "&\(name)" }
-    guard type.attributes.first(named: "autoclosure") != nil else { return name }
+    guard type.attributes.contains(["autoclosure"]) else { return name }
     let effects = type.baseType.function?.effectSpecifiers
     let prefix =
       (effects?.throwsClause?.canThrow == true ? "try " : "") + (effects?.asyncSpecifier != nil ? "await " : "")

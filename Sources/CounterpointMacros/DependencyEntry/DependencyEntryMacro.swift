@@ -16,7 +16,7 @@ extension DependencyEntryMacro: AccessorMacro {
   ) -> [AccessorDeclSyntax] {
     // The other half of the macro tells what is wrong.
     guard let entry = try? Entry(declaration, attribute: node, lexicalContext: context.lexicalContext) else {
-      return []
+      return declaration.accessorsAfterMistake
     }
     return entry.accessors.indented.map { "\(raw: $0)" }
   }
@@ -35,5 +35,18 @@ extension DependencyEntryMacro: PeerMacro {
       context.diagnose(error.diagnostic)
       return []
     }
+  }
+}
+
+extension DeclSyntaxProtocol {
+  /// Accessors for a property that has a mistake, so that the compiler does not add that extensions have no stored properties.
+  ///
+  /// None where the property can't have accessors.
+  fileprivate var accessorsAfterMistake: [AccessorDeclSyntax] {
+    guard let property = self.as(VariableDeclSyntax.self), property.bindingSpecifier.tokenKind == .keyword(.var),
+      let binding = property.bindings.first, property.bindings.count == 1, binding.typeAnnotation != nil,
+      binding.accessorBlock == nil, binding.initializer == nil
+    else { return [] }
+    return ["  get { Swift.fatalError() }", "  set {}"]
   }
 }

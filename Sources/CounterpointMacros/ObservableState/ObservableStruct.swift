@@ -37,7 +37,7 @@ struct ObservableStruct {
     let members: [(name: String, lines: Lines)] = [
       ("_$Field", numbers),
       ("_$observationRegistrar", registrar),
-      ("_$field", fieldLookup),
+      ("_$fields", fieldList),
       ("_$id", ["public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }"]),
       ("_$willModify", ["public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }"]),
     ]
@@ -64,20 +64,19 @@ struct ObservableStruct {
     ]
   }
 
-  /// The function that finds the stored property behind a computed one.
-  private var fieldLookup: Lines {
+  /// The function that lists the fields with the stored property behind each.
+  private var fieldList: Lines {
     // A property that may be unavailable can't be named here; a deprecated one would give a warning.
     let known = fields.filter { !$0.declaration.attributes.contains(["available"]) }
     guard !known.isEmpty else { return [] }
-    let cases = render(known) { field in
+    let lines = render(known) { field in
       let path = field.kind == .presented ? "$" + field.identifier : field.name.text
       return [
-        "case \\.\(path): .init(_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar)"
+        "if case \\.\(path) = fields { fields.addNamed(_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar) }"
       ]
     }
-    let header =
-      "public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {"
-    return [header] + (["switch keyPath {"] + cases.flatMap { $0 } + ["default: nil", "}"]).indented + ["}"]
+    let header = "public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {"
+    return [header] + lines.flatMap { $0 }.indented + ["}"]
   }
 }
 

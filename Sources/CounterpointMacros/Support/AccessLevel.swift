@@ -18,6 +18,16 @@ enum AccessLevel: Int, Comparable {
   }
 }
 
+extension WithModifiersSyntax {
+  /// `public ` or `package `, with which the members have to begin that are to be seen wherever the declaration is.
+  ///
+  /// Empty for narrower access: Swift lets nobody see more of a member than of what it stands in.
+  var accessForMembers: String {
+    let level = modifiers.accessLevel
+    return level >= .package ? level.prefix : ""
+  }
+}
+
 extension DeclModifierListSyntax {
   /// The level that is written, or `internal`. A level that only the setter has does not count.
   var accessLevel: AccessLevel { lazy.compactMap(\.accessLevel).first ?? .internal }

@@ -6,7 +6,7 @@ extension AttributeListSyntax {
     flatMap { element -> [AttributeSyntax] in
       switch element {
       case .attribute(let attribute):
-        return names.isDisjoint(with: attribute.attributeName.unqualifiedNames) ? [] : [attribute]
+        return names.contains(attribute.unqualifiedName) ? [attribute] : []
       case .ifConfigDecl(let block):
         return block.clauses.flatMap { clause -> [AttributeSyntax] in
           guard case .attributes(let attributes) = clause.elements else { return [] }
@@ -14,6 +14,11 @@ extension AttributeListSyntax {
         }
       }
     }
+  }
+
+  /// The first attribute of this name, maybe inside `#if`.
+  func first(named name: String) -> AttributeSyntax? {
+    named([name]).first
   }
 
   /// Whether there is an attribute with one of these names, maybe inside `#if`.
@@ -25,16 +30,9 @@ extension AttributeListSyntax {
   var unconditional: [AttributeSyntax] {
     compactMap { $0.as(AttributeSyntax.self) }
   }
-
-  /// The attribute of this name, with its module in front or without.
-  func first(named name: String) -> AttributeSyntax? {
-    unconditional.first { $0.unqualifiedName == name }
-  }
 }
 
 extension AttributeSyntax {
   /// `Endpoint` for `@Module.Endpoint`.
-  var unqualifiedName: String {
-    attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
-  }
+  var unqualifiedName: String { attributeName.unqualifiedNames.first ?? attributeName.trimmedDescription }
 }

@@ -27,7 +27,7 @@ public struct UUIDGenerator: Sendable {
     Self { uuid }
   }
 
-  /// Counts from ``Foundation/UUID/init(_:)`` of 0. Each time it is asked for, the count begins anew.
+  /// Counts from the id of 0. Each time it is asked for, the count begins anew.
   public static var incrementing: Self {
     let next = Locked(0)
     return Self {

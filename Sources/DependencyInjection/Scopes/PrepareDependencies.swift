@@ -6,7 +6,7 @@
 ///     prepareDependencies { $0.weather = .live(apiKey: …) }
 /// ```
 ///
-/// What is prepared takes the place of the keys' defaults; ``withDependencies(_:operation:)-(_,()->R)`` still overrides it.
+/// What is prepared takes the place of the keys' defaults; `withDependencies` still overrides it.
 /// Prepare a dependency once, before its first use: a later value is ignored and reported as an issue. Within one call it
 /// may be set several times. In tests it holds for the current test.
 ///

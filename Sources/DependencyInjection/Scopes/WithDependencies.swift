@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Scopes nest, and afterwards everything is as before. What is made inside and has ``Dependency`` properties keeps the
-/// overrides; so does an object that the operation returns, for ``withDependencies(from:operation:fileID:filePath:line:column:)-(_,()->R,_,_,_,_)``.
+/// overrides; so does an object that the operation returns, for `withDependencies(from:operation:)`.
 /// Tasks made inside inherit them, `Task.detached` and dispatch queues do not.
 ///
 /// - Parameters:

@@ -1,6 +1,6 @@
 /// What the code that runs now gets for its dependencies: the overrides that are in force, and the defaults of the keys.
 ///
-/// Features read it through ``Dependency``; ``withDependencies(_:operation:)-(_,()->R)`` changes it for the duration of an
+/// Features read it through ``Dependency``; `withDependencies` changes it for the duration of an
 /// operation. A dependency is declared as a computed property:
 ///
 /// ```swift

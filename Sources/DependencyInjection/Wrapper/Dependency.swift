@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Each read gives the value that is then in force. It remembers the overrides that were in force where it was made: an
-/// object made inside ``withDependencies(_:operation:)-(_,()->R)`` keeps them for later. What is overridden at the time of
+/// object made inside `withDependencies` keeps them for later. What is overridden at the time of
 /// the read wins.
 ///
 /// Don't make it `static`: it would remember the overrides of whoever happens to use it first.
@@ -82,7 +82,7 @@ public struct Dependency<Value>: Sendable {
 
   /// The value: with what is overridden now, else with what was overridden where this was made, else the default.
   ///
-  /// It is looked up at each read, which costs what ``DependencyValues/subscript(_:fileID:filePath:line:column:function:)``
+  /// It is looked up at each read, which costs what the subscript of ``DependencyValues``
   /// says; keep it in a local variable where it is read in a loop.
   public var wrappedValue: Value {
     let current = DependencyValues._current

@@ -1,4 +1,5 @@
 import ControlledClocks
+import Locks
 import Testing
 
 /// Ticks in regular intervals.
@@ -81,6 +82,19 @@ import Testing
     #expect(log.entries == [.zero])
   }
 
+  @Test func doesNotDriftOnAClockThatWakesLate() async {
+    let clock = LateClock()
+    var ticks: [Duration] = []
+    for await instant in clock.timer(interval: .seconds(1)).prefix(3) { ticks.append(instant.offset) }
+    #expect(ticks == [.milliseconds(1010), .milliseconds(2010), .milliseconds(3010)])
+  }
+
+  @Test func endsWhenTheClockCannotSleep() async {
+    var iterator = LateClock(failures: 1).timer(interval: .seconds(1)).makeAsyncIterator()
+    #expect(await iterator.next() == nil)
+    #expect(await iterator.next() == nil)
+  }
+
   @Test func ofAnyClock() async {
     let clock: any Clock<Duration> = ImmediateClock()
     var ticks: [Duration] = []
@@ -97,5 +111,29 @@ import Testing
       ticks += 1
     }
     #expect(ticks == 3)
+  }
+}
+
+/// Wakes ten milliseconds late, without waiting, after a number of failures.
+private struct LateClock: Clock {
+  struct Failure: Error {}
+
+  private let base = ImmediateClock()
+  private let failures: Locked<Int>
+
+  init(failures: Int = 0) {
+    self.failures = Locked(failures)
+  }
+
+  var now: ImmediateClock<Duration>.Instant { base.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: ImmediateClock<Duration>.Instant, tolerance: Duration?) async throws {
+    let fails = failures.withLock { failures in
+      failures -= 1
+      return failures >= 0
+    }
+    if fails { throw Failure() }
+    try await base.sleep(until: deadline.advanced(by: .milliseconds(10)))
   }
 }

@@ -17,8 +17,8 @@ import Testing
         set { _$observationRegistrar.set(&_profile, to: newValue, field: 0) }
       }
 
-      static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-        keyPath == \.profile ? ObservedField(0, stored: \._profile, registrar: \._$observationRegistrar) : nil
+      static func _$fields(_ fields: ObservedFields<Self>) {
+        fields.add(0, \.profile, stored: \._profile, registrar: \._$observationRegistrar)
       }
 
       var _$id: ObservableStateID { _$observationRegistrar.id }

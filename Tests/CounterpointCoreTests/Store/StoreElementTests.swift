@@ -149,11 +149,8 @@ struct ListEditor: Reducer {
       }
     }
 
-    static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-      switch keyPath {
-      case \.rows: ObservedField(0, stored: \._rows, registrar: \._$observationRegistrar)
-      default: nil
-      }
+    static func _$fields(_ fields: ObservedFields<Self>) {
+      fields.add(0, \.rows, stored: \._rows, registrar: \._$observationRegistrar)
     }
 
     var _$id: ObservableStateID { _$observationRegistrar.id }

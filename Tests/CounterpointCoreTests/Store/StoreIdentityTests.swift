@@ -1,4 +1,5 @@
 import CounterpointCore
+import IdentifiedArrays
 import Testing
 
 @MainActor
@@ -22,9 +23,23 @@ import Testing
   @Test func theDescriptionNamesTheFeature() {
     #expect(Store(initialState: Counter.State()) { Counter() }.debugDescription == "StoreOf<Counter>")
     #expect(Store<Int, String>(initialState: 0) {}.debugDescription == "Store<Int, String>")
-    #expect(
-      Store<Counter.State?, Counter.Action>(initialState: nil) {}.debugDescription.contains("Counter.State")
-    )
+  }
+
+  @Test func theDescriptionNamesTheFeatureOfAChildThatMayNotBeThere() {
+    func name<State, Action>(_ state: State, _ action: Action.Type) -> String {
+      Store<State, Action>(initialState: state) {}.debugDescription
+    }
+    typealias State = Twig.State
+    #expect(name(State?.none, Twig.Action.self) == "StoreOf<Twig?>")
+    #expect(name(State?.none, PresentationAction<Twig.Action>.self) == "PresentationStoreOf<Twig>")
+    let presented = PresentationState<State>(wrappedValue: nil)
+    #expect(name(presented, PresentationAction<Twig.Action>.self) == "PresentationStoreOf<Twig>")
+    let rows: IdentifiedArrayOf<State> = []
+    #expect(name(rows, IdentifiedAction<Int, Twig.Action>.self) == "IdentifiedStoreOf<Twig>")
+    let path = StackState<State>()
+    #expect(name(path, StackAction<State, Twig.Action>.self) == "StackStoreOf<Twig>")
+    #expect(name(rows, Counter.Action.self).hasPrefix("Store<IdentifiedArray<Int, Twig.State>"))
+    #expect(name(Int?.none, String.self) == "Store<Optional<Int>, String>")
   }
 
   @Test func theDescriptionOfAGenericFeatureKeepsItsParts() {

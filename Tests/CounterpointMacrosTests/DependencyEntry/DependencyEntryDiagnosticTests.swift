@@ -124,8 +124,14 @@ import Testing
       """,
       """
       extension DependencyValues {
-        var client: Client
-        var count: Int
+        var client: Client {
+          get { Swift.fatalError() }
+          set {}
+        }
+        var count: Int {
+          get { Swift.fatalError() }
+          set {}
+        }
       }
       """,
       diagnostics: [

@@ -56,14 +56,11 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
           #if DEBUG
-          case \.debug: .init(_$Field.debug, stored: \._debug, registrar: \._$observationRegistrar)
+          if case \.debug = fields { fields.addNamed(_$Field.debug, stored: \._debug, registrar: \._$observationRegistrar) }
           #endif
-          default: nil
-          }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -198,15 +195,12 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
           #if DEBUG
-          case \.debug: .init(_$Field.debug, stored: \._debug, registrar: \._$observationRegistrar)
+          if case \.debug = fields { fields.addNamed(_$Field.debug, stored: \._debug, registrar: \._$observationRegistrar) }
           #endif
-          case \.hidden: .init(_$Field.hidden, stored: \._hidden, registrar: \._$observationRegistrar)
-          default: nil
-          }
+          if case \.hidden = fields { fields.addNamed(_$Field.hidden, stored: \._hidden, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -94,19 +94,16 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
           #if DEBUG
-          case \.a: .init(_$Field.a, stored: \._a, registrar: \._$observationRegistrar)
+          if case \.a = fields { fields.addNamed(_$Field.a, stored: \._a, registrar: \._$observationRegistrar) }
           #if os(Linux)
-          case \.b: .init(_$Field.b, stored: \._b, registrar: \._$observationRegistrar)
+          if case \.b = fields { fields.addNamed(_$Field.b, stored: \._b, registrar: \._$observationRegistrar) }
           #endif
           #elseif !(A)
-          case \.c: .init(_$Field.c, stored: \._c, registrar: \._$observationRegistrar)
+          if case \.c = fields { fields.addNamed(_$Field.c, stored: \._c, registrar: \._$observationRegistrar) }
           #endif
-          case \.d: .init(_$Field.d, stored: \._d, registrar: \._$observationRegistrar)
-          default: nil
-          }
+          if case \.d = fields { fields.addNamed(_$Field.d, stored: \._d, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -11,7 +11,7 @@ import Testing
         var _$observationRegistrar = ObservationStateRegistrar()
         var _$id: ObservableStateID { _$observationRegistrar.id }
         mutating func _$willModify() {}
-        static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? { nil }
+        static func _$fields(_ fields: ObservedFields<Self>) {}
       }
       """,
       """
@@ -41,7 +41,7 @@ import Testing
         var _$observationRegistrar = ObservationStateRegistrar()
         var _$id: ObservableStateID { _$observationRegistrar.id }
         mutating func _$willModify() {}
-        static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? { nil }
+        static func _$fields(_ fields: ObservedFields<Self>) {}
 
         private nonisolated enum _$Field {
           static var n: Int { 0 }
@@ -137,12 +137,9 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.a: .init(_$Field.a, stored: \._a, registrar: \._$observationRegistrar)
-          case \.b: .init(_$Field.b, stored: \._b, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.a = fields { fields.addNamed(_$Field.a, stored: \._a, registrar: \._$observationRegistrar) }
+          if case \.b = fields { fields.addNamed(_$Field.b, stored: \._b, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -80,12 +80,9 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-          case \.fact: .init(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \.fact = fields { fields.addNamed(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -186,11 +183,8 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -265,12 +259,9 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.`default`: .init(_$Field.`default`, stored: \._default, registrar: \._$observationRegistrar)
-          case \.value: .init(_$Field.value, stored: \._value, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.`default` = fields { fields.addNamed(_$Field.`default`, stored: \._default, registrar: \._$observationRegistrar) }
+          if case \.value = fields { fields.addNamed(_$Field.value, stored: \._value, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

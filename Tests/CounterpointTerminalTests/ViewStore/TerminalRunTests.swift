@@ -34,7 +34,7 @@ import Testing
       environment: ["TERM": "xterm-256color"]
     )
     defer { session.close() }
-    let typing = Task.detached { [person, terminal = PersonAtTerminal(terminal)] in try person(terminal) }
+    let typing = Task.detached { [person, terminal = PersonAtTerminal(terminal)] in try terminal.act(person) }
     let exit = await session.run(store.view) { count, size in
       // Words that share no letter in any place, so that each is drawn in one piece.
       [StyledText(["zero", "one", "two"][count]), "on \(size)"]
@@ -89,23 +89,5 @@ import Testing
       #expect(exit == .interrupted(.interrupt))
       #expect(exit.code == 130)
     }
-  }
-}
-
-/// The person's side of a terminal, for a thread of its own.
-private struct PersonAtTerminal: @unchecked Sendable {
-  // @unchecked because the test waits for the person before it uses the terminal again.
-  private let terminal: PseudoTerminal
-
-  init(_ terminal: PseudoTerminal) {
-    self.terminal = terminal
-  }
-
-  func expect(_ text: String) throws {
-    try terminal.expect(text)
-  }
-
-  func type(_ text: String) {
-    terminal.type(text)
   }
 }

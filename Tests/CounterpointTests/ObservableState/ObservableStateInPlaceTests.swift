@@ -38,9 +38,9 @@ import Testing
   }
 
   @Test func whereAPropertyIsStored() throws {
-    #expect(Table._$field(at: \.rows) != nil)
-    #expect(Table._$field(at: \.sum) == nil)
-    #expect(Table._$field(at: \.rows.count) == nil)
+    #expect(fields(of: Table.self).contains(\.rows))
+    #expect(!fields(of: Table.self).contains(\.sum))
+    #expect(!fields(of: Table.self).contains(\.rows.count))
   }
 }
 

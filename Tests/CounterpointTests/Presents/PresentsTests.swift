@@ -79,8 +79,8 @@ import Testing
   }
 
   @Test func whereItIsStored() {
-    #expect(Presenter._$field(at: \.$item) != nil)
-    #expect(Presenter._$field(at: \.item) == nil)
+    #expect(fields(of: Presenter.self).contains(\.$item))
+    #expect(!fields(of: Presenter.self).contains(\.item))
   }
 }
 

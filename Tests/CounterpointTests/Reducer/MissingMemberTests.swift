@@ -95,10 +95,12 @@ extension MissingMemberTests {
     }
 
     enum Action {
+      case blank(Blank.Action)
       case tap
     }
 
     var body: some ReducerOf<Self> {
+      Scope(\.blank, action: \.blank) { Blank() }
       Reduce { state, action in
         switch action {
         case .tap:

@@ -1,4 +1,5 @@
 import DependencyInjection
+import DependencyInjectionTestSupport
 import Foundation
 import IssueReporting
 import Testing
@@ -15,19 +16,43 @@ import Testing
     }
   }
 
+  #if !canImport(Darwin)  // There the tests are a bundle, which this process could not start.
   @Test func anIssueFailsAnXCTestCase() throws {
-    #if canImport(Darwin)
-    // There the tests are a bundle, which this process could not start.
-    #else
     let name = "DependencyInjectionTests.FailingCases/testUsesWhatHasNoTestValue"
-    let tests = URL(fileURLWithPath: try #require(CommandLine.arguments.first))
-    let passing = try Fixture.run(tests, [name], environment: [:])
+    let passing = try Fixture.runTests([name])
     #expect(passing.exitCode == 0)
     #expect(passing.output.contains("Executed 1 test, with 0 failures"))
-    let failing = try Fixture.run(tests, [name], environment: [FailingCases.variable: "1"])
+    let failing = try Fixture.runTests([name], environment: [FailingCases.variable: "1"])
     #expect(failing.exitCode != 0)
     #expect(failing.output.contains("Executed 1 test, with 1 failure"))
-    #endif
+  }
+
+  @Test func anIssueFailsTheProcessOfASwiftTestingTest() throws {
+    let arguments = ["--testing-library", "swift-testing", "--filter", "failsWhenAsked"]
+    let passing = try Fixture.runTests(arguments)
+    #expect(passing.exitCode == 0)
+    #expect((passing.output + passing.error).contains("1 test in 1 suite passed"))
+    let failing = try Fixture.runTests(arguments, environment: [FailingCases.variable: "1"])
+    #expect(failing.exitCode != 0)
+    #expect((failing.output + failing.error).contains("asked for"))
+  }
+
+  @Test func repetitionsBeginAnewToo() throws {
+    let run = try Fixture.runTests([
+      "--testing-library", "swift-testing", "--filter", "RepeatedTests", "--repetitions", "5",
+    ])
+    #expect(run.exitCode == 0)
+    let output = run.output + run.error
+    #expect(output.components(separatedBy: "beginsAnew() passed").count == 6)
+    #expect(output.components(separatedBy: "casesBeginAnew(number:) with 3 test cases passed").count == 6)
+  }
+  #endif
+
+  /// What the two tests above start in a process of its own.
+  @Test func failsWhenAsked() {
+    guard ProcessInfo.processInfo.environment[FailingCases.variable] == "1" else { return }
+    @Dependency(\.openFailure) var openFailure
+    openFailure("asked for")
   }
 
   @Test func customReportersSeeIt() {
@@ -36,5 +61,28 @@ import Testing
       openFailure("seen")
     }
     #expect(reported.count == 1)
+  }
+}
+
+/// Repeated in a process of its own. Repetitions are one test, so only the trait tells them apart.
+@Suite(.dependencies) struct RepeatedTests {
+  private enum ObjectKey: TestDependencyKey {
+    static var testValue: Recorder<String> { Recorder() }
+  }
+
+  private func useOnce() {
+    let object = DependencyValues._current[ObjectKey.self]
+    #expect(object.entries == [])
+    object.note("used")
+    #expect(issues { prepareDependencies { $0.number = 10 } }.isEmpty)
+    #expect(DependencyValues._current.number == 10)
+  }
+
+  @Test func beginsAnew() {
+    useOnce()
+  }
+
+  @Test(arguments: 0..<3) func casesBeginAnew(number: Int) {
+    useOnce()
   }
 }

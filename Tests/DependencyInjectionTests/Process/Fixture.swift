@@ -18,6 +18,12 @@ struct Fixture {
     self = try Self.run(Self.executable, arguments, environment: environment)
   }
 
+  /// Runs some of these very tests in a process of their own.
+  static func runTests(_ arguments: [String], environment: [String: String] = [:]) throws -> Fixture {
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0])
+    return try run(tests, arguments, environment: environment)
+  }
+
   private init(output: String, error: String, exitCode: Int32) {
     self.output = output
     self.error = error

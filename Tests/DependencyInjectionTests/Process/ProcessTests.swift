@@ -56,6 +56,20 @@ import Testing
     #expect(program.range(of: Data("libTesting".utf8)) == nil)
   }
 
+  @Test func aProgramLinksNoNetworkingThatItDoesNotUse() throws {
+    let program = try Data(contentsOf: Fixture.executable, options: .alwaysMapped)
+    #expect(program.range(of: Data("libFoundation".utf8)) != nil || !isOnLinux)
+    #expect(program.range(of: Data("FoundationNetworking".utf8)) == nil)
+  }
+
+  private var isOnLinux: Bool {
+    #if os(Linux)
+    true
+    #else
+    false
+    #endif
+  }
+
   private var isDebug: Bool {
     #if DEBUG
     true

@@ -5,10 +5,12 @@ extension TextField {
   /// | --- | --- |
   /// | a character | stands before the cursor |
   /// | left, right | move the cursor by a character |
+  /// | left, right with control; Alt-B, Alt-F | move the cursor to the start or the end of a word |
   /// | home, Ctrl-A; end, Ctrl-E | move the cursor to the start or the end |
   /// | backspace, delete | delete a character before or after the cursor |
   /// | Ctrl-U, Ctrl-K | delete everything before or after the cursor |
-  /// | Ctrl-W | deletes the word before the cursor, and the blanks between them |
+  /// | Ctrl-W, Alt-backspace | delete the word before the cursor, and the blanks between them |
+  /// | Alt-D, Ctrl-delete | delete the word after the cursor, and the blanks between them |
   ///
   /// Pasted text is put before the cursor as one line: line breaks and tabulators become blanks, except for line breaks at
   /// its ends, which are left out, as are all control characters and those that override the direction of writing.
@@ -31,13 +33,16 @@ extension TextField {
     switch key {
     case .left: cursor = max(cursor - 1, 0)
     case .right: cursor = min(cursor + 1, text.count)
+    case Key.left.with(.control), .alt("b"): move(to: startOfWord)
+    case Key.right.with(.control), .alt("f"): move(to: endOfWord)
     case .home, .control("a"): cursor = 0
     case .end, .control("e"): cursor = text.count
     case .backspace: replace(neighbor(-1)..<cursorIndex, with: "")
     case .delete: replace(cursorIndex..<neighbor(1), with: "")
     case .control("u"): replace(text.startIndex..<cursorIndex, with: "")
     case .control("k"): replace(cursorIndex..<text.endIndex, with: "")
-    case .control("w"): replace(startOfWord..<cursorIndex, with: "")
+    case .control("w"), Key.backspace.with(.alt): replace(startOfWord..<cursorIndex, with: "")
+    case .alt("d"), Key.delete.with(.control): replace(cursorIndex..<endOfWord, with: "")
     default:
       guard case .character(let character) = key.code, key.modifiers.subtracting(.shift).isEmpty else { return false }
       insert(String(character))
@@ -56,6 +61,16 @@ extension TextField {
     let head = text[..<cursorIndex]
     guard let last = head.lastIndex(where: { !$0.isWhitespace }) else { return text.startIndex }
     return head[...last].lastIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.startIndex
+  }
+
+  /// Where the word after the cursor ends.
+  private var endOfWord: String.Index {
+    let tail = text[cursorIndex...].drop { $0.isWhitespace }
+    return tail.firstIndex(where: \.isWhitespace) ?? text.endIndex
+  }
+
+  private mutating func move(to index: String.Index) {
+    cursor = text.distance(from: text.startIndex, to: index)
   }
 
   private mutating func insert(_ addition: String) {

@@ -40,14 +40,11 @@ struct Profile: Reducer {
       set { _$observationRegistrar.set(&_greeting, to: newValue, field: 3) }
     }
 
-    static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-      switch keyPath {
-      case \.name: ObservedField(0, stored: \._name, registrar: \._$observationRegistrar)
-      case \.isPublic: ObservedField(1, stored: \._isPublic, registrar: \._$observationRegistrar)
-      case \.address: ObservedField(2, stored: \._address, registrar: \._$observationRegistrar)
-      case \.greeting: ObservedField(3, stored: \._greeting, registrar: \._$observationRegistrar)
-      default: nil
-      }
+    static func _$fields(_ fields: ObservedFields<Self>) {
+      fields.add(0, \.name, stored: \._name, registrar: \._$observationRegistrar)
+      fields.add(1, \.isPublic, stored: \._isPublic, registrar: \._$observationRegistrar)
+      fields.add(2, \.address, stored: \._address, registrar: \._$observationRegistrar)
+      fields.add(3, \.greeting, stored: \._greeting, registrar: \._$observationRegistrar)
     }
 
     var _$id: ObservableStateID { _$observationRegistrar.id }
@@ -108,12 +105,9 @@ struct Address: ObservableState, Equatable {
     set { _$observationRegistrar.set(&_tags, to: newValue, field: 1) }
   }
 
-  static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-    switch keyPath {
-    case \.city: ObservedField(0, stored: \._city, registrar: \._$observationRegistrar)
-    case \.tags: ObservedField(1, stored: \._tags, registrar: \._$observationRegistrar)
-    default: nil
-    }
+  static func _$fields(_ fields: ObservedFields<Self>) {
+    fields.add(0, \.city, stored: \._city, registrar: \._$observationRegistrar)
+    fields.add(1, \.tags, stored: \._tags, registrar: \._$observationRegistrar)
   }
 
   var _$id: ObservableStateID { _$observationRegistrar.id }

@@ -41,12 +41,9 @@ struct Leaf: ObservableState, Equatable, Identifiable {
 
   var summary: String { "\(title): \(count)" }
 
-  static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-    switch keyPath {
-    case \.count: ObservedField(0, stored: \._count, registrar: \._$observationRegistrar)
-    case \.title: ObservedField(1, stored: \._title, registrar: \._$observationRegistrar)
-    default: nil
-    }
+  static func _$fields(_ fields: ObservedFields<Self>) {
+    fields.add(0, \.count, stored: \._count, registrar: \._$observationRegistrar)
+    fields.add(1, \.title, stored: \._title, registrar: \._$observationRegistrar)
   }
 
   var _$id: ObservableStateID { _$observationRegistrar.id }
@@ -98,14 +95,11 @@ struct Trunk: ObservableState {
     set { _$observationRegistrar.set(&_number, to: newValue, field: 3) }
   }
 
-  static func _$field(at keyPath: PartialKeyPath<Self>) -> ObservedField<Self>? {
-    switch keyPath {
-    case \.child: ObservedField(0, stored: \._child, registrar: \._$observationRegistrar)
-    case \.optional: ObservedField(1, stored: \._optional, registrar: \._$observationRegistrar)
-    case \.rows: ObservedField(2, stored: \._rows, registrar: \._$observationRegistrar)
-    case \.number: ObservedField(3, stored: \._number, registrar: \._$observationRegistrar)
-    default: nil
-    }
+  static func _$fields(_ fields: ObservedFields<Self>) {
+    fields.add(0, \.child, stored: \._child, registrar: \._$observationRegistrar)
+    fields.add(1, \.optional, stored: \._optional, registrar: \._$observationRegistrar)
+    fields.add(2, \.rows, stored: \._rows, registrar: \._$observationRegistrar)
+    fields.add(3, \.number, stored: \._number, registrar: \._$observationRegistrar)
   }
 
   var _$id: ObservableStateID { _$observationRegistrar.id }

@@ -24,6 +24,11 @@ import Testing
       ("ab|cd", .control("u"), "|cd"), ("ab|cd", .control("k"), "ab|"), ("|", .control("u"), "|"),
       ("one two|", .control("w"), "one |"), ("one two  | x", .control("w"), "one | x"),
       ("one|two", .control("w"), "|two"),
+      ("one two|", Key.backspace.with(.alt), "one |"), ("one |two three", .alt("d"), "one | three"),
+      ("one| two three", Key.delete.with(.control), "one| three"), ("one|  ", .alt("d"), "one|"),
+      ("one two| x", Key.left.with(.control), "one |two x"), ("one |two", .alt("b"), "|one two"),
+      ("|one two", Key.right.with(.control), "one| two"), ("one|  two x", .alt("f"), "one  two| x"),
+      ("世界 é|", Key.left.with(.control), "世界 |é"), ("  |", .alt("b"), "|  "), ("|  ", .alt("f"), "  |"),
       ("  |x", .control("w"), "|x"), ("|x", .control("w"), "|x"), ("a\u{A0}b|", .control("w"), "a\u{A0}|"),
       ("a|b", Key.character("C").with(.shift), "aC|b"),
     ] as [(String, Key, String)]

@@ -45,3 +45,10 @@ enum Page: Equatable, Sendable {
   case empty, item(Item), other(id: Item), number(Int), pair(Item, Item)
   indirect case page(Page)
 }
+
+/// The fields that a state lists.
+func fields<State: ObservableState>(of type: State.Type) -> ObservedFields<State> {
+  let fields = ObservedFields<State>()
+  State._$fields(fields)
+  return fields
+}

@@ -22,13 +22,13 @@ extension PrimeTimeView.State {
 
   private var box: Box? {
     if let alertTitle = counter.alertTitle {
-      return Box(body: StyledText(alertTitle).bold() + "\n\n" + key("enter", "OK"))
+      return Box(body: StyledText(alertTitle).bold() + "\n\n" + .keyHint("enter", "OK"))
     }
     guard favoritePrimes == nil, let primeModal else { return nil }
     var lines = [StyledText(primeModal.title).bold(), ""]
-    if primeModal.isSaveButtonShown { lines.append(key("s", "Save to favorite primes")) }
-    if primeModal.isRemoveButtonShown { lines.append(key("r", "Remove from favorite primes")) }
-    lines.append(key("esc", "Dismiss"))
+    if primeModal.isSaveButtonShown { lines.append(.keyHint("s", "Save to favorite primes")) }
+    if primeModal.isRemoveButtonShown { lines.append(.keyHint("r", "Remove from favorite primes")) }
+    lines.append(.keyHint("esc", "Dismiss"))
     return Box(title: "Is this prime?", body: lines.dropFirst().reduce(lines[0]) { $0 + "\n" + $1 })
   }
 }

@@ -11,9 +11,9 @@ extension CounterView.State {
       button("−", isDisabled: isDecrementButtonDisabled) + "  \(StyledText("\(count)").bold())  "
         + button("+", isDisabled: isIncrementButtonDisabled),
       "",
-      key("p", "Is this prime?"),
-      key("n", nthPrimeButtonTitle, isDisabled: isNthPrimeButtonDisabled),
-      key("f", favoritesButtonTitle),
+      .keyHint("p", "Is this prime?"),
+      .keyHint("n", nthPrimeButtonTitle, isDisabled: isNthPrimeButtonDisabled),
+      .keyHint("f", favoritesButtonTitle),
       "",
     ]
     return (isCompact ? lines.filter { !$0.isEmpty } : lines) + progressLines
@@ -24,17 +24,10 @@ extension CounterView.State {
     let width = 20
     let done = width * progressPercent / 100
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
-    return ["Computing… \(bar) \(progressPercent)%", key("c", "Cancel")]
+    return ["Computing… \(bar) \(progressPercent)%", .keyHint("c", "Cancel")]
   }
 
   private func button(_ title: StyledText, isDisabled: Bool) -> StyledText {
     isDisabled ? (" " + title + " ").dim() : "[\(title)]"
   }
-}
-
-/// A line that names a key and what it does.
-func key(_ key: String, _ title: String, isDisabled: Bool = false) -> StyledText {
-  isDisabled
-    ? StyledText("    \(title)").dim()
-    : "[" + StyledText(key).foreground(.cyan) + "] " + StyledText(title)
 }

@@ -7,7 +7,8 @@ extension FavoritePrimesView.State {
   func lines(fitting rows: Int) -> [StyledText] {
     let header: [StyledText] = [StyledText("Favorite primes").bold()]
     let footer: [StyledText] = [
-      key("d", "Delete") + "  " + key("s", "Save") + "  " + key("l", "Load") + "  " + key("esc", "Back")
+      .keyHint("d", "Delete") + "  " + .keyHint("s", "Save") + "  " + .keyHint("l", "Load") + "  "
+        + .keyHint("esc", "Back")
     ]
     guard !primes.isEmpty else { return header + ["", StyledText("No favorites yet.").dim(), ""] + footer }
     let gap: [StyledText] = rows < 8 ? [] : [""]

@@ -1,5 +1,7 @@
+public import CounterpointTerminal
+
 /// What a person wants to do, as a line of a script says it.
-public enum Intent: Equatable, Sendable {
+public enum Intent: ScriptIntent {
   case cancel
   case decrement(times: Int)
   case deleteFavorite(prime: Int)
@@ -16,6 +18,12 @@ public enum Intent: Equatable, Sendable {
 }
 
 extension Intent {
+  /// Whether it quits.
+  public var endsScript: Bool { self == .quit }
+
+  /// Whether it cancels a request.
+  public var endsEffects: Bool { self == .cancel }
+
   /// How often `increment` and `decrement` may be repeated on one line.
   public static let repeatLimit = 1_000_000
 
@@ -39,7 +47,7 @@ extension Intent {
     case "delete-favorite": self = .deleteFavorite(prime: try Self.prime(word, arguments))
     case "increment": self = .increment(times: try Self.times(word, arguments))
     default:
-      guard let intent = Self.plain[word] else { throw .unknown(word, near: Self.words(near: word)) }
+      guard let intent = Self.plain[word] else { throw .unknown(word, near: nearestWords(to: word, among: Self.words)) }
       guard arguments.isEmpty else { throw .unexpectedArgument(word, arguments[0]) }
       self = intent
     }
@@ -70,29 +78,4 @@ extension Intent {
     guard arguments.count == 1 else { throw .unexpectedArgument(word, arguments[1]) }
     return prime
   }
-
-  private static func words(near word: String) -> [String] {
-    words
-      .map { (word: $0, distance: editDistance(word, $0)) }
-      .filter { $0.distance <= max(2, word.count / 2) || $0.word.hasPrefix(word) || word.hasPrefix($0.word) }
-      .sorted { $0.distance < $1.distance }
-      .prefix(3)
-      .map(\.word)
-  }
-}
-
-/// How many characters have to be inserted, removed or replaced to make one text of another.
-private func editDistance(_ left: String, _ right: String) -> Int {
-  let right = Array(right)
-  var distances = Array(0...right.count)
-  for (row, character) in left.enumerated() {
-    var diagonal = distances[0]
-    distances[0] = row + 1
-    for column in right.indices {
-      let replaced = diagonal + (character == right[column] ? 0 : 1)
-      diagonal = distances[column + 1]
-      distances[column + 1] = min(replaced, diagonal + 1, distances[column] + 1)
-    }
-  }
-  return distances[right.count]
 }

@@ -9,9 +9,6 @@ public final class ScriptPlayer {
   private let size: TerminalSize
   private let output: (String) -> Void
 
-  /// The effects that may still run.
-  private var tasks: [StoreTask] = []
-
   /// Makes a player.
   ///
   /// - Parameters:
@@ -28,52 +25,43 @@ public final class ScriptPlayer {
     self.output = output
   }
 
-  /// Plays a script. After each line, once the store has settled, the screen is printed under `> INTENT`.
+  /// Plays a script.
   ///
-  /// Effects in flight are waited for, unless the next line cancels them: then the screen is that of the running effect.
+  /// Effects in flight are waited for, unless the next line cancels them.
   ///
-  /// - Throws: ``ScriptError`` when a line asks for what isn't there. What came before it has been played.
-  public nonisolated(nonsending) func play(_ script: Script) async throws(ScriptError) {
-    for (index, line) in script.lines.enumerated() {
-      try send(line)
-      let isCancelledNext = script.lines.dropFirst(index + 1).first?.intent == .cancel
-      if !isCancelledNext { await settle() }
-      output("> \(line.text)")
-      output(viewStore.state.screen(size: size).plainText(size: size))
-      if line.intent == .quit { break }
-    }
-    await settle()
+  /// - Throws: `ScriptError` when a line asks for what isn't there. What came before it has been played.
+  public nonisolated(nonsending) func play(_ script: Script<Intent>) async throws(ScriptError) {
+    try await script.play(
+      size: size,
+      perform: perform,
+      screen: { self.viewStore.state.screen(size: $0) },
+      output: output
+    )
   }
 
-  private func send(_ line: Script.Line) throws(ScriptError) {
+  private func perform(_ line: Script<Intent>.Line) throws(ScriptError) -> [StoreTask] {
+    try actions(for: line).map { viewStore.send($0) }
+  }
+
+  private func actions(for line: Script<Intent>.Line) throws(ScriptError) -> [PrimeTimeView.Action] {
     switch line.intent {
-    case .cancel: send(.counter(.cancelButtonTapped))
-    case .decrement(let times): for _ in 0..<times { send(.counter(.decrTapped)) }
-    case .deleteFavorite(let prime): send(.favoritePrimes(.deleteButtonTapped(prime: try favorite(prime, line))))
-    case .dismiss: if let dismissal = viewStore.state.dismissal { send(dismissal) }
-    case .increment(let times): for _ in 0..<times { send(.counter(.incrTapped)) }
-    case .isPrime: send(.counter(.isPrimeButtonTapped))
-    case .load: send(.favoritePrimes(.loadButtonTapped))
-    case .nthPrime: send(.counter(.nthPrimeButtonTapped))
-    case .quit: break
-    case .removeFavorite: send(.primeModal(.removeFavoritePrimeTapped))
-    case .save: send(.favoritePrimes(.saveButtonTapped))
-    case .saveFavorite: send(.primeModal(.saveFavoritePrimeTapped))
-    case .showFavorites: send(.favoritePrimesButtonTapped)
+    case .cancel: [.counter(.cancelButtonTapped)]
+    case .decrement(let times): Array(repeating: .counter(.decrTapped), count: times)
+    case .deleteFavorite(let prime): [.favoritePrimes(.deleteButtonTapped(prime: try favorite(prime, line)))]
+    case .dismiss: viewStore.state.dismissal.map { [$0] } ?? []
+    case .increment(let times): Array(repeating: .counter(.incrTapped), count: times)
+    case .isPrime: [.counter(.isPrimeButtonTapped)]
+    case .load: [.favoritePrimes(.loadButtonTapped)]
+    case .nthPrime: [.counter(.nthPrimeButtonTapped)]
+    case .quit: []
+    case .removeFavorite: [.primeModal(.removeFavoritePrimeTapped)]
+    case .save: [.favoritePrimes(.saveButtonTapped)]
+    case .saveFavorite: [.primeModal(.saveFavoritePrimeTapped)]
+    case .showFavorites: [.favoritePrimesButtonTapped]
     }
   }
 
-  private func send(_ action: PrimeTimeView.Action) {
-    let task = viewStore.send(action)
-    if !task.isCancelled { tasks.append(task) }
-  }
-
-  private nonisolated(nonsending) func settle() async {
-    for task in tasks { await task.finish() }
-    tasks = []
-  }
-
-  private func favorite(_ prime: Int, _ line: Script.Line) throws(ScriptError) -> Int {
+  private func favorite(_ prime: Int, _ line: Script<Intent>.Line) throws(ScriptError) -> Int {
     let favorites = viewStore.state.favorites
     if favorites.contains(prime) { return prime }
     let list = favorites.isEmpty ? "there are none" : "they are \(favorites.map(String.init).joined(separator: ", "))"

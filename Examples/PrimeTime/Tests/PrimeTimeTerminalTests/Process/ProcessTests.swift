@@ -1,3 +1,4 @@
+import ExampleTestSupport
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
   @Test func aScriptIsPlayedAndAnotherRunFindsWhatItSaved() throws {
     let script = "increment 7\nis-prime\nsave-favorite\ndismiss\nnth-prime\ndismiss\nshow-favorites\nsave\n"
-    let first = try PrimeTimeProcess(["--script", "-"] + favorites, input: script)
+    let first = try ExampleProcess("primetime", ["--script", "-"] + favorites, input: script)
     #expect(first.exitCode == 0)
     #expect(first.error == "")
     #expect(
@@ -25,18 +26,19 @@ import Testing
     #expect(first.output.contains("The 7th prime is 17"))
     #expect(first.output.contains("Saved 1 favorite prime."))
 
-    let second = try PrimeTimeProcess(["--script", "-"] + favorites, input: "load\nshow-favorites")
+    let second = try ExampleProcess("primetime", ["--script", "-"] + favorites, input: "load\nshow-favorites")
     #expect(second.exitCode == 0)
     #expect(second.output.contains("› 7"))
   }
 
   @Test func aLargePrimeIsComputed() throws {
-    let run = try PrimeTimeProcess(["--count", "5000000", "--script", "-"] + favorites, input: "nth-prime")
+    let run = try ExampleProcess("primetime", ["--count", "5000000", "--script", "-"] + favorites, input: "nth-prime")
     #expect(run.output.contains("The 5000000th prime is 86028121"))
   }
 
   @Test func cancelLeavesNoAnswerAndTheButtonsEnabled() throws {
-    let run = try PrimeTimeProcess(
+    let run = try ExampleProcess(
+      "primetime",
       ["--count", "5000000", "--script", "-"] + favorites,
       input: "nth-prime\ncancel\nincrement"
     )
@@ -51,7 +53,10 @@ import Testing
 
   @Test func aScriptFromAFileIsPlayedAtTheSizeAskedFor() throws {
     try Data("increment # one".utf8).write(to: place.url.appending(component: "script"))
-    let run = try PrimeTimeProcess(["--script", place.path("script"), "--size", "20x5", "--count", "-3"] + favorites)
+    let run = try ExampleProcess(
+      "primetime",
+      ["--script", place.path("script"), "--size", "20x5", "--count", "-3"] + favorites
+    )
     #expect(
       run.output
         == "> increment\nPrimeTime\n[−]  -2  [+]\n[p] Is this prime?\n[n] What is the -2nd\n[f] Favorite primes\n"
@@ -72,7 +77,7 @@ import Testing
     ]
   )
   func aMistakeGetsOneLineAnd64(arguments: [String], input: String, message: String) throws {
-    let run = try PrimeTimeProcess(arguments + favorites, input: input)
+    let run = try ExampleProcess("primetime", arguments + favorites, input: input)
     #expect(run.exitCode == 64)
     #expect(run.output == "")
     #expect(run.error == message)
@@ -81,13 +86,13 @@ import Testing
 
   @Test(arguments: [["--count", "99999999999999999999"], ["--count", "seven"]])
   func aCountThatIsNoIntIsRefusedWithTheLimits(arguments: [String]) throws {
-    let run = try PrimeTimeProcess(arguments + favorites)
+    let run = try ExampleProcess("primetime", arguments + favorites)
     #expect(run.exitCode == 64)
     #expect(run.error.contains("from \(Int.min) to \(Int.max)"))
   }
 
   @Test func aScriptThatIsNotThereIsNamed() throws {
-    let run = try PrimeTimeProcess(["--script", place.path("nowhere")] + favorites)
+    let run = try ExampleProcess("primetime", ["--script", place.path("nowhere")] + favorites)
     #expect(run.exitCode == 66)
     #expect(run.error.contains(place.path("nowhere")))
   }
@@ -96,7 +101,7 @@ import Testing
     let url = place.url.appending(component: "favorites.json")
     try Data("a recipe".utf8).write(to: url)
     let script = "increment 7\nsave-favorite\nload\nshow-favorites\nsave"
-    let run = try PrimeTimeProcess(["--script", "-", "--size", "300x24"] + favorites, input: script)
+    let run = try ExampleProcess("primetime", ["--script", "-", "--size", "300x24"] + favorites, input: script)
     let screens = run.output.components(separatedBy: "> ")
     #expect(screens[3].contains("\(url.path) is not a list of favorite primes (it is not JSON)"))
     #expect(screens[4].contains("› 7"))
@@ -111,7 +116,8 @@ import Testing
 
   @Test func aPlaceThatCannotBeWrittenIsReportedAndNothingIsLost() throws {
     try Data("a file".utf8).write(to: place.url.appending(component: "file"))
-    let run = try PrimeTimeProcess(
+    let run = try ExampleProcess(
+      "primetime",
       ["--script", "-", "--size", "300x24", "--favorites", place.path("file") + "/favorites.json"],
       input: "increment 7\nsave-favorite\nsave\nshow-favorites"
     )
@@ -123,7 +129,8 @@ import Testing
   }
 
   @Test func theDefaultPlaceIsBelowXDGDataHome() throws {
-    let run = try PrimeTimeProcess(
+    let run = try ExampleProcess(
+      "primetime",
       ["--script", "-"],
       input: "increment 2\nsave-favorite\nsave",
       environment: ["XDG_DATA_HOME": place.url.path]
@@ -133,7 +140,7 @@ import Testing
   }
 
   @Test func helpGoesToStandardOutput() throws {
-    let run = try PrimeTimeProcess(["--help"])
+    let run = try ExampleProcess("primetime", ["--help"])
     #expect(run.exitCode == 0)
     #expect(run.output.contains("delete-favorite PRIME"))
   }

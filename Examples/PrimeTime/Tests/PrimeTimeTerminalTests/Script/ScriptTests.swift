@@ -1,3 +1,4 @@
+import CounterpointTerminal
 import PrimeTimeTerminal
 import Testing
 
@@ -37,14 +38,14 @@ import Testing
   }
 
   @Test func linesAndComments() throws {
-    let script = try Script(parsing: "# a comment\n\nincrement 2 # twice\r\n   \nquit")
+    let script = try Script<Intent>(parsing: "# a comment\n\nincrement 2 # twice\r\n   \nquit")
     #expect(script.lines.map(\.intent) == [.increment(times: 2), .quit])
     #expect(script.lines.map(\.number) == [3, 5])
     #expect(script.lines.map(\.text) == ["increment 2", "quit"])
   }
 
   @Test func theFirstMistakeNamesItsLine() {
-    let error = #expect(throws: ScriptError.self) { try Script(parsing: "save\n\nsaev\nnonsense") }
+    let error = #expect(throws: ScriptError.self) { try Script<Intent>(parsing: "save\n\nsaev\nnonsense") }
     #expect(error?.line == 3)
     #expect(error?.description.hasPrefix("line 3: unknown intent 'saev'; did you mean 'save'") == true)
   }

@@ -1,10 +1,8 @@
 import CounterpointTerminal
-import CustomDump
-import Foundation
+import ExampleTestSupport
 import PrimeTimeTerminal
-import Testing
 
-/// Compares a screen with the recorded one, or records it when `PRIMETIME_RECORD` is set: `Scripts/record-screens`.
+/// Compares a screen with the recorded one, or records it.
 ///
 /// - Parameters:
 ///   - state: What is shown.
@@ -19,22 +17,10 @@ func expectScreen(
   line: UInt = #line,
   column: UInt = #column
 ) throws {
-  let screen = state.screen(size: size).plainText(size: size) + "\n"
-  let recording = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(components: "Screens", "\(name).txt")
-  if ProcessInfo.processInfo.environment["PRIMETIME_RECORD"] != nil {
-    try Data(screen.utf8).write(to: recording)
-    return
-  }
-  guard let recorded = try? String(contentsOf: recording, encoding: .utf8) else {
-    Issue.record("There is no recording \(recording.path). Look at the screen, then run Scripts/record-screens.")
-    return
-  }
-  expectNoDifference(
-    recorded,
-    screen,
-    "The screen '\(name)' differs from the recorded one (−). If it is meant to (+), run Scripts/record-screens.",
+  try expectScreen(
+    state.screen(size: size),
+    named: name,
+    size: size,
     fileID: fileID,
     filePath: filePath,
     line: line,

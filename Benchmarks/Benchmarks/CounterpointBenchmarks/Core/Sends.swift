@@ -1,0 +1,53 @@
+import Benchmark
+import Counterpoint
+import Observation
+
+func sends() {
+  benchmark("send: root, one field", makeRoot) { meter, store in
+    meter.measure { store.send(.increment) }
+  }
+
+  benchmark("send: root, one field, observed by nobody now", makeRoot) { meter, store in
+    // Somebody has observed it once: from then on the state knows that it can be observed.
+    withObservationTracking {
+      _ = store.count
+    } onChange: {
+    }
+    store.send(.increment)
+    meter.measure { store.send(.increment) }
+  }
+
+  benchmark("send: leaf at depth 10", DeepStore.init) { meter, stores in
+    meter.measure { stores.leaf.send(.increment) }
+  }
+
+  benchmark("send: a chain, for each action", makeRoot) { meter, store in
+    await meter.measureOnce(repetitions: 1000) { store.send(.chain(999)) }
+  }
+
+  benchmark("create and drop a root store") { meter in
+    meter.measure { blackHole(makeRoot()) }
+  }
+
+  benchmark(
+    "create and drop a scoped store",
+    { Store(initialState: Level1.State(child: Leaf.State())) { Level(Leaf()) } }
+  ) { meter, store in
+    meter.measure { blackHole(store.scope(\.child, action: \.child)) }
+  }
+}
+
+func reads() {
+  benchmark("read: field of a root store", makeRoot) { meter, store in
+    meter.measure { blackHole(store.count) }
+  }
+
+  benchmark("read: field of a store at depth 10", DeepStore.init) { meter, stores in
+    meter.measure { blackHole(stores.leaf.count) }
+  }
+}
+
+@MainActor
+func makeRoot() -> StoreOf<Leaf> {
+  Store(initialState: Leaf.State()) { Leaf() }
+}

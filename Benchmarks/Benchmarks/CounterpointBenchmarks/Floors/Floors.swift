@@ -1,0 +1,41 @@
+import Benchmark
+import Observation
+import Synchronization
+
+/// What the language asks for the same jobs: the other cases are compared with these, measured in the same run.
+func floors() {
+  benchmark("floor O: += 1 in an observable class", ObservedCount.init) { meter, object in
+    meter.measure { object.count += 1 }
+  }
+
+  benchmark("floor R: read of an observable class", ObservedCount.init) { meter, object in
+    meter.measure { blackHole(object.count) }
+  }
+
+  benchmark("floor M: += 1 in a mutex", LockedCount.init) { meter, object in
+    meter.measure { object.count.withLock { $0 += 1 } }
+  }
+
+  benchmark("floor T: a task on the main actor") { meter in
+    await meter.measure { await Task { @MainActor in }.value }
+  }
+
+  benchmark("floor L: read of a task local") { meter in
+    Locals.$number.withValue(1) {
+      meter.measure { blackHole(Locals.number) }
+    }
+  }
+}
+
+@Observable
+final class ObservedCount {
+  var count = 0
+}
+
+final class LockedCount: Sendable {
+  let count = Mutex(0)
+}
+
+enum Locals {
+  @TaskLocal static var number = 0
+}

@@ -1,0 +1,127 @@
+import AllocationCounter
+import Benchmark
+
+/// Measures one case: the time of an operation, and what it allocates.
+@MainActor
+final class Meter {
+  private let benchmark: Benchmark
+  /// How often an operation is repeated for one sample.
+  private let repetitions: Int
+
+  fileprivate init(_ benchmark: Benchmark, repetitions: Int) {
+    self.benchmark = benchmark
+    self.repetitions = repetitions
+  }
+
+  /// Does an operation many times: first to count what it allocates, then to measure how long it takes.
+  ///
+  /// - Parameter operation: Is to give what it computes to `blackHole`.
+  @inline(__always)
+  func measure(_ operation: () -> Void) {
+    let range = 0..<repetitions
+    count { for _ in range { operation() } }
+    benchmark.startMeasurement()
+    for _ in range { operation() }
+    benchmark.stopMeasurement()
+  }
+
+  /// Does an asynchronous operation many times: first to count what it allocates, then to measure how long it takes.
+  @inline(__always)
+  func measure(_ operation: () async -> Void) async {
+    let range = 0..<repetitions
+    allocation_counter_start()
+    for _ in range { await operation() }
+    note(allocation_counter_stop())
+    benchmark.startMeasurement()
+    for _ in range { await operation() }
+    benchmark.stopMeasurement()
+  }
+
+  /// Measures what can be done once only, or repeats by itself.
+  ///
+  /// - Parameter repetitions: How often it does the operation that the case is about.
+  func measureOnce(repetitions: Int = 1, _ operation: () async -> Void) async {
+    benchmark.measurement(.repetitions, repetitions)
+    benchmark.startMeasurement()
+    await operation()
+    benchmark.stopMeasurement()
+  }
+
+  private func count(_ operation: () -> Void) {
+    allocation_counter_start()
+    operation()
+    note(allocation_counter_stop())
+  }
+
+  private func note(_ counts: allocation_counts) {
+    benchmark.measurement(.allocations, Int(counts.count))
+    benchmark.measurement(.repetitions, repetitions)
+  }
+}
+
+extension BenchmarkMetric {
+  static let allocations = BenchmarkMetric.custom("allocations", polarity: .prefersSmaller, useScalingFactor: false)
+  /// How many operations a sample is of, for `measure` to divide by.
+  static let repetitions = BenchmarkMetric.custom("repetitions", polarity: .prefersSmaller, useScalingFactor: false)
+}
+
+/// Registers a case. It runs on the main actor, as programs with a user interface do.
+///
+/// - Parameters:
+///   - name: The name in `cases.json`.
+///   - repetitions: How often the operation is repeated for one sample.
+///   - make: Makes what the case needs; that is kept for all samples and not measured.
+///   - body: Measures a sample.
+func benchmark<Fixture>(
+  _ name: String,
+  repetitions: Int = 1000,
+  _ make: @escaping @MainActor () -> Fixture,
+  measuring body: @escaping @MainActor (Meter, Fixture) async -> Void
+) {
+  let fixture = Kept(make)
+  Benchmark(
+    name,
+    configuration: Benchmark.Configuration(
+      metrics: [.throughput, .wallClock, .allocations, .repetitions],
+      timeUnits: .nanoseconds,
+      warmupIterations: 3,
+      maxDuration: .milliseconds(700),
+      maxIterations: 500
+    )
+  ) { benchmark in
+    nonisolated(unsafe) let benchmark = benchmark
+    await fixture.use { await body(Meter(benchmark, repetitions: repetitions), $0) }
+  } teardown: {
+    await fixture.drop()
+  }
+}
+
+/// Registers a case that needs nothing.
+func benchmark(
+  _ name: String,
+  repetitions: Int = 1000,
+  measuring body: @escaping @MainActor (Meter) async -> Void
+) {
+  benchmark(name, repetitions: repetitions, {}) { meter, _ in await body(meter) }
+}
+
+/// What a case needs, from its first sample to its last.
+@MainActor
+private final class Kept<Fixture> {
+  private let make: @MainActor () -> Fixture
+  private var fixture: Fixture?
+
+  nonisolated init(_ make: @escaping @MainActor () -> Fixture) {
+    self.make = make
+  }
+
+  func use(_ body: @MainActor (Fixture) async -> Void) async {
+    let fixture = fixture ?? make()
+    self.fixture = fixture
+    await body(fixture)
+  }
+
+  func drop() {
+    fixture = nil
+  }
+}

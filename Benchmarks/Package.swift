@@ -1,0 +1,29 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "counterpoint-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "counterpoint", path: ".."),
+    // Without traits: nothing is interposed. Allocations are counted by `AllocationCounter`.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
+  targets: [
+    .target(name: "AllocationCounter"),
+    .executableTarget(
+      name: "CounterpointBenchmarks",
+      dependencies: [
+        "AllocationCounter",
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "ControlledClocks", package: "counterpoint"),
+        .product(name: "Counterpoint", package: "counterpoint"),
+        .product(name: "DependencyInjection", package: "counterpoint"),
+      ],
+      path: "Benchmarks/CounterpointBenchmarks",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

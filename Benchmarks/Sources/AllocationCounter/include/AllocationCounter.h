@@ -1,0 +1,19 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What was allocated while allocations were counted, by all threads.
+typedef struct {
+  int64_t count;
+  /// What was asked for, in bytes.
+  int64_t bytes;
+} allocation_counts;
+
+/// Begins to count from zero.
+void allocation_counter_start(void);
+
+/// Ends counting.
+allocation_counts allocation_counter_stop(void);
+
+/// Whether allocations can be counted here.
+bool allocation_counter_works(void);

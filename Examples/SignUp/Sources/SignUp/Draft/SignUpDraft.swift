@@ -1,0 +1,31 @@
+public import Counterpoint
+
+/// What the user has entered so far: the same for all screens of the flow.
+@ObservableState
+public struct SignUpDraft: Equatable, Sendable {
+  /// The address that the account will be known by.
+  public var email: String
+  /// The password.
+  public var password: String
+  /// The user's name.
+  public var name: String
+  /// The number that the user can be called on.
+  public var phone: String
+  /// What the user wants to hear about.
+  public var topics: Set<Topic>
+
+  /// Makes a draft.
+  public init(
+    email: String = "",
+    password: String = "",
+    name: String = "",
+    phone: String = "",
+    topics: Set<Topic> = []
+  ) {
+    self.email = email
+    self.password = password
+    self.name = name
+    self.phone = phone
+    self.topics = topics
+  }
+}

@@ -1,0 +1,64 @@
+public import Counterpoint
+
+/// The third screen: what the user wants to hear about.
+@Reducer
+public struct Topics {
+  /// What the screen knows.
+  @ObservableState
+  public struct State: Equatable, Sendable {
+    /// What has been entered, here and on other screens.
+    public var draft: SignUpDraft
+    /// The topic that the user looks at.
+    public var focus: Topic?
+    /// Whether the user has tried to go on: only then are they told what is wrong.
+    public var showsProblems: Bool
+
+    /// Makes a state.
+    public init(draft: SignUpDraft, focus: Topic? = Topic.allCases.first, showsProblems: Bool = false) {
+      self.draft = draft
+      self.focus = focus
+      self.showsProblems = showsProblems
+    }
+
+    /// What the user is told about the topics, `nil` for nothing.
+    public var problem: String? {
+      showsProblems ? draft.problem(with: .topics) : nil
+    }
+  }
+
+  /// What can happen on the screen.
+  public enum Action: BindableAction, Equatable, Sendable {
+    /// Something was chosen.
+    case binding(BindingAction<State>)
+    /// The user is done here.
+    case nextButtonTapped
+    /// For who shows the screen.
+    case delegate(Delegate)
+
+    /// What who shows the screen should know.
+    @CasePathable
+    public enum Delegate: Equatable, Sendable {
+      /// A topic at least is chosen.
+      case finished
+    }
+  }
+
+  /// Makes the feature.
+  public init() {}
+
+  /// Takes what is chosen, and does not let nothing pass.
+  public var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .nextButtonTapped:
+        guard state.draft.problem(with: .topics) != nil else { return .send(.delegate(.finished)) }
+        state.showsProblems = true
+        return .none
+
+      case .binding, .delegate:
+        return .none
+      }
+    }
+  }
+}

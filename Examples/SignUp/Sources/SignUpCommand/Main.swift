@@ -1,0 +1,47 @@
+import Counterpoint
+import CounterpointTerminal
+import ExampleCommand
+import SignUp
+import SignUpTerminal
+
+@main
+struct Main {
+  private static let program = Program(SignUpCommand.self)
+
+  static func main() async {
+    await program.main { command throws(Failure) in
+      let script = try command.options.readScript(of: SignUpIntent.self)
+      let store = Store(initialState: SignUpFeature.State()) {
+        SignUpFeature()
+      } withDependencies: {
+        $0.signUp = command.accounts.map(SignUpClient.file) ?? .inMemory()
+      }
+      let screen = SignUpScreen(store: store)
+      guard let script else { return try await play(screen) }
+
+      do throws(ScriptError) {
+        try await script.play(
+          size: command.options.size,
+          perform: screen.perform,
+          screen: screen.screen,
+          output: { print($0) }
+        )
+      } catch {
+        throw Failure(error.description)
+      }
+      return 0
+    }
+  }
+
+  /// Plays with the keyboard until the user quits.
+  @MainActor
+  private static func play(_ screen: SignUpScreen) async throws(Failure) -> Int32 {
+    let session = try program.openTerminal()
+    defer { session.close() }
+    return await session.run {
+      screen.screen(size: $0)
+    } command: {
+      screen.command(for: $0)
+    }.code
+  }
+}

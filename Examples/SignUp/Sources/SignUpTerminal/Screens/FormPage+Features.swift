@@ -1,0 +1,63 @@
+import Counterpoint
+import CounterpointTerminal
+import SignUp
+
+extension FormPage {
+  init(_ store: StoreOf<Basics>, cursor: UIBinding<FormCursor>) {
+    @UIBindable var store = store
+    self.init(
+      "Account",
+      introduction: "How do you want to sign in?",
+      form: Form(
+        focus: $store.focus,
+        cursor: cursor,
+        [
+          .text("Email", $store.draft.email, id: .email, problem: store.state.problem(with: .email)),
+          .text(
+            "Password",
+            $store.draft.password,
+            id: .password,
+            isPassword: true,
+            problem: store.state.problem(with: .password)
+          ),
+        ]
+      )
+    ) { [store] in store.send(.nextButtonTapped) }
+  }
+
+  init(_ store: StoreOf<PersonalInfo>, cursor: UIBinding<FormCursor>) {
+    @UIBindable var store = store
+    self.init(
+      "About you",
+      introduction: "Who are you?",
+      form: Form(
+        focus: $store.focus,
+        cursor: cursor,
+        [
+          .text("Name", $store.draft.name, id: .name, problem: store.state.problem(with: .name)),
+          .text("Phone", $store.draft.phone, id: .phone, problem: store.state.problem(with: .phone)),
+        ]
+      )
+    ) { [store] in store.send(.nextButtonTapped) }
+  }
+
+  init(_ store: StoreOf<Topics>, cursor: UIBinding<FormCursor>) {
+    @UIBindable var store = store
+    self.init(
+      "Topics",
+      introduction: "What do you want to hear about?",
+      form: Form(
+        focus: $store.focus,
+        cursor: cursor,
+        Topic.allCases.map { topic in
+          .toggle(
+            StyledText(topic.title),
+            $store.draft.topics[contains: topic],
+            id: topic,
+            problem: topic == Topic.allCases.last ? store.problem : nil
+          )
+        }
+      )
+    ) { [store] in store.send(.nextButtonTapped) }
+  }
+}

@@ -1,0 +1,56 @@
+import Counterpoint
+import CounterpointTerminal
+import SignUp
+
+/// The summary: its parts, one of which is selected to be changed.
+struct SummaryPage {
+  let store: StoreOf<Summary>
+  let selection: UIBinding<ScrollingList>
+
+  /// The part that is selected.
+  var part: SummaryPart {
+    SummaryPart.allCases[selection.wrappedValue.selectedRow(count: SummaryPart.allCases.count) ?? 0]
+  }
+
+  func screen(size: TerminalSize) -> Screen {
+    Screen(
+      selection.wrappedValue.lines(of: SummaryPart.allCases, size: size) { part in
+        StyledText(part.title).dim().padded(to: 11) + StyledText(text(of: part))
+      }
+    )
+  }
+
+  func handle(_ key: Key) -> Bool {
+    switch key {
+    case "e", .enter: store.send(.editButtonTapped(part))
+    case "s": store.send(.submitButtonTapped)
+    default:
+      let count = SummaryPart.allCases.count
+      guard let moved = selection.wrappedValue.moved(by: key, count: count, height: count) else { return false }
+      selection.wrappedValue = moved
+    }
+    return true
+  }
+
+  private func text(of part: SummaryPart) -> String {
+    let draft = store.draft
+    switch part {
+    case .basics:
+      return "\(draft.email), password of \(draft.password.count) characters"
+    case .personalInfo:
+      return "\(draft.name), \(draft.phone)"
+    case .topics:
+      return Topic.allCases.filter(draft.topics.contains).map(\.title).joined(separator: ", ")
+    }
+  }
+}
+
+extension SummaryPart {
+  var title: String {
+    switch self {
+    case .basics: "Account"
+    case .personalInfo: "About you"
+    case .topics: "Topics"
+    }
+  }
+}

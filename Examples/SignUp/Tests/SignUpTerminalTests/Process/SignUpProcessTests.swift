@@ -1,0 +1,81 @@
+import ExampleTestSupport
+import Foundation
+import Testing
+
+/// The program as a process: the command line, scripts, files, exit codes.
+@Suite struct SignUpProcessTests {
+  private let place: TemporaryPlace
+
+  init() throws {
+    place = try TemporaryPlace()
+  }
+
+  private static let script = """
+    start
+    enter email blob@example.org
+    enter password correct horse
+    next
+    enter name Blob
+    enter phone 555 010 0199
+    next
+    toggle music
+    next
+    submit
+    """
+
+  @Test func anAccountIsMadeAndAnotherRunFindsIt() throws {
+    let arguments = ["--script", "-", "--accounts", place.path("accounts.json")]
+    let first = try ExampleProcess("signup", arguments, input: Self.script)
+    #expect(first.exitCode == 0 && first.error == "")
+    #expect(first.intents.count == 10)
+    #expect(first.output.contains("Welcome, Blob."))
+    let second = try ExampleProcess("signup", arguments, input: Self.script)
+    #expect(second.exitCode == 0)
+    #expect(second.output.contains("There is an account for blob@example.org already."))
+    #expect(!second.output.contains("Welcome, Blob."))
+  }
+
+  @Test func withoutAFileAccountsAreForgotten() throws {
+    for _ in 1...2 {
+      #expect(try ExampleProcess("signup", ["--script", "-"], input: Self.script).output.contains("Welcome, Blob."))
+    }
+  }
+
+  @Test func aScriptFromAFileIsPlayedAtTheSizeAskedFor() throws {
+    try Data("start # now".utf8).write(to: place.url.appending(component: "script"))
+    let run = try ExampleProcess("signup", ["--script", place.path("script"), "--size", "20x5"])
+    #expect(run.output == "> start\n[esc] … › Account\n› Email\n  Password\n[enter] Next\n[ctrl-x] Cancel\n")
+  }
+
+  @Test(
+    arguments: [
+      (["--acounts", "x"], "", "signup: Unknown option '--acounts'. Did you mean '--accounts'?\n"),
+      (["--script", "-"], "start\nnxet", "signup: line 2: unknown intent 'nxet'; did you mean 'next'?\n"),
+      (
+        [], "",
+        "signup: standard input is not a terminal; run it in one, or play a script: signup --script FILE ('-' reads it here)\n"
+      ),
+      (["--size", "big"], "", nil),
+    ]
+  )
+  func aMistakeGetsOneLineAnd64(arguments: [String], input: String, message: String?) throws {
+    let run = try ExampleProcess("signup", arguments, input: input)
+    #expect(run.exitCode == 64)
+    #expect(run.output == "")
+    if let message { #expect(run.error == message) }
+    #expect(run.error.hasPrefix("signup: "))
+  }
+
+  @Test func aLineThatAsksForWhatIsNotThereEndsTheScript() throws {
+    let run = try ExampleProcess("signup", ["--script", "-"], input: "start\nsubmit\nback")
+    #expect(run.exitCode == 64)
+    #expect(run.intents == ["start"])
+    #expect(run.error == "signup: line 2: 'submit' means nothing on this screen, 'Account'\n")
+  }
+
+  @Test func helpGoesToStandardOutput() throws {
+    let run = try ExampleProcess("signup", ["--help"])
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains("enter FIELD TEXT"))
+  }
+}

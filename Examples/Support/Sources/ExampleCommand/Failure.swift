@@ -1,0 +1,25 @@
+/// Why a program ends early: a line for the user, and the code that it exits with.
+public struct Failure: Error {
+  /// Codes of `sysexits.h`.
+  public enum Code: Int32, Sendable {
+    /// The command line or the script is wrong (`EX_USAGE`).
+    case usage = 64
+    /// The script can't be read (`EX_NOINPUT`).
+    case noInput = 66
+    /// The terminal can't be used (`EX_UNAVAILABLE`).
+    case unavailable = 69
+  }
+
+  let message: String
+  let code: Code
+
+  /// Makes a failure.
+  ///
+  /// - Parameters:
+  ///   - message: The line for the user, without the program's name.
+  ///   - code: What the program exits with.
+  public init(_ message: String, code: Code = .usage) {
+    self.message = message
+    self.code = code
+  }
+}

@@ -1,0 +1,52 @@
+public import ArgumentParser
+public import CounterpointTerminal
+import Foundation
+
+/// A program that is played in a terminal or by a script: what there is around it.
+public struct Program<Command: ParsableCommand>: Sendable {
+  private var name: String { Command._commandName }
+
+  /// Makes a program.
+  ///
+  /// - Parameter command: Its command line.
+  public init(_ command: Command.Type) {}
+
+  /// Runs the program and exits: a mistake gets one line on standard error, which begins with the program's name.
+  ///
+  /// - Parameter run: Does what the command line says, and returns the exit code.
+  @MainActor
+  public func main(_ run: @MainActor (Command) async throws(Failure) -> Int32) async -> Never {
+    do {
+      exit(try await run(parse()))
+    } catch let failure as Failure {
+      FileHandle.standardError.write(Data("\(name): \(failure.message)\n".utf8))
+      exit(failure.code.rawValue)
+    } catch {
+      // Help, or what only the parser can explain.
+      Command.exit(withError: error)
+    }
+  }
+
+  private func parse() throws -> Command {
+    do {
+      return try Command.parse()
+    } catch {
+      guard Command.exitCode(for: error) == .success else { throw Failure(Command.message(for: error)) }
+      throw error
+    }
+  }
+
+  /// Takes the terminal over, to be played with the keyboard.
+  public func openTerminal() throws(Failure) -> TerminalSession {
+    guard TerminalSession.isTerminal(STDIN_FILENO) else {
+      throw Failure(
+        "standard input is not a terminal; run it in one, or play a script: \(name) --script FILE ('-' reads it here)"
+      )
+    }
+    do throws(TerminalError) {
+      return try TerminalSession()
+    } catch {
+      throw Failure("\(error)", code: .unavailable)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import CustomDump
+
+/// How `_printChanges` shows what a reducer does.
+public struct _ReducerPrinter<State, Action>: Sendable {
+  private let printChange: @Sendable (Action, State, State) -> Void
+  private let queue: ReducerPrinterQueue
+
+  /// Makes a printer of your own.
+  ///
+  /// - Parameters:
+  ///   - printChange: Receives each action, and the state before and after it. Runs on the queue, off the store's actor.
+  ///   - queue: Where to run it, one action after the other.
+  public init(
+    printChange: @escaping @Sendable (_ receivedAction: Action, _ oldState: State, _ newState: State) -> Void,
+    queue: ReducerPrinterQueue = .shared
+  ) {
+    self.printChange = printChange
+    self.queue = queue
+  }
+
+  /// Prints the action, and what it has changed, to the standard output.
+  public static var customDump: Self { customDump { print($0) } }
+
+  /// Shows the action, and what it has changed.
+  ///
+  /// - Parameters:
+  ///   - queue: Where to do it.
+  ///   - output: Receives the text, in the order of the actions: for a log, or where the standard output is a screen.
+  public static func customDump(
+    queue: ReducerPrinterQueue = .shared,
+    to output: @escaping @Sendable (_ text: String) -> Void
+  ) -> Self {
+    Self(
+      printChange: { action, old, new in
+        let changes = diff(old, new) ?? "  (No state changes)"
+        output("Received action:\n\(indentedDump(of: action))\n\(changes)\n")
+      },
+      queue: queue
+    )
+  }
+
+  /// Prints the case that the action is in, and those of the actions in it, without their values, to the standard output.
+  public static var actionLabels: Self { actionLabels { print($0) } }
+
+  /// Shows the case that the action is in, and those of the actions in it, without their values.
+  ///
+  /// - Parameters:
+  ///   - queue: Where to do it.
+  ///   - output: Receives the text, in the order of the actions.
+  public static func actionLabels(
+    queue: ReducerPrinterQueue = .shared,
+    to output: @escaping @Sendable (_ text: String) -> Void
+  ) -> Self {
+    Self(printChange: { action, _, _ in output("Received action: \(caseLabels(of: action))") }, queue: queue)
+  }
+
+  /// Has an action shown after those that came before it.
+  func show(_ action: Action, from old: State, to new: State) {
+    // Safe as far as the values can be read on any thread: copies that nobody writes. Objects in them are the user's business.
+    nonisolated(unsafe) let change = (action: action, old: old, new: new)
+    queue.enqueue { [printChange] in unsafe printChange(change.action, change.old, change.new) }
+  }
+}

@@ -1,0 +1,50 @@
+import DequeModule
+import Locks
+
+/// Runs jobs one after the other, in the order in which they come, on no actor.
+///
+/// ``_ReducerPrinter``s print on one, so that printing holds up no reducer and changes come in the order of the actions. Safe to
+/// use from any thread.
+public final class ReducerPrinterQueue: Sendable {
+  /// The queue of printers that name none.
+  public static let shared = ReducerPrinterQueue()
+
+  private struct Contents {
+    var jobs = Deque<@Sendable () -> Void>()
+    var isRunning = false
+  }
+
+  private let contents = Locked(Contents())
+
+  /// Makes a queue of its own.
+  public init() {}
+
+  /// Has a job run after those that came before it.
+  func enqueue(_ job: @escaping @Sendable () -> Void) {
+    let isFirst = contents.withLock { contents in
+      contents.jobs.append(job)
+      defer { contents.isRunning = true }
+      return !contents.isRunning
+    }
+    if isFirst { _ = Task.detached { self.run() } }
+  }
+
+  /// Returns when all jobs have run that came before this call.
+  public func finish() async {
+    await withCheckedContinuation { continuation in
+      enqueue { continuation.resume() }
+    }
+  }
+
+  private func run() {
+    while let job = next() { job() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    contents.withLock { contents in
+      let job = contents.jobs.popFirst()
+      if job == nil { contents.isRunning = false }
+      return job
+    }
+  }
+}

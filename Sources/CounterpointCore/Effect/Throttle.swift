@@ -1,0 +1,47 @@
+/// How the actions of an effect are throttled.
+@usableFromInline
+struct Throttle: Sendable {
+  /// Which throttled effects share windows: those of one child, with one id.
+  struct Key: Hashable, Sendable {
+    let id: CancelID
+    /// `nil` for the root, and until the store has taken the effect.
+    var place: Place?
+  }
+
+  var key: Key
+  let latest: Bool
+  let location: SourceLocation
+  /// Opens a window, now.
+  let openWindow: @Sendable () -> ThrottleWindow
+
+  /// The throttle as an effect of a child.
+  func at(_ place: Place?) -> Throttle {
+    var throttle = self
+    throttle.key.place = place
+    return throttle
+  }
+}
+
+/// The time after an action has passed in which no other may.
+struct ThrottleWindow: Sendable {
+  let hasEnded: @Sendable () -> Bool
+  let untilEnd: @Sendable () async throws -> Void
+}
+
+/// An action of an effect, on its way to the reducer through what throttles it.
+struct ThrottledAction<Action> {
+  let action: Action
+  /// What it has still to go through, the innermost last.
+  let throttles: [Throttle]
+  /// The scope of the effect that sent it.
+  let scope: EffectScope
+  /// What the effects of the action belong to.
+  let group: EffectScope
+  /// What the effect is to who supervises the store.
+  let unit: EffectUnit?
+
+  /// The action behind the innermost of its throttles.
+  var next: Self {
+    Self(action: action, throttles: Array(throttles.dropLast()), scope: scope, group: group, unit: unit)
+  }
+}

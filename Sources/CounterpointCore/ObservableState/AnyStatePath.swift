@@ -1,0 +1,35 @@
+/// A ``StatePath`` to a part of whatever type. Abstract: the one subclass knows the type.
+class AnyStatePath<Root>: @unchecked Sendable {
+  // @unchecked for the subclass, which never changes.
+
+  /// The key path that names the part.
+  let name: PartialKeyPath<Root>
+  /// The stored property behind it, where it is known; the same otherwise.
+  let stored: PartialKeyPath<Root>
+
+  init(_ name: PartialKeyPath<Root>, stored: PartialKeyPath<Root>) {
+    self.name = name
+    self.stored = stored
+  }
+
+  /// Notes that the fields on the way are read, for who tracks what is read.
+  func track(in root: UnsafePointer<Root>) {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override track(in:).")
+  }
+
+  /// Gives the values on the way, the last one included, a new identity, because something inside is about to be edited in
+  /// place.
+  func willEditInside(_ root: inout Root) {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override willEditInside(_:).")
+  }
+
+  /// The ways that go on from here to the fields of the value, if that is observable state.
+  func pathsInside() -> [AnyStatePath<Root>] {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override pathsInside().")
+  }
+
+  /// The way that leads to this one's root first.
+  func prefixed<Whole>(by outer: StatePath<Whole, Root>) -> AnyStatePath<Whole> {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override prefixed(by:).")
+  }
+}

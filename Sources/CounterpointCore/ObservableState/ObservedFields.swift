@@ -1,0 +1,57 @@
+/// The observed fields of a type of state: the property that stands for each, its number, and where it is stored.
+///
+/// A type of observable state lists its own in `_$fields(_:)`; `@ObservableState` writes that.
+public final class ObservedFields<Root> {
+  private(set) var paths: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
+  /// The property that a pattern has named last.
+  private var named: PartialKeyPath<Root>?
+
+  package init() {}
+
+  /// Adds a field.
+  ///
+  /// - Parameters:
+  ///   - number: The number that tells it from the others of its type, from 0.
+  ///   - property: The property by which it is read and written.
+  ///   - stored: The stored property behind that.
+  ///   - registrar: The registrar of the value.
+  public func add<Value>(
+    _ number: Int,
+    _ property: WritableKeyPath<Root, Value>,
+    stored: WritableKeyPath<Root, Value>,
+    registrar: KeyPath<Root, ObservationStateRegistrar>
+  ) {
+    paths[property] = StatePath(property, field: number, stored: stored, registrar: registrar)
+  }
+
+  // The list must be there for everybody, also where the state belongs to an actor. The compiler then takes no key path to a
+  // computed property as an argument, but it takes one as a pattern.
+
+  /// Names a property for ``addNamed(_:stored:registrar:)``: `if case \.count = fields { … }`.
+  ///
+  /// - Returns: `true`.
+  public static func ~= <Value>(property: WritableKeyPath<Root, Value>, fields: ObservedFields) -> Bool {
+    fields.named = property
+    return true
+  }
+
+  /// Adds the field whose property a pattern has named.
+  ///
+  /// - Parameters:
+  ///   - number: The number that tells it from the others of its type, from 0.
+  ///   - stored: The stored property behind the one that was named.
+  ///   - registrar: The registrar of the value.
+  public func addNamed<Value>(
+    _ number: Int,
+    stored: WritableKeyPath<Root, Value>,
+    registrar: KeyPath<Root, ObservationStateRegistrar>
+  ) {
+    guard let property = named as? WritableKeyPath<Root, Value> else {
+      preconditionFailure("Field \(number) of \(Root.self) was listed with the property of another type.")
+    }
+    add(number, property, stored: stored, registrar: registrar)
+  }
+
+  /// Whether a property stands for one of the fields.
+  package func contains(_ property: PartialKeyPath<Root>) -> Bool { paths[property] != nil }
+}

@@ -1,0 +1,45 @@
+import ControlledClocks
+import Testing
+
+/// Tasks that never end by themselves, and such as are cancelled with who waits for them.
+@Suite struct TaskTests {
+  @Test(arguments: [false, true]) func neverEndsByCancellation(before: Bool) async {
+    let task = Task {
+      if before { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      try await Task.never()
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func neverWhereAValueIsAskedFor() async {
+    let fetch: @Sendable () async throws -> Int = { try await Task.never() }
+    let task = Task { try await fetch() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func cancellableValueGivesTheValue() async throws {
+    struct Boom: Error {}
+    #expect(await Task { 1 }.cancellableValue == 1)
+    #expect(try await Task { () async throws -> Int in 2 }.cancellableValue == 2)
+    let failing = Task { () async throws -> Int in throw Boom() }
+    await #expect(throws: Boom.self) { try await failing.cancellableValue }
+  }
+
+  @Test func cancellingWhoWaitsCancelsTheTask() async {
+    let throwing = Task { try await Task.never() }
+    let waiter = Task { try await throwing.cancellableValue }
+    waiter.cancel()
+    await #expect(throws: CancellationError.self) { try await waiter.value }
+    #expect(throwing.isCancelled)
+
+    let other = Task { () async -> Bool in
+      for await _ in AsyncStream<Never>.never {}
+      return Task.isCancelled
+    }
+    let second = Task { await other.cancellableValue }
+    second.cancel()
+    #expect(await second.value)
+  }
+}

@@ -1,0 +1,66 @@
+import Counterpoint
+import Testing
+
+// The code of the guide "Run a store on an actor", to the letter.
+
+@Reducer
+struct Session {
+  @ObservableState
+  struct State: Equatable {
+    var lines: [String] = []
+  }
+
+  enum Action {
+    case lineReceived(String)
+    case pong(String)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .lineReceived(let line):
+        state.lines.append(line)
+        return .run { send in await send(.pong(line)) }
+      case .pong(let line):
+        state.lines.append("> \(line)")
+        return .none
+      }
+    }
+  }
+}
+
+actor Connection {
+  lazy var store = Store(initialState: Session.State(), isolation: self) { Session() }
+
+  func receive(_ line: String) async -> [String] {
+    await store.send(.lineReceived(line)).finish()
+    return store.lines
+  }
+}
+
+@Test func connectionsHaveStoresOfTheirOwn() async {
+  let answers = await withTaskGroup(of: [String].self) { group in
+    for number in 1...100 {
+      group.addTask { await Connection().receive("ping \(number)") }
+    }
+    return await group.reduce(into: Set<[String]>()) { $0.insert($1) }
+  }
+  #expect(answers.count == 100)
+  #expect(answers.contains(["ping 7", "> ping 7"]))
+}
+
+extension Connection {
+  var handle: StoreRef<Session.State, Session.Action> { store.ref }
+}
+
+@Test func aCallbackReachesTheStore() async {
+  let connection = Connection()
+  let handle = await connection.handle
+  await Task.detached { await handle.send(.lineReceived("from afar")).finish() }.value
+  #expect(await connection.receive("near").contains("from afar"))
+}
+
+@MainActor
+final class Window {
+  let store = Store(initialState: Session.State(), on: MainActor.shared) { Session() }
+}
