@@ -2,8 +2,7 @@ import CounterpointCore
 import DependencyInjection
 
 extension TestStore {
-  /// Asserts something of ``state``, as the test has asserted it so far: the state at the beginning, or the one at the end of
-  /// a test that is not exhaustive.
+  /// Asserts something of ``state``: at the beginning of a test, or at the end of one that is not exhaustive.
   ///
   /// ```swift
   /// await store.skipReceivedActions()
@@ -23,13 +22,11 @@ extension TestStore {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let entry = driver.inTurn {
-      (state: ledger.cursor!, numbering: StackElementNumbering.position(in: ledger.dependencies))
-    }
+    let (state, numbering) = (state, driver.inTurn { StackElementNumbering.position(in: ledger.dependencies) })
     assertChange(
-      from: entry.state,
-      to: entry.state,
-      numbering: entry.numbering,
+      from: state,
+      to: state,
+      numbering: numbering,
       by: update,
       toleratesNoChange: true,
       event: "at this point of the test",
