@@ -53,32 +53,35 @@ extension TestStore {
     event: @autoclosure () -> String,
     at location: SourceLocation
   ) {
-    isAsserting = true
-    defer { isAsserting = false }
-    let examination = Examination(before: before, after: after, toleratesNoChange: toleratesNoChange) {
-      [self] state in
-      guard let update else { return false }
-      try run(update, on: &state, numbering: numbering)
-      return true
-    }
-    do {
-      switch exhaustivity {
-      case .on:
-        try location.withIssueContext { try examination.exhaustively() }
-          .map { report(.soft, $0.text(event: event()), at: location) }
-      case .off(let showsSkipped):
-        if let failure = try location.withIssueContext({ try examination.partially() }) {
-          report(.hard, failure.text(event: event()), at: location)
-        } else if showsSkipped {
-          // Once more from the state before, to see what the closure has left out.
-          location.withNotices {
-            try examination.exhaustively()
-              .map { report(.notice, $0.text(event: event()), at: location) }
+    // In a turn, because the closure numbers elements of stacks as the reducer did: nobody else may add some meanwhile.
+    driver.inTurn {
+      isAsserting = true
+      defer { isAsserting = false }
+      let examination = Examination(before: before, after: after, toleratesNoChange: toleratesNoChange) {
+        [self] state in
+        guard let update else { return false }
+        try run(update, on: &state, numbering: numbering)
+        return true
+      }
+      do {
+        switch exhaustivity {
+        case .on:
+          try location.withIssueContext { try examination.exhaustively() }
+            .map { report(.soft, $0.text(event: event()), at: location) }
+        case .off(let showsSkipped):
+          if let failure = try location.withIssueContext({ try examination.partially() }) {
+            report(.hard, failure.text(event: event()), at: location)
+          } else if showsSkipped {
+            // Once more from the state before, to see what the closure has left out.
+            location.withNotices {
+              try examination.exhaustively()
+                .map { report(.notice, $0.text(event: event()), at: location) }
+            }
           }
         }
+      } catch {
+        report(.hard, FailureText.closureThrew(error), at: location)
       }
-    } catch {
-      report(.hard, FailureText.closureThrew(error), at: location)
     }
   }
 

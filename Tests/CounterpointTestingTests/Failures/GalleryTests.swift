@@ -151,7 +151,7 @@ import Testing
     for example in examples {
       let issues = await issues(during: example.run)
       let messages = issues.prefix(1).map { withoutPlaces($0.message) }.joined(separator: "\n\n")
-      text += "### \(example.title)\n\n```swift\n\(example.code)\n```\n\n```text\n\(messages)\n```\n\n"
+      text += "### \(example.title)\n\n```\n\(example.code)\n```\n\n```text\n\(messages)\n```\n\n"
     }
     return text
   }
