@@ -22,7 +22,7 @@ extension RootCore {
 
   /// Has the registered work begin once whoever supervises lets it.
   func begin(_ effects: [RunningEffect<R.Action>], under supervisor: any EffectSupervisor) {
-    supervisor.doLater(from: scope?.origin ?? origin) {
+    supervisor.doLater(from: effects.first?.group.origin) {
       let followUps = RunningEffect.begin(effects)
       guard !followUps.isEmpty else { return }
       _ = Task(executorPreference: supervisor.executor) { for followUp in followUps { await followUp() } }

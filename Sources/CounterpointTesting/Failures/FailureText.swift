@@ -112,7 +112,7 @@ enum FailureText {
 
 extension FailureText {
   static func received(_ action: some Any) -> String {
-    "Received this one:\n\n\(indentedDump(of: action))"
+    indentedDump(of: action)
   }
 
   static func difference<Action>(expected: Action, received: Action) -> String {
@@ -125,7 +125,9 @@ extension FailureText {
         "The expected one arrives later: \($0) \($0 == 1 ? "action comes" : "actions come") before it. Receive \($0 == 1 ? "that" : "those") first."
       } ?? "If the feature is right, receive this one here."
     return """
-      Another action was received than the expected one. \(difference)
+      Another action was received than the expected one:
+
+      \(difference)
 
       \(hint)
       """

@@ -28,7 +28,8 @@ enum StateDiff {
         \(indented(bounded(String(describing: actual), to: 2_000)))
         """
     }
-    return "\(bounded(indented(difference), toLines: lineLimit))\n\n\(legend)"
+    let text = PropertyNames.asUsed(in: indented(difference), of: expected)
+    return "\(bounded(text, toLines: lineLimit))\n\n\(legend)"
   }
 
   private static func differences<Value>(_ expected: Value, _ actual: Value) -> String {

@@ -135,7 +135,10 @@ struct EditWriter {
       rest += 1
       return
     }
-    let text = statement() ?? "// \(path) becomes \(bounded(new.map { "\($0)" } ?? "nothing", to: 100))"
+    // A key that can't be written down leaves a gap.
+    let text =
+      (path.contains("…") ? nil : statement())
+      ?? "// \(path) becomes \(bounded(new.map { "\($0)" } ?? "nothing", to: 100))"
     edits.append(Edit(path: path, old: old, new: new, statement: text))
   }
 

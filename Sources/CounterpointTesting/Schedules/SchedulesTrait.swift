@@ -1,7 +1,7 @@
 public import Testing
 
 /// Runs a test once for each seed, each time in another order of what is ready to run; see
-/// ``withSchedules(_:strategy:fileID:file:line:column:operation:)``.
+/// `withSchedules`.
 public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   private let seeds: ClosedRange<Int>
   private let strategy: ScheduleStrategy

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// The failures of that run are reported at their own places, and at this call its seed, with the shortest beginning of the
-/// order that still breaks the test. ``withSchedules(seed:choices:strategy:operation:)`` runs it again.
+/// order that still breaks the test. `withSchedules` runs it again.
 ///
 /// Only effects of test stores that are made in `operation` are reordered, and only what stays on the store's executor. Failures
 /// are those of test stores, of `reportIssue`, of Swift Testing's `#expect` and `#require`, and thrown errors;

@@ -4,7 +4,7 @@
 /// Step(.send, .counter(.incrTapped)) { $0.count = 3 }
 /// ```
 ///
-/// See ``assert(initialValue:reducer:environment:steps:fileID:file:line:column:)-(_,(Value,Action,Environment)->Effect<Action>,_,_,_,_,_,_)``.
+/// See `assert`.
 public struct Step<Value, Action> {
   /// Who the action comes from.
   public enum Kind: Hashable, Sendable {

@@ -2,8 +2,7 @@ import CounterpointCore
 import DependencyInjection
 
 extension TestStore {
-  /// Asserts something of ``state``, as the test has asserted it so far: the state at the beginning, or the one at the end of
-  /// a test that is not exhaustive.
+  /// Asserts something of ``state``: at the beginning of a test, or at the end of one that is not exhaustive.
   ///
   /// ```swift
   /// await store.skipReceivedActions()
@@ -23,13 +22,11 @@ extension TestStore {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let entry = driver.inTurn {
-      (state: ledger.cursor!, numbering: StackElementNumbering.position(in: ledger.dependencies))
-    }
+    let (state, numbering) = (state, driver.inTurn { StackElementNumbering.position(in: ledger.dependencies) })
     assertChange(
-      from: entry.state,
-      to: entry.state,
-      numbering: entry.numbering,
+      from: state,
+      to: state,
+      numbering: numbering,
       by: update,
       toleratesNoChange: true,
       event: "at this point of the test",
@@ -56,32 +53,35 @@ extension TestStore {
     event: @autoclosure () -> String,
     at location: SourceLocation
   ) {
-    isAsserting = true
-    defer { isAsserting = false }
-    let examination = Examination(before: before, after: after, toleratesNoChange: toleratesNoChange) {
-      [self] state in
-      guard let update else { return false }
-      try run(update, on: &state, numbering: numbering)
-      return true
-    }
-    do {
-      switch exhaustivity {
-      case .on:
-        try location.withIssueContext { try examination.exhaustively() }
-          .map { report(.soft, $0.text(event: event()), at: location) }
-      case .off(let showsSkipped):
-        if let failure = try location.withIssueContext({ try examination.partially() }) {
-          report(.hard, failure.text(event: event()), at: location)
-        } else if showsSkipped {
-          // Once more from the state before, to see what the closure has left out.
-          location.withNotices {
-            try examination.exhaustively()
-              .map { report(.notice, $0.text(event: event()), at: location) }
+    // In a turn, because the closure numbers elements of stacks as the reducer did: nobody else may add some meanwhile.
+    driver.inTurn {
+      isAsserting = true
+      defer { isAsserting = false }
+      let examination = Examination(before: before, after: after, toleratesNoChange: toleratesNoChange) {
+        [self] state in
+        guard let update else { return false }
+        try run(update, on: &state, numbering: numbering)
+        return true
+      }
+      do {
+        switch exhaustivity {
+        case .on:
+          try location.withIssueContext { try examination.exhaustively() }
+            .map { report(.soft, $0.text(event: event()), at: location) }
+        case .off(let showsSkipped):
+          if let failure = try location.withIssueContext({ try examination.partially() }) {
+            report(.hard, failure.text(event: event()), at: location)
+          } else if showsSkipped {
+            // Once more from the state before, to see what the closure has left out.
+            location.withNotices {
+              try examination.exhaustively()
+                .map { report(.notice, $0.text(event: event()), at: location) }
+            }
           }
         }
+      } catch {
+        report(.hard, FailureText.closureThrew(error), at: location)
       }
-    } catch {
-      report(.hard, FailureText.closureThrew(error), at: location)
     }
   }
 

@@ -54,7 +54,7 @@ extension TestStore {
   }
 
   /// Receives an action that satisfies a predicate, and asserts how the state has changed by it. As
-  /// ``receive(_:timeout:assert:fileID:file:line:column:)-(Action,_,_,_,_,_,_)`` otherwise.
+  /// `receive` otherwise.
   ///
   /// - Parameters:
   ///   - isMatching: Whether an action is the expected one. May be called more than once for each.
@@ -83,7 +83,7 @@ extension TestStore {
   }
 
   /// Receives an action of a case, whatever its payload, and asserts how the state has changed by it. As
-  /// ``receive(_:timeout:assert:fileID:file:line:column:)-(Action,_,_,_,_,_,_)`` otherwise.
+  /// `receive` otherwise.
   ///
   /// - Parameters:
   ///   - actionCase: The case, as in `\.child.loaded`.
@@ -112,7 +112,7 @@ extension TestStore {
   }
 
   /// Receives an action of a case with a payload, and asserts how the state has changed by it. As
-  /// ``receive(_:timeout:assert:fileID:file:line:column:)-(Action,_,_,_,_,_,_)`` otherwise.
+  /// `receive` otherwise.
   ///
   /// - Parameters:
   ///   - actionCase: The case, as in `\.child.loaded`.

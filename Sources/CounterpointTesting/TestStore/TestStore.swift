@@ -19,7 +19,7 @@ public import DependencyInjection
 /// }
 /// ```
 ///
-/// The closure of ``send(_:assert:fileID:file:line:column:)-(Action,_,_,_,_,_)`` and of `receive` is given the state before the action and edits it
+/// The closure of `send` and of `receive` is given the state before the action and edits it
 /// to what the test expects after it. Without a closure nothing may change. The test also has to receive each action that an
 /// effect sends, in order, and each effect has to end before the test does. ``exhaustivity`` relaxes all that.
 ///
@@ -36,7 +36,7 @@ public import DependencyInjection
 ///
 /// On any actor, and on none. It belongs to the test that made it, and is not `Sendable`. Make a new one in each test, and not
 /// in a property that outlives it: what is wrong at the end of a test is reported when the store is released, or by
-/// ``finish(timeout:fileID:file:line:column:)``.
+/// `finish`.
 public final class TestStore<State: Equatable, Action> {
   /// How much of what happens the test has to assert. Everything, unless it says otherwise.
   ///

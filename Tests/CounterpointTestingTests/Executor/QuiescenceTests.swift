@@ -39,10 +39,15 @@ import Testing
   }
 
   @Test func anEffectThatSpinsIsNamedAndCancelled() async {
-    let line: UInt = #line + 3
+    let hasEnded = Locked(false)
+    let line: UInt = #line + 6
     let issues = await issues {
-      let store = makeStore { _ in while !Task.isCancelled { await Task.yield() } }
+      let store = makeStore { _ in
+        while !Task.isCancelled { await Task.yield() }
+        hasEnded.withLock { $0 = true }
+      }
       await store.send(.start)
+      #expect(hasEnded.withLock { $0 })
     }
     #expect(issues.map(\.line) == [line])
     #expect(issues.first?.message.contains("Relay.swift:\(Relay.runLine), of '.start', goes on for ever") ?? false)

@@ -61,7 +61,7 @@ import Testing
     }
     #expect(issues.map(\.line) == [line])
     let message = issues.first?.message ?? ""
-    #expect(message.contains("received 2 actions that the test has not asserted"))
+    #expect(message.hasPrefix("The store received 2 actions that the test has not asserted"))
     #expect(message.contains("  • .increment\n  • .said(…)\n"))
     #expect(message.contains("await store.receive(\\.said, \"secret\") {\n      $0.text = \"secret\"\n    }"))
     #expect(message.contains("skipReceivedActions"))

@@ -45,8 +45,8 @@ import Testing
     #expect(issues.map(\.line) == [line])
     let message = issues.first?.message ?? ""
     #expect(message.contains("The state after '.increment' was sent is not what the closure says"))
-    #expect(message.contains("_count: 2,"))
-    #expect(message.contains("_count: 1,"))
+    #expect(message.contains("−   count: 2,"))
+    #expect(message.contains("+   count: 1,"))
     #expect(message.contains("(Expected: −, Actual: +)"))
     #expect(message.contains("    $0.count = 1"))
   }

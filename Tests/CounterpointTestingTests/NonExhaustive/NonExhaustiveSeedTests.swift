@@ -138,6 +138,7 @@ import Testing
       await clock.advance(by: .seconds(1))
       // Without a `receive`.
       #expect(store.state.age == 34)
+      store.assert { $0.age = 34 }
       await store.skipReceivedActions()
       #expect(store.state.mood == 1)
       store.assert { $0.mood = 1 }

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointTesting
 import PrimeTime
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
   private func store(
     favoritePrimes: [Int] = [],
     favorites: FavoritesClient = .inMemory([])
-  ) -> StoreOf<AppFeature> {
-    Store(initialState: AppFeature.State(counter: CounterFeature.State(favoritePrimes: favoritePrimes))) {
+  ) -> TestStoreOf<AppFeature> {
+    TestStore(initialState: AppFeature.State(counter: CounterFeature.State(favoritePrimes: favoritePrimes))) {
       AppFeature()
     } withDependencies: {
       $0.primes = .answering(17)
@@ -16,41 +17,41 @@ import Testing
     }
   }
 
-  @Test func theListShowsAndDeletes() {
+  @Test func theListShowsAndDeletes() async {
     let store = store(favoritePrimes: [2, 3, 5])
-    store.send(.favoritePrimesButtonTapped)
-    #expect(store.withState(\.isFavoritePrimesShown))
-    store.send(.favoritePrimes(.deleteFavoritePrimes([3, 9])))
-    #expect(store.withState(\.counter.favoritePrimes) == [2, 5])
-    store.send(.favoritePrimesDismissed)
-    #expect(!store.withState(\.isFavoritePrimesShown))
+    await store.send(.favoritePrimesButtonTapped) { $0.isFavoritePrimesShown = true }
+    await store.send(.favoritePrimes(.deleteFavoritePrimes([3, 9]))) { $0.counter.favoritePrimes = [2, 5] }
+    await store.send(.favoritePrimesDismissed) { $0.isFavoritePrimesShown = false }
   }
 
   @Test func whatIsSavedIsLoaded() async {
     let favorites = FavoritesClient.inMemory([])
     let first = store(favoritePrimes: [7, 2], favorites: favorites)
-    let task = first.send(.favoritePrimes(.saveButtonTapped))
-    #expect(first.withState(\.isSavingFavorites))
-    await task.finish()
-    #expect(!first.withState(\.isSavingFavorites))
-    #expect(first.withState(\.favoritesNotice) == "Saved 2 favorite primes.")
+    await first.send(.favoritePrimes(.saveButtonTapped)) { $0.isSavingFavorites = true }
+    await first.receive(\.favoritePrimes.savedFavoritePrimes) {
+      $0.isSavingFavorites = false
+      $0.favoritesNotice = "Saved 2 favorite primes."
+    }
 
     let second = store(favorites: favorites)
-    await second.send(.favoritePrimes(.loadButtonTapped)).finish()
-    #expect(second.withState(\.counter.favoritePrimes) == [7, 2])
-    #expect(second.withState(\.favoritesNotice) == "Loaded 2 favorite primes.")
+    await second.send(.favoritePrimes(.loadButtonTapped))
+    await second.receive(\.favoritePrimes.loadedFavoritePrimes) {
+      $0.counter.favoritePrimes = [7, 2]
+      $0.favoritesNotice = "Loaded 2 favorite primes."
+    }
   }
 
   @Test func whatGoesWrongIsToldAndNothingIsLost() async {
     let error = FavoritesError.cannotSave(path: "/a", reason: "No space left on device")
     let failing = FavoritesClient(load: { throw error }, save: { _ in throw error })
     let store = store(favoritePrimes: [7], favorites: failing)
-    await store.send(.favoritePrimes(.saveButtonTapped)).finish()
-    #expect(store.withState(\.favoritesNotice) == error.description)
-    #expect(!store.withState(\.isSavingFavorites))
-    await store.send(.favoritePrimes(.loadButtonTapped)).finish()
-    #expect(store.withState(\.favoritesNotice) == error.description)
-    #expect(store.withState(\.counter.favoritePrimes) == [7])
+    await store.send(.favoritePrimes(.saveButtonTapped)) { $0.isSavingFavorites = true }
+    await store.receive(\.favoritePrimes.savingFailed) {
+      $0.isSavingFavorites = false
+      $0.favoritesNotice = error.description
+    }
+    await store.send(.favoritePrimes(.loadButtonTapped)) { $0.favoritesNotice = nil }
+    await store.receive(\.favoritePrimes.loadingFailed) { $0.favoritesNotice = error.description }
   }
 
   @Test func whatIsOddAboutTheFileIsTold() async {
@@ -60,20 +61,23 @@ import Testing
       save: { _ in FavoritesSave(movedAside: aside) }
     )
     let store = store(favorites: foreign)
-    await store.send(.favoritePrimes(.loadButtonTapped)).finish()
-    #expect(
-      store.withState(\.favoritesNotice)
-        == "Loaded 1 favorite prime. Left out what is not prime: 4, 6."
-    )
-    await store.send(.favoritePrimes(.saveButtonTapped)).finish()
-    #expect(store.withState(\.favoritesNotice) == "Saved 1 favorite prime. \(aside.description)")
+    store.exhaustivity = .off
+    await store.send(.favoritePrimes(.loadButtonTapped))
+    await store.receive(\.favoritePrimes.loadedFavoritePrimes) {
+      $0.favoritesNotice = "Loaded 1 favorite prime. Left out what is not prime: 4, 6."
+    }
+    await store.send(.favoritePrimes(.saveButtonTapped))
+    await store.receive(\.favoritePrimes.savedFavoritePrimes) {
+      $0.favoritesNotice = "Saved 1 favorite prime. \(aside.description)"
+    }
   }
 
   @Test func theNextStepTakesTheNoticeAway() async {
     let store = store(favoritePrimes: [7])
-    await store.send(.favoritePrimes(.saveButtonTapped)).finish()
-    store.send(.counter(.counter(.incrTapped)))
-    #expect(store.withState(\.favoritesNotice) == nil)
+    store.exhaustivity = .off
+    await store.send(.favoritePrimes(.saveButtonTapped))
+    await store.receive(\.favoritePrimes.savedFavoritePrimes) { $0.favoritesNotice = "Saved 1 favorite prime." }
+    await store.send(.counter(.counter(.incrTapped))) { $0.favoritesNotice = nil }
   }
 
   @Test func ofTwoSavesAtOnceTheNewerListIsWrittenLast() async {
@@ -89,7 +93,13 @@ import Testing
         return FavoritesSave()
       }
     )
-    let store = store(favoritePrimes: [2, 3, 5], favorites: favorites)
+    // A live store: a test store has the first save done before the list changes.
+    let state = AppFeature.State(counter: CounterFeature.State(favoritePrimes: [2, 3, 5]))
+    let store = Store(initialState: state) {
+      AppFeature()
+    } withDependencies: {
+      $0.favorites = favorites
+    }
     let task = store.send(.favoritePrimes(.saveButtonTapped))
     store.send(.favoritePrimes(.deleteFavoritePrimes([3])))
     store.send(.favoritePrimes(.saveButtonTapped))
@@ -104,12 +114,16 @@ import Testing
   @Test func aNoticeOfTheCounterDoesNotHideWhatCameOfSaving() async {
     let error = FavoritesError.cannotSave(path: "/a", reason: "No space left on device")
     let store = store(favorites: FavoritesClient(load: { throw error }, save: { _ in throw error }))
-    store.send(.counter(.primeModal(.saveFavoritePrimeTapped)))
-    #expect(store.withState(\.counter.notice) != nil)
-    await store.send(.favoritePrimes(.saveButtonTapped)).finish()
-    #expect(store.withState(\.counter.notice) == nil)
-    #expect(store.withState(\.favoritesNotice) == error.description)
-    store.send(.counter(.counter(.nthPrimeResponse(n: 7, prime: 17))))
-    #expect(store.withState(\.favoritesNotice) == error.description)
+    store.exhaustivity = .off
+    await store.send(.counter(.primeModal(.saveFavoritePrimeTapped)))
+    #expect(store.state.counter.notice != nil)
+    await store.send(.favoritePrimes(.saveButtonTapped))
+    await store.receive(\.favoritePrimes.savingFailed) {
+      $0.counter.notice = nil
+      $0.favoritesNotice = error.description
+    }
+    await store.send(.counter(.counter(.nthPrimeResponse(n: 7, prime: 17)))) {
+      $0.favoritesNotice = error.description
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointTesting
 import PrimeTime
 import Testing
 
@@ -7,114 +8,102 @@ import Testing
   private func store(
     _ state: CounterFeature.State = CounterFeature.State(),
     primes: PrimeClient = .answering(17)
-  ) -> StoreOf<CounterFeature> {
-    Store(initialState: state) {
+  ) -> TestStoreOf<CounterFeature> {
+    TestStore(initialState: state) {
       CounterFeature()
     } withDependencies: {
       $0.primes = primes
     }
   }
 
-  @Test func countsUpAndDown() {
+  @Test func countsUpAndDown() async {
     let store = store(CounterFeature.State(count: 2))
-    store.send(.counter(.incrTapped))
-    store.send(.counter(.incrTapped))
-    store.send(.counter(.decrTapped))
-    #expect(store.withState { $0 } == CounterFeature.State(count: 3))
+    await store.send(.counter(.incrTapped)) { $0.count = 3 }
+    await store.send(.counter(.incrTapped)) { $0.count = 4 }
+    await store.send(.counter(.decrTapped)) { $0.count = 3 }
   }
 
   @Test(arguments: [(Counter.Action.incrTapped, Int.max), (.decrTapped, .min)])
-  func aCountThatLeavesIntIsRefused(action: Counter.Action, limit: Int) {
+  func aCountThatLeavesIntIsRefused(action: Counter.Action, limit: Int) async {
     let store = store(CounterFeature.State(count: limit))
-    store.send(.counter(action))
-    #expect(store.withState(\.count) == limit)
-    #expect(store.withState(\.notice)?.contains("\(limit)") == true)
+    await store.send(.counter(action)) { $0.notice = "The count ends at \(limit)." }
   }
 
-  @Test func aNewCountTakesTheNoticeAway() {
-    let store = store(CounterFeature.State(count: .max))
-    store.send(.counter(.incrTapped))
-    store.send(.counter(.decrTapped))
-    #expect(store.withState { $0 } == CounterFeature.State(count: .max - 1))
+  @Test func aNewCountTakesTheNoticeAway() async {
+    let store = store(CounterFeature.State(count: .max, notice: "The count ends here."))
+    await store.send(.counter(.decrTapped)) {
+      $0.count = .max - 1
+      $0.notice = nil
+    }
   }
 
   @Test func nthPrimeHappyFlow() async {
     let store = store(CounterFeature.State(count: 7))
-    let task = store.send(.counter(.requestNthPrime))
-    #expect(store.withState { $0 } == CounterFeature.State(count: 7, isNthPrimeRequestInFlight: true))
-    await task.finish()
-    #expect(
-      store.withState { $0 } == CounterFeature.State(alertNthPrime: PrimeAlert(n: 7, prime: 17), count: 7)
-    )
-    #expect(store.withState(\.alertNthPrime)?.title == "The 7th prime is 17")
-    store.send(.counter(.alertDismissButtonTapped))
-    #expect(store.withState { $0 } == CounterFeature.State(count: 7))
+    await store.send(.counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true }
+    await store.receive(\.counter.nthPrimeResponse) {
+      $0.isNthPrimeRequestInFlight = false
+      $0.alertNthPrime = PrimeAlert(n: 7, prime: 17)
+    }
+    #expect(store.state.alertNthPrime?.title == "The 7th prime is 17")
+    await store.send(.counter(.alertDismissButtonTapped)) { $0.alertNthPrime = nil }
   }
 
   @Test func nthPrimeUnhappyFlow() async {
     let error = NthPrimeError.tooLarge(n: 7, limit: 3)
     let store = store(CounterFeature.State(count: 7), primes: .failing(error))
-    await store.send(.counter(.requestNthPrime)).finish()
-    #expect(!store.withState(\.isNthPrimeRequestInFlight))
-    #expect(store.withState(\.alertNthPrime) == PrimeAlert(n: 7, failure: error.description))
-    #expect(store.withState(\.count) == 7)
+    await store.send(.counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true }
+    await store.receive(\.counter.nthPrimeFailed) {
+      $0.isNthPrimeRequestInFlight = false
+      $0.alertNthPrime = PrimeAlert(n: 7, failure: error.description)
+    }
   }
 
-  @Test func anAnswerWithoutAPrimeOnlyEndsTheRequest() {
+  @Test func anAnswerWithoutAPrimeOnlyEndsTheRequest() async {
     let store = store(CounterFeature.State(count: 7, isNthPrimeRequestInFlight: true))
-    store.send(.counter(.nthPrimeResponse(n: 7, prime: nil)))
-    #expect(store.withState { $0 } == CounterFeature.State(count: 7))
+    await store.send(.counter(.nthPrimeResponse(n: 7, prime: nil))) { $0.isNthPrimeRequestInFlight = false }
   }
 
   @Test func theLiveClientRefusesWhatIsOutOfItsLimits() async {
     for n in [0, -5, nthPrimeLimit + 1] {
       let store = store(CounterFeature.State(count: n), primes: .live)
-      await store.send(.counter(.requestNthPrime)).finish()
-      let title = store.withState(\.alertNthPrime?.title) ?? ""
-      #expect(title.contains("\(n)"))
-      #expect(store.withState(\.count) == n)
+      store.exhaustivity = .off
+      await store.send(.counter(.requestNthPrime))
+      await store.receive(\.counter.nthPrimeFailed)
+      #expect(store.state.alertNthPrime?.title.contains("\(n)") ?? false)
+      #expect(store.state.count == n)
     }
   }
 
   @Test func aRequestReportsProgressAndCanBeCancelled() async {
-    let (reports, report) = AsyncStream.makeStream(of: Void.self)
-    let store = store(primes: .neverAnswering(progress: 0.25) { report.yield() })
-    let task = store.send(.counter(.requestNthPrime))
-    for await _ in reports { break }
-    #expect(store.withState(\.nthPrimeProgress) == 0.25)
-    #expect(store.withState(\.isNthPrimeRequestInFlight))
-
-    store.send(.counter(.cancelNthPrimeRequest))
-    #expect(!store.withState(\.isNthPrimeRequestInFlight))
-    await task.finish()
-    #expect(store.withState(\.alertNthPrime) == nil)
+    let store = store(primes: .neverAnswering(progress: 0.25) {})
+    await store.send(.counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true }
+    await store.receive(\.counter.nthPrimeProgressed, 0.25) { $0.nthPrimeProgress = 0.25 }
+    await store.send(.counter(.cancelNthPrimeRequest)) { $0.isNthPrimeRequestInFlight = false }
   }
 
   @Test func aSecondRequestWhileOneIsInFlightDoesNothing() async {
-    let store = store(CounterFeature.State(count: 7))
-    let task = store.send(.counter(.requestNthPrime))
-    #expect(store.send(.counter(.requestNthPrime)).isCancelled)
-    await task.finish()
+    let store = store(primes: .neverAnswering(progress: 0.25) {})
+    let first = await store.send(.counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true }
+    await store.receive(\.counter.nthPrimeProgressed) { $0.nthPrimeProgress = 0.25 }
+    let second = await store.send(.counter(.requestNthPrime))
+    #expect(second.isCancelled)
+    await first.cancel()
   }
 
-  @Test func primeModal() {
+  @Test func primeModal() async {
     let store = store(CounterFeature.State(count: 7))
-    store.send(.counter(.isPrimeButtonTapped))
-    #expect(store.withState(\.isPrimeModalShown))
-    store.send(.primeModal(.saveFavoritePrimeTapped))
-    store.send(.primeModal(.saveFavoritePrimeTapped))
-    #expect(store.withState(\.favoritePrimes) == [7])
-    store.send(.primeModal(.removeFavoritePrimeTapped))
-    #expect(store.withState(\.favoritePrimes) == [])
-    store.send(.counter(.primeModalDismissed))
-    #expect(store.withState { $0 } == CounterFeature.State(count: 7))
+    await store.send(.counter(.isPrimeButtonTapped)) { $0.isPrimeModalShown = true }
+    await store.send(.primeModal(.saveFavoritePrimeTapped)) { $0.favoritePrimes = [7] }
+    await store.send(.primeModal(.saveFavoritePrimeTapped))
+    await store.send(.primeModal(.removeFavoritePrimeTapped)) { $0.favoritePrimes = [] }
+    await store.send(.counter(.primeModalDismissed)) { $0.isPrimeModalShown = false }
   }
 
-  @Test func whatIsNotPrimeDoesNotBecomeAFavorite() {
+  @Test func whatIsNotPrimeDoesNotBecomeAFavorite() async {
     let store = store(CounterFeature.State(count: 8))
-    store.send(.primeModal(.saveFavoritePrimeTapped))
-    #expect(store.withState(\.favoritePrimes) == [])
-    #expect(store.withState(\.notice) == "8 is not prime, so it can't be a favorite prime.")
+    await store.send(.primeModal(.saveFavoritePrimeTapped)) {
+      $0.notice = "8 is not prime, so it can't be a favorite prime."
+    }
   }
 
   @Test(

@@ -1,0 +1,64 @@
+import Counterpoint
+import CounterpointTesting
+import Foundation
+import Testing
+import XCTest
+
+/// A failing test store fails its test. On Linux its failures would only be printed without the test support of
+/// IssueReporting.
+@Suite struct FailingStoreTests {
+  @Test func failsASwiftTestingTest() async {
+    // Fails if nothing was recorded.
+    await withKnownIssue {
+      let store = TestStore(initialState: Relay.State()) { Relay() }
+      await store.send(.increment)
+    } matching: { issue in
+      issue.description.contains("nothing says so")
+    }
+  }
+
+  @Test func failsAtTheEndOfASwiftTestingTest() async {
+    await withKnownIssue {
+      let store = TestStore(initialState: Relay.State()) { Relay() }
+      await store.send(.startAtOnce)
+    } matching: { issue in
+      issue.description.contains("that the test has not asserted")
+    }
+  }
+
+  @Test func failsAnXCTestCase() throws {
+    #if canImport(Darwin)
+    // There the tests are a bundle, which this process could not start.
+    #else
+    #expect(try exitCode(environment: [:]) == 0)
+    #expect(try exitCode(environment: [FailingStoreCases.variable: "1"]) != 0)
+    #endif
+  }
+
+  /// Runs the cases below in a process of their own.
+  private func exitCode(environment: [String: String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(CommandLine.arguments.first))
+    process.arguments = ["CounterpointTestingTests.FailingStoreCases/testFailsIfItIsTold"]
+    process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
+      name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"
+    }
+    .merging(environment) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// Fails if the environment says so.
+final class FailingStoreCases: XCTestCase {
+  static let variable = "COUNTERPOINT_FAILING_STORE"
+
+  func testFailsIfItIsTold() async {
+    guard ProcessInfo.processInfo.environment[Self.variable] != nil else { return }
+    let store = TestStore(initialState: Relay.State()) { Relay() }
+    await store.send(.increment)
+  }
+}

@@ -1,0 +1,165 @@
+import Counterpoint
+import CounterpointTesting
+import Foundation
+import Testing
+
+/// The page of the documentation that shows the failures holds what they say today. `Scripts/record-failures` writes it anew.
+@Suite struct GalleryTests {
+  private typealias Example = (title: String, code: String, run: () async -> Void)
+
+  private static let page = URL(fileURLWithPath: #filePath)
+    .appending(path: "../../../../Sources/CounterpointTesting/CounterpointTesting.docc/Failures.md")
+    .standardizedFileURL
+
+  private func makeStore(
+    _ effect: @escaping @Sendable (Send<Relay.Action>) async throws -> Void = { _ in }
+  ) -> TestStoreOf<Relay> {
+    TestStore(initialState: Relay.State()) { Relay(effect: effect) }
+  }
+
+  private var sending: [Example] {
+    [
+      (
+        "The closure is wrong", "await store.send(.increment) { $0.count = 2 }",
+        { await makeStore().send(.increment) { $0.count = 2 } }
+      ),
+      (
+        "The state changes, and nothing says so", "await store.send(.increment)",
+        { await makeStore().send(.increment) }
+      ),
+      (
+        "The closure changes nothing", "await store.send(.nothing) { _ in }",
+        { await makeStore().send(.nothing) { _ in } }
+      ),
+      (
+        "The closure throws", "await store.send(.increment) { _ in throw CancellationError() }",
+        { await makeStore().send(.increment) { _ in throw CancellationError() } }
+      ),
+      (
+        "An action was not received before the next one is sent",
+        "await store.send(.startAtOnce)   // sends '.increment'\nawait store.send(.nothing)",
+        {
+          let store = makeStore()
+          await store.send(.startAtOnce)
+          await store.send(.nothing)
+          await store.skipReceivedActions()
+        }
+      ),
+      (
+        "The feature has been dismissed", "await store.send(.close)\nawait store.send(.increment)",
+        {
+          let store = makeStore()
+          await store.send(.close)
+          await store.send(.increment)
+        }
+      ),
+    ]
+  }
+
+  private var receiving: [Example] {
+    [
+      ("Nothing is in flight", "await store.receive(.increment)", { await makeStore().receive(.increment) }),
+      (
+        "The effects sleep on a test clock", "await store.send(.start)\nawait store.receive(.increment)",
+        {
+          let store = makeStore { _ in try await TestClock().sleep(for: .seconds(5)) }
+          let task = await store.send(.start)
+          await store.receive(.increment)
+          await task.cancel()
+        }
+      ),
+      (
+        "The time is up", "await store.send(.start)\nawait store.receive(.increment)",
+        {
+          let store = makeStore { _ in for await _ in AsyncStream<Void>.makeStream().stream {} }
+          let task = await store.send(.start)
+          store.timeout = .milliseconds(1)
+          await store.receive(.increment)
+          store.timeout = .seconds(60)
+          await task.cancel()
+        }
+      ),
+      (
+        "Another action was received", "await store.receive(.said(\"a\"))",
+        {
+          let store = makeStore { send in await send(.said("b")) }
+          await store.send(.start)
+          await store.receive(.said("a"))
+        }
+      ),
+    ]
+  }
+
+  private var ending: [Example] {
+    [
+      (
+        "Actions were not received", "await store.send(.startAtOnce)   // sends '.increment'",
+        { await makeStore().send(.startAtOnce) }
+      ),
+      (
+        "An effect is in flight at the end", "await store.send(.start)",
+        { await makeStore { _ in try await TestClock().sleep(for: .seconds(5)) }.send(.start) }
+      ),
+      (
+        "Effects don't finish", "await store.finish()",
+        {
+          let store = makeStore { _ in try await TestClock().sleep(for: .seconds(5)) }
+          let task = await store.send(.start)
+          await store.finish()
+          await task.cancel()
+        }
+      ),
+      (
+        "An effect goes on for ever", "await store.send(.start)",
+        { await makeStore { _ in while !Task.isCancelled { await Task.yield() } }.send(.start) }
+      ),
+      (
+        "An effect throws an error", "await store.send(.start)",
+        { await makeStore { _ in throw URLError(.timedOut) }.send(.start) }
+      ),
+    ]
+  }
+
+  @Test func thePageSaysWhatFailuresSay() async throws {
+    let text = """
+      # Failures
+
+      What a test store says when a test fails. Written by `Scripts/record-failures`: don't edit it.
+
+      ## Sending
+
+      \(await render(sending))
+      ## Receiving
+
+      \(await render(receiving))
+      ## At the end
+
+      \(await render(ending))
+      """
+    if ProcessInfo.processInfo.environment["COUNTERPOINT_RECORD_FAILURES"] != nil {
+      try FileManager.default.createDirectory(
+        at: Self.page.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try Data(text.utf8).write(to: Self.page)
+    }
+    #expect(try String(contentsOf: Self.page, encoding: .utf8) == text)
+  }
+
+  private func render(_ examples: [Example]) async -> String {
+    var text = ""
+    for example in examples {
+      let issues = await issues(during: example.run)
+      let messages = issues.prefix(1).map { withoutPlaces($0.message) }.joined(separator: "\n\n")
+      text += "### \(example.title)\n\n```\n\(example.code)\n```\n\n```text\n\(messages)\n```\n\n"
+    }
+    return text
+  }
+
+  /// Lines of files come and go.
+  private func withoutPlaces(_ message: String) -> String {
+    message
+      .replacing(/CounterpointTestingTests\/[A-Za-z]+\.swift:[0-9]+/, with: "Module/File.swift:12")
+      .replacing(/Error Domain=[^\n]*/, with: "…")
+  }
+}
