@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "DependencyInjection", targets: ["DependencyInjection"]),
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
+    .library(name: "StateSharing", targets: ["StateSharing"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
   ],
   dependencies: [
@@ -86,6 +87,28 @@ let package = Package(
       dependencies: [
         "IdentifiedArrays",
         .product(name: "OrderedCollections", package: "swift-collections"),
+      ]
+    ),
+    .target(
+      name: "StateSharing",
+      dependencies: [
+        "DependencyInjection", "IdentifiedArrays", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .executableTarget(
+      name: "sharing-fixture",
+      dependencies: ["DependencyInjection", "StateSharing"],
+      path: "Tests/Fixtures/sharing-fixture"
+    ),
+    .testTarget(
+      name: "StateSharingTests",
+      dependencies: [
+        "ControlledClocks", "DependencyInjection", "DependencyInjectionTestSupport", "IdentifiedArrays", "Locks",
+        "StateSharing", "sharing-fixture",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
 
