@@ -99,7 +99,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "sharing-fixture",
-      dependencies: ["DependencyInjection", "StateSharing"],
+      dependencies: [
+        "DependencyInjection", "Locks", "StateSharing",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
       path: "Tests/Fixtures/sharing-fixture"
     ),
     .testTarget(
