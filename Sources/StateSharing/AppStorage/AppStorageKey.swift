@@ -30,7 +30,7 @@ public final class AppStorageKey<Value: Sendable>: SharedKey {
     Result {
       if let stored = store.value(name) { return try coder.read(stored, name) }
       if let initialValue, let value = try coder.write(initialValue) {
-        store.set(value, name, silent: observer.withLock { $0 })
+        store.set(value, name, as: .setDefault, silent: observer.withLock { $0 })
       }
       return nil
     }

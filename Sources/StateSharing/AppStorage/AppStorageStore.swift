@@ -13,11 +13,19 @@ public final class AppStorageStore: Sendable {
   struct Contents: Sendable {
     var values: [String: AppStorageValue] = [:]
     /// What has to be written.
-    var changed: Set<String> = []
+    var changed: [String: Change] = [:]
     var waiting: [SaveContinuation] = []
     var isScheduled = false
     var observers: [UInt64: Observer] = [:]
     var lastObserver: UInt64 = 0
+  }
+
+  /// Why a setting has to be written.
+  enum Change: Sendable {
+    /// Somebody set it.
+    case set
+    /// There was none, and a default took its place: what another process has set wins.
+    case setDefault
   }
 
   struct Observer: Sendable {
@@ -101,15 +109,22 @@ public final class AppStorageStore: Sendable {
   /// Sets or removes a setting and tells its observers.
   ///
   /// - Parameters:
+  ///   - change: Whether the value is a default.
   ///   - silent: The observer that makes the change, and is not told.
   ///   - continuation: Is called when the change is written.
-  func set(_ value: AppStorageValue?, _ key: String, silent: UInt64? = nil, continuation: SaveContinuation? = nil) {
+  func set(
+    _ value: AppStorageValue?,
+    _ key: String,
+    as change: Change = .set,
+    silent: UInt64? = nil,
+    continuation: SaveContinuation? = nil
+  ) {
     let isStored = file != nil
     let (observers, schedules) = contents.withLock { contents in
       contents.values[key] = value
       let observers = contents.observers.filter { $0.value.key == key && $0.key != silent }.map(\.value)
       guard isStored else { return (observers, false) }
-      contents.changed.insert(key)
+      contents.changed[key] = change
       if let continuation { contents.waiting.append(continuation) }
       defer { contents.isScheduled = true }
       return (observers, !contents.isScheduled)
@@ -143,11 +158,11 @@ extension AppStorageStore: PendingWriter {
     let (changes, waiting, result) = writing.withLock { _ in
       let (changes, waiting) = contents.withLock { contents in
         defer {
-          contents.changed = []
+          contents.changed = [:]
           contents.waiting = []
           contents.isScheduled = false
         }
-        return (contents.changed.map { ($0, contents.values[$0]) }, contents.waiting)
+        return (contents.changed.map { SettingsFile.Change(key: $0, value: contents.values[$0], isDefault: $1 == .setDefault) }, contents.waiting)
       }
       return (changes, waiting, Result { try file.write(changes) })
     }
@@ -157,7 +172,9 @@ extension AppStorageStore: PendingWriter {
       for continuation in waiting { continuation.resume() }
     case .failure(let error):
       contents.withLock { contents in
-        for (key, _) in changes { contents.changed.insert(key) }
+        for change in changes where contents.changed[change.key] == nil {
+          contents.changed[change.key] = change.isDefault ? .setDefault : .set
+        }
       }
       for continuation in waiting { continuation.resume(throwing: error) }
       throw error
@@ -174,7 +191,8 @@ extension AppStorageStore: PendingWriter {
   private func adopt(_ stored: [String: AppStorageValue]) {
     let observers = contents.withLock { contents -> [Observer] in
       var changed: Set<String> = []
-      for key in Set(stored.keys).union(contents.values.keys) where !contents.changed.contains(key) {
+      for key in Set(stored.keys).union(contents.values.keys) where contents.changed[key] != .set {
+        if stored[key] == nil, contents.changed[key] != nil { continue }
         guard contents.values[key] != stored[key] else { continue }
         contents.values[key] = stored[key]
         changed.insert(key)

@@ -4,6 +4,14 @@ import Locks
 
 /// The file that settings are kept in, which several processes may change.
 final class SettingsFile: Sendable {
+  /// A setting that is to be written, or removed.
+  struct Change: Sendable {
+    let key: String
+    let value: AppStorageValue?
+    /// Whether a value that is there already stays.
+    let isDefault: Bool
+  }
+
   let url: URL
   private let layer: FileLayer
   private let seen = Locked<FileStamp?>(nil)
@@ -44,7 +52,7 @@ final class SettingsFile: Sendable {
   /// Changes some settings in the file, and leaves the others as they are.
   ///
   /// - Returns: What is in the file then.
-  func write(_ changes: [(String, AppStorageValue?)]) throws -> [String: AppStorageValue] {
+  func write(_ changes: [Change]) throws -> [String: AppStorageValue] {
     do {
       let file = try DurableFile(url.path, layer: layer)
       let lock = try FileLock(for: file).acquire(deadline: .now + .seconds(5))
@@ -58,7 +66,7 @@ final class SettingsFile: Sendable {
         values = [:]
       }
       if changes.isEmpty { return values }
-      for (key, value) in changes { values[key] = value }
+      for change in changes where !change.isDefault || values[change.key] == nil { values[change.key] = change.value }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
       let stamp = try file.write(try encoder.encode(values))
