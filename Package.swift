@@ -65,7 +65,7 @@ let package = Package(
     .target(
       name: "DependencyInjectionTestSupport",
       dependencies: [
-        "DependencyInjection",
+        "DependencyInjection", "Locks",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),

@@ -75,15 +75,17 @@ extension FileStorageKey {
     do {
       return .success(try coder.decode(snapshot.data))
     } catch {
-      let problem =
-        error as? SharedStorageError ?? SharedStorageError.corrupt(path: path, keptAt: nil, underlying: error)
+      let problem = problem(for: error)
       known.withLock { $0.problem = problem }
       return .failure(problem)
     }
   }
 
   /// Looks whether somebody else has changed the file, and takes over what they wrote.
-  func look() {
+  ///
+  /// - Parameter isSure: Whether bytes that are no value are taken for one that is not readable. At first they may be part of
+  ///   a value that is being written.
+  func look(isSure: Bool = false) {
     let isKnown = known.withLock { known in
       guard let stamp = try? backend.stamp(url) else { return known.stamp == nil && known.problem == nil }
       return stamp == known.stamp
@@ -91,33 +93,69 @@ extension FileStorageKey {
     if isKnown { return }
     let subscriber = subscriber.withLock { $0 }
     do {
-      guard let (snapshot, version) = try readForeign() else { return }
+      guard let found = try readForeign() else { return }
+      let value = Result { try found.snapshot.flatMap { $0.data.isEmpty ? nil : try coder.decode($0.data).value } }
+      let isValue = if case .success(.some) = value { true } else { found.snapshot == nil }
+      if !isValue, !isSure { return lookAgain() }
+      // A write from here came between: what was read is older.
+      guard take(found.snapshot, ifStill: found.known) else { return lookAgain() }
       dropPending()
-      switch decode(snapshot) {
-      case .failure(let error): subscriber?.yield(throwing: error)
-      case .success(let found):
-        switch (found?.value, version) {
-        case (let value?, let version?): subscriber?.yield(value, version: version)
-        case (let value?, nil): subscriber?.yield(value)
-        case (nil, _): subscriber?.yieldReturningInitialValue()
-        }
+      switch value {
+      case .failure(let error):
+        let problem = problem(for: error)
+        known.withLock { $0.problem = problem }
+        subscriber?.yield(throwing: problem)
+      case .success(let value?):
+        if let version = found.version { subscriber?.yield(value, version: version) } else { subscriber?.yield(value) }
+      case .success(nil):
+        subscriber?.yieldReturningInitialValue()
       }
     } catch {
       subscriber?.yield(throwing: error)
     }
   }
 
+  private func lookAgain() {
+    Task.detached { [weak self] in
+      try? await ContinuousClock().sleep(for: .milliseconds(30))
+      self?.look(isSure: true)
+    }
+  }
+
+  private struct Found {
+    let snapshot: FileSnapshot?
+    let version: SharedVersion?
+    /// What was known of the file then.
+    let known: AnyHashable?
+  }
+
   /// Reads the file if somebody else has changed it. A new file with the same bytes is no change.
-  private func readForeign() throws -> (FileSnapshot?, SharedVersion?)? {
+  private func readForeign() throws -> Found? {
     // One look at the file and at what is known of it: an own write between the two would be taken for a foreign one.
     try withVersion { version in
       try known.withLock { known in
         if let stamp = try backend.stamp(url), stamp == known.stamp { return nil }
-        let hash = known.hash
-        let snapshot = try read(into: &known)
-        return snapshot?.data.hashValue == hash ? nil : (snapshot, version)
+        let snapshot = try backend.read(url)
+        if snapshot?.data.hashValue == known.hash {
+          known.note(snapshot)
+          return nil
+        }
+        return Found(snapshot: snapshot, version: version, known: known.stamp)
       }
     }
+  }
+
+  private func take(_ snapshot: FileSnapshot?, ifStill stamp: AnyHashable?) -> Bool {
+    known.withLock { known in
+      guard known.stamp == stamp else { return false }
+      known.note(snapshot)
+      known.problem = nil
+      return true
+    }
+  }
+
+  private func problem(for error: any Error) -> SharedStorageError {
+    error as? SharedStorageError ?? .corrupt(path: path, keptAt: nil, underlying: error)
   }
 
   /// Gives up the change that waits to be written: somebody else's is newer. Those who wait for it are told.
