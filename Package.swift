@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "DependencyInjectionNetworking", targets: ["DependencyInjectionNetworking"]),
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
+    .library(name: "StateSharing", targets: ["StateSharing"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
@@ -81,7 +82,7 @@ let package = Package(
     .target(
       name: "DependencyInjectionTestSupport",
       dependencies: [
-        "DependencyInjection",
+        "DependencyInjection", "Locks",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -103,6 +104,31 @@ let package = Package(
       dependencies: [
         "IdentifiedArrays",
         .product(name: "OrderedCollections", package: "swift-collections"),
+      ]
+    ),
+    .target(
+      name: "StateSharing",
+      dependencies: [
+        "DependencyInjection", "IdentifiedArrays", "Locks",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .executableTarget(
+      name: "sharing-fixture",
+      dependencies: [
+        "DependencyInjection", "Locks", "StateSharing",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Tests/Fixtures/sharing-fixture"
+    ),
+    .testTarget(
+      name: "StateSharingTests",
+      dependencies: [
+        "ControlledClocks", "DependencyInjection", "DependencyInjectionTestSupport", "IdentifiedArrays", "Locks",
+        "StateSharing", "sharing-fixture",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
 

@@ -1,22 +1,24 @@
 import Locks
 
 /// The computation of one default, by the thread that asked for it first.
-final class Computation: Sendable {
+package final class Computation: Sendable {
   private let owner = ThreadID.current
   private let latch = Latch()
+
+  package init() {}
 
   /// Which computation each waiting thread waits for, so that a ring of threads that wait for one another is seen.
   private static let waiting = Locked<[ThreadID: Computation]>([:])
 
   /// The value is known: lets those through who wait.
-  func finish() {
+  package func finish() {
     latch.open()
   }
 
   /// Blocks the thread until the value is known.
   ///
   /// - Returns: False, at once, if that would be never: the value waits for what this very thread computes.
-  func wait() -> Bool {
+  package func wait() -> Bool {
     let thread = ThreadID.current
     let mayWait = Self.waiting.withLock { waiting in
       var computation = self

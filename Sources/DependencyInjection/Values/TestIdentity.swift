@@ -1,12 +1,29 @@
 import IssueReporting
+import Locks
 
-/// Tells one test from another: each has defaults of its own.
-typealias TestIdentity = TestContext.Testing.Test.ID
+/// Tells one test from another, and one case of a parameterised test from the others: each has defaults of its own.
+struct TestIdentity: Hashable, Sendable {
+  let test: TestContext.Testing.Test.ID
+  /// The arguments of a parameterised test.
+  let arguments: String?
+}
+
+/// Tells the cases of parameterised tests from one another. Set by the test support, which alone knows Swift Testing.
+package enum TestCaseIdentity {
+  private static let find = Locked<@Sendable () -> String?>({ nil })
+
+  /// Sets how the running case is told from others of its test: nil if the test has no parameters.
+  package static func register(_ find: @escaping @Sendable () -> String?) {
+    self.find.withLock { $0 = find }
+  }
+
+  fileprivate static var current: String? { find.withLock { $0 }() }
+}
 
 /// The Swift Testing test that the current task belongs to. Outside of a testing process it costs a check.
 var runningTest: TestIdentity? {
   guard isTesting, case .swiftTesting(let testing)? = TestContext.current else { return nil }
-  return testing?.test.id
+  return testing.map { TestIdentity(test: $0.test.id, arguments: TestCaseIdentity.current) }
 }
 
 extension DependencyValues {

@@ -1,0 +1,204 @@
+package import Foundation
+import Locks
+
+/// Settings: named values of simple types, kept in a file.
+///
+/// A change is visible at once to all who read or observe the setting, on the thread that makes it. It is written within a
+/// tenth of a second, at the normal end of the program, or when somebody calls ``synchronize()``: durably, and together with
+/// what other processes have written to other settings meanwhile, whose changes are seen here as well.
+///
+/// Safe to use from any thread. Foundation's `UserDefaults` can't do this on Linux: there it neither tells of changes nor
+/// keeps types apart, and writes nothing unless asked to.
+public final class AppStorageStore: Sendable {
+  struct Contents: Sendable {
+    var values: [String: AppStorageValue] = [:]
+    /// What has to be written.
+    var changed: [String: Change] = [:]
+    var waiting: [SaveContinuation] = []
+    var isScheduled = false
+    var observers: [UInt64: Observer] = [:]
+    var lastObserver: UInt64 = 0
+  }
+
+  /// Why a setting has to be written.
+  enum Change: Sendable {
+    /// Somebody set it.
+    case set
+    /// There was none, and a default took its place: what another process has set wins.
+    case setDefault
+  }
+
+  struct Observer: Sendable {
+    let key: String
+    let onChange: @Sendable () -> Void
+  }
+
+  let contents = Locked(Contents())
+  let file: SettingsFile?
+  let suiteName: String?
+  private let writing = Locked(())
+  private let watch = Locked<SharedSubscription?>(nil)
+
+  /// The program's own settings, in `~/.config`, in a file with the program's name.
+  public static let standard = AppStorageStore(
+    file: SettingsFile(suiteName: ProcessInfo.processInfo.processName, layer: FileLayer()),
+    suiteName: ProcessInfo.processInfo.processName
+  )
+
+  /// Settings that are kept nowhere, empty at first. Each use of this property makes new ones.
+  public static var inMemory: AppStorageStore { AppStorageStore(file: nil, suiteName: nil) }
+
+  /// Settings that are kept nowhere, empty at first: what tests get.
+  public static var testValue: AppStorageStore { inMemory }
+
+  /// Makes settings that are kept in a file of some name, in `~/.config` or where `XDG_CONFIG_HOME` says.
+  ///
+  /// Use one object for one name, in a static property: two would see each other's changes only by way of the file.
+  ///
+  /// - Parameter suiteName: The name; nil for the program's own.
+  /// - Returns: Nil if the name can't be that of a file.
+  public convenience init?(suiteName: String?) {
+    let name = suiteName ?? ProcessInfo.processInfo.processName
+    guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
+    self.init(file: SettingsFile(suiteName: name, layer: FileLayer()), suiteName: name)
+  }
+
+  /// Makes settings that are kept in a file, with system calls that a test may fail.
+  package convenience init(url: URL, layer: FileLayer) {
+    self.init(file: SettingsFile(url: url, layer: layer), suiteName: nil)
+  }
+
+  private init(file: SettingsFile?, suiteName: String?) {
+    self.file = file
+    self.suiteName = suiteName
+    guard let file else { return }
+    if let values = try? file.read() { contents.withLock { $0.values = values } }
+    let subscription = FileWatcher.shared.watch(file.url.path) { [weak self] in self?.readForeignChanges() }
+    watch.withLock { $0 = subscription }
+  }
+
+  /// Calls a function at each change of a setting, after it, on the thread that makes it.
+  ///
+  /// - Parameters:
+  ///   - key: The setting.
+  ///   - onChange: The function.
+  /// - Returns: What ends the calls, when asked to or when its last copy is gone.
+  public func observe(_ key: String, onChange: @escaping @Sendable () -> Void) -> SharedSubscription {
+    observeWithNumber(key, onChange: onChange).subscription
+  }
+
+  func observeWithNumber(
+    _ key: String,
+    onChange: @escaping @Sendable () -> Void
+  ) -> (subscription: SharedSubscription, number: UInt64) {
+    let number = contents.withLock { contents in
+      contents.lastObserver += 1
+      contents.observers[contents.lastObserver] = Observer(key: key, onChange: onChange)
+      return contents.lastObserver
+    }
+    let subscription = SharedSubscription { [weak self] in
+      _ = self?.contents.withLock { $0.observers.removeValue(forKey: number) }
+    }
+    return (subscription, number)
+  }
+
+  func value(_ key: String) -> AppStorageValue? {
+    contents.withLock { $0.values[key] }
+  }
+
+  /// Sets or removes a setting and tells its observers.
+  ///
+  /// - Parameters:
+  ///   - change: Whether the value is a default.
+  ///   - silent: The observer that makes the change, and is not told.
+  ///   - continuation: Is called when the change is written.
+  func set(
+    _ value: AppStorageValue?,
+    _ key: String,
+    as change: Change = .set,
+    silent: UInt64? = nil,
+    continuation: SaveContinuation? = nil
+  ) {
+    let isStored = file != nil
+    let (observers, schedules) = contents.withLock { contents in
+      contents.values[key] = value
+      let observers = contents.observers.filter { $0.value.key == key && $0.key != silent }.map(\.value)
+      guard isStored else { return (observers, false) }
+      contents.changed[key] = change
+      if let continuation { contents.waiting.append(continuation) }
+      defer { contents.isScheduled = true }
+      return (observers, !contents.isScheduled)
+    }
+    for observer in observers { observer.onChange() }
+    guard isStored else { continuation?.resume(); return }
+    if schedules { scheduleWrite() }
+  }
+
+  private func scheduleWrite() {
+    PendingWrites.shared.add(self)
+    Task.detached { [self] in
+      try? await ContinuousClock().sleep(for: .milliseconds(100))
+      try? flush()
+    }
+  }
+}
+
+extension AppStorageStore: PendingWriter {
+  /// Writes what was changed. Durable when it returns.
+  ///
+  /// - Throws: ``SharedStorageError``; what was changed is then tried again with the next change.
+  public func synchronize() throws {
+    try flush()
+  }
+
+  func flush() throws {
+    guard let file else { return }
+    PendingWrites.shared.remove(self)
+    // One at a time: of two writes of one setting the later must be the newer.
+    let (changes, waiting, result) = writing.withLock { _ in
+      let (changes, waiting) = contents.withLock { contents in
+        defer {
+          contents.changed = [:]
+          contents.waiting = []
+          contents.isScheduled = false
+        }
+        return (contents.changed.map { SettingsFile.Change(key: $0, value: contents.values[$0], isDefault: $1 == .setDefault) }, contents.waiting)
+      }
+      return (changes, waiting, Result { try file.write(changes) })
+    }
+    switch result {
+    case .success(let stored):
+      adopt(stored)
+      for continuation in waiting { continuation.resume() }
+    case .failure(let error):
+      contents.withLock { contents in
+        for change in changes where contents.changed[change.key] == nil {
+          contents.changed[change.key] = change.isDefault ? .setDefault : .set
+        }
+      }
+      for continuation in waiting { continuation.resume(throwing: error) }
+      throw error
+    }
+  }
+
+  /// Takes over what other processes have written.
+  private func readForeignChanges() {
+    guard let file, let stored = try? file.readIfForeign() else { return }
+    adopt(stored)
+  }
+
+  /// Makes what is in the file the settings, except for those that were changed here since.
+  private func adopt(_ stored: [String: AppStorageValue]) {
+    let observers = contents.withLock { contents -> [Observer] in
+      var changed: Set<String> = []
+      for key in Set(stored.keys).union(contents.values.keys) where contents.changed[key] != .set {
+        if stored[key] == nil, contents.changed[key] != nil { continue }
+        guard contents.values[key] != stored[key] else { continue }
+        contents.values[key] = stored[key]
+        changed.insert(key)
+      }
+      return contents.observers.values.filter { changed.contains($0.key) }
+    }
+    for observer in observers { observer.onChange() }
+  }
+}

@@ -1,0 +1,86 @@
+/// A field of another reference's value.
+final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked Sendable {
+  // @unchecked because of the key path, which never changes; what it has captured in subscripts is ids.
+  private let base: MutableReference<Base>
+  private let keyPath: WritableKeyPath<Base, Value>
+
+  init(_ base: MutableReference<Base>, _ keyPath: WritableKeyPath<Base, Value>) {
+    self.base = base
+    self.keyPath = keyPath
+  }
+
+  override var root: any Root { base.root }
+  override var description: String { "\(base.description)[dynamicMember: \(keyPathDescription(keyPath))]" }
+  override func value(_ view: SharedView) -> Value { base.value(view)[keyPath: keyPath] }
+
+  override func isSame(as other: Reference<Value>) -> Bool {
+    guard let other = other as? KeyPathReference else { return false }
+    return other.keyPath == keyPath && other.base.isSame(as: base)
+  }
+
+  override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
+    base.subscribe { [self] in receive(Transfer(value: $0.value[keyPath: keyPath])) }
+  }
+
+  override func withLock<Result, Failure: Error>(
+    _ assertion: SharedAssertion?,
+    at site: CallSite,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try base.withLock(assertion, at: site) { base throws(Failure) in try operation(&base[keyPath: keyPath]) }
+  }
+}
+
+/// A field of another reference's value that can only be read.
+final class KeyPathReader<Base, Value>: Reference<Value>, @unchecked Sendable {
+  // @unchecked because of the key path, which never changes.
+  private let base: Reference<Base>
+  private let keyPath: KeyPath<Base, Value>
+
+  init(_ base: Reference<Base>, _ keyPath: KeyPath<Base, Value>) {
+    self.base = base
+    self.keyPath = keyPath
+  }
+
+  override var root: any Root { base.root }
+  override var description: String { "\(base.description)[dynamicMember: \(keyPathDescription(keyPath))]" }
+  override func value(_ view: SharedView) -> Value { base.value(view)[keyPath: keyPath] }
+
+  override func isSame(as other: Reference<Value>) -> Bool {
+    guard let other = other as? KeyPathReader else { return false }
+    return other.keyPath == keyPath && other.base.isSame(as: base)
+  }
+
+  override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
+    base.subscribe { [self] in receive(Transfer(value: $0.value[keyPath: keyPath])) }
+  }
+}
+
+/// What a function makes of another reference's value, anew at each read.
+final class MapReference<Base, Value>: Reference<Value>, @unchecked Sendable {
+  private let base: Reference<Base>
+  private let transform: @Sendable (Base) -> Value
+
+  init(_ base: Reference<Base>, _ transform: @escaping @Sendable (Base) -> Value) {
+    self.base = base
+    self.transform = transform
+  }
+
+  override var root: any Root { base.root }
+  override var description: String { "\(base.description).map(…, as: \(typeName(Value.self)).self)" }
+  override func value(_ view: SharedView) -> Value { transform(base.value(view)) }
+  override func isSame(as other: Reference<Value>) -> Bool { false }
+
+  override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
+    base.subscribe { [transform] in receive(Transfer(value: transform($0.value))) }
+  }
+}
+
+/// A key path as one writes it, without the module.
+private func keyPathDescription(_ keyPath: AnyKeyPath) -> String {
+  let text = String(reflecting: keyPath)
+  let root = String(reflecting: type(of: keyPath).rootType)
+  let prefix = "\\\(root)"
+  guard text.hasPrefix(prefix) else { return text }
+  return "\\\(typeName(type(of: keyPath).rootType))\(text.dropFirst(prefix.count))"
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Locks
+
+/// The files of this machine.
+final class DiskFiles: FileBackend {
+  let clock: (any Clock<Duration>)?
+  private let layer: FileLayer
+  private let limit: Int
+
+  init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28) {
+    self.layer = layer
+    self.clock = clock
+    self.limit = limit
+  }
+
+  func canonical(_ url: URL) -> URL {
+    let url = url.standardizedFileURL
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
+  }
+
+  private func file(_ url: URL) throws -> DurableFile { try DurableFile(url.path, layer: layer) }
+
+  func read(_ url: URL) throws -> FileSnapshot? {
+    try file(url).read(limit: limit).map { FileSnapshot(data: $0.data, stamp: $0.stamp) }
+  }
+
+  func stamp(_ url: URL) throws -> AnyHashable? {
+    try layer.stamp(url.path)
+  }
+
+  func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
+    FileSnapshot(data: data, stamp: try file(url).write(data))
+  }
+
+  func keepAside(_ url: URL) throws -> String {
+    try file(url).keepAside()
+  }
+
+  func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
+    let file = try? file(url)
+    file?.removeStale()
+    let subscription = FileWatcher.shared.watch(url.path, onEvent: onEvent)
+    guard let file, file.path != url.path else { return subscription }
+    // A link: its target changes elsewhere.
+    let target = FileWatcher.shared.watch(file.path, onEvent: onEvent)
+    return SharedSubscription {
+      subscription.cancel()
+      target.cancel()
+    }
+  }
+
+  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+    try FileLock(for: file(url)).acquire(exclusive: exclusive, deadline: deadline)
+  }
+}
+
+extension FileLock.Held: BackendLock {}
+
+/// Files that are entries of a dictionary.
+final class MemoryFiles: FileBackend {
+  let clock: (any Clock<Duration>)?
+  private let files: Locked<[URL: Data]>
+  private let versions = Locked<[URL: UInt64]>([:])
+
+  init(_ files: Locked<[URL: Data]>, clock: (any Clock<Duration>)?) {
+    self.files = files
+    self.clock = clock
+  }
+
+  func canonical(_ url: URL) -> URL { url }
+
+  func read(_ url: URL) throws -> FileSnapshot? {
+    files.withLock { $0[url] }.map { FileSnapshot(data: $0, stamp: $0) }
+  }
+
+  func stamp(_ url: URL) throws -> AnyHashable? {
+    files.withLock { $0[url] }
+  }
+
+  func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
+    files.withLock { $0[url] = data }
+    return FileSnapshot(data: data, stamp: data)
+  }
+
+  func keepAside(_ url: URL) throws -> String {
+    let aside = url.appendingPathExtension("corrupt")
+    files.withLock { $0[aside] = $0.removeValue(forKey: url) }
+    return aside.path
+  }
+
+  func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
+    // An entry of no bytes says that somebody uses the file.
+    files.withLock { $0[url, default: Data()] = $0[url] ?? Data() }
+    return SharedSubscription {}
+  }
+
+  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+    MemoryLock(url: url, versions: versions)
+  }
+
+  private struct MemoryLock: BackendLock {
+    let url: URL
+    let versions: Locked<[URL: UInt64]>
+
+    func version() -> UInt64 { versions.withLock { $0[url] ?? 0 } }
+    func setVersion(_ version: UInt64) { versions.withLock { $0[url] = version } }
+    func unlock() {}
+  }
+}

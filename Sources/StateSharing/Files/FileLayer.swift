@@ -1,0 +1,165 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The operating system's calls for files, each of which a test can fail, or end the world at.
+package struct FileLayer: Sendable {
+  /// Runs before each call. What it throws, the call has failed with.
+  private let before: @Sendable (SystemCall) throws -> Void
+
+  package init(before: @escaping @Sendable (SystemCall) throws -> Void = { _ in }) {
+    self.before = before
+  }
+
+  /// Does a call, again if a signal interrupted it; a negative result is an error.
+  @discardableResult
+  private func call<Number: FixedWidthInteger & SignedInteger>(
+    _ name: SystemCall.Name,
+    _ path: String,
+    _ body: () -> Number
+  ) throws -> Number {
+    try before(SystemCall(name: name, path: path))
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      let code = errno
+      if code != EINTR { throw SystemCallError(call: name, path: path, code: code) }
+    }
+  }
+
+  func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> Int32 {
+    #if canImport(Darwin)
+    try call(.open, path) { unsafe Darwin.open(path, flags | O_CLOEXEC, mode) }
+    #elseif canImport(Musl)
+    try call(.open, path) { unsafe Musl.open(path, flags | O_CLOEXEC, mode) }
+    #else
+    try call(.open, path) { unsafe Glibc.open(path, flags | O_CLOEXEC, mode) }
+    #endif
+  }
+
+  /// Closes a file. It is closed also if the call fails, or a test stops before it.
+  func close(_ file: Int32, _ path: String) throws {
+    var isCalled = false
+    defer { if !isCalled { closeFile(file) } }
+    try before(SystemCall(name: .close, path: path))
+    isCalled = true
+    if closeFile(file) != 0, errno != EINTR { throw SystemCallError(call: .close, path: path, code: errno) }
+  }
+
+  func write(_ data: Data, to file: Int32, _ path: String) throws {
+    var rest = data
+    while !rest.isEmpty {
+      let count = try call(.write, path) {
+        unsafe rest.withUnsafeBytes { unsafe writeFile(file, $0.baseAddress, $0.count) }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func readAll(_ file: Int32, _ path: String) throws -> Data {
+    var result = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = try call(.read, path) {
+        unsafe buffer.withUnsafeMutableBytes { unsafe readFile(file, $0.baseAddress, $0.count) }
+      }
+      if count == 0 { return result }
+      result.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  func fsync(_ file: Int32, _ path: String) throws {
+    try call(.fsync, path) { syncFile(file) }
+  }
+
+  func rename(_ old: String, _ new: String) throws {
+    try call(.rename, new) { renameFile(old, new) }
+  }
+
+  func unlink(_ path: String) throws {
+    try call(.unlink, path) { unlinkFile(path) }
+  }
+
+  func mkdir(_ path: String) throws {
+    try call(.mkdir, path) { makeFolder(path, 0o700) }
+  }
+
+  /// The state of a file, or nil if there is none.
+  ///
+  /// - Parameter followingLinks: Whether a link stands for its target.
+  func stamp(_ path: String, followingLinks: Bool = true) throws -> FileStamp? {
+    do {
+      var status = stat()
+      try call(.stat, path) { followingLinks ? unsafe stat(path, &status) : unsafe lstat(path, &status) }
+      return FileStamp(status)
+    } catch let error as SystemCallError where error.code == ENOENT || error.code == ENOTDIR {
+      return nil
+    }
+  }
+
+  func stamp(of file: Int32, _ path: String) throws -> FileStamp {
+    var status = stat()
+    try call(.stat, path) { unsafe fstat(file, &status) }
+    return FileStamp(status)
+  }
+
+  /// Tries to lock a file for this open descriptor. False if another has it.
+  func tryLock(_ file: Int32, _ path: String, exclusive: Bool) throws -> Bool {
+    do {
+      try call(.lock, path) { flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) }
+      return true
+    } catch let error as SystemCallError where error.code == EWOULDBLOCK {
+      return false
+    }
+  }
+
+  /// The names in a folder.
+  func list(_ path: String) throws -> [String] {
+    try before(SystemCall(name: .list, path: path))
+    return try FileManager.default.contentsOfDirectory(atPath: path)
+  }
+
+  /// Where a link points, made absolute.
+  func target(ofLink path: String) throws -> String {
+    try before(SystemCall(name: .link, path: path))
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+    if target.hasPrefix("/") { return target }
+    return URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(target).standardizedFileURL.path
+  }
+}
+
+// Names of their own, because the methods above hide the functions.
+@discardableResult
+private func closeFile(_ file: Int32) -> Int32 { close(file) }
+private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(file, bytes, count)
+}
+private func readFile(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(file, bytes, count)
+}
+private func syncFile(_ file: Int32) -> Int32 { fsync(file) }
+private func renameFile(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
+private func unlinkFile(_ path: String) -> Int32 { unsafe unlink(path) }
+private func makeFolder(_ path: String, _ mode: mode_t) -> Int32 { unsafe mkdir(path, mode) }
+
+extension FileStamp {
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    size = Int64(status.st_size)
+    mode = UInt32(status.st_mode)
+    #if canImport(Darwin)
+    seconds = Int64(status.st_mtimespec.tv_sec)
+    nanoseconds = Int64(status.st_mtimespec.tv_nsec)
+    #else
+    seconds = Int64(status.st_mtim.tv_sec)
+    nanoseconds = Int64(status.st_mtim.tv_nsec)
+    #endif
+  }
+}

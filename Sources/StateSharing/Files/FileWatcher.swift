@@ -1,0 +1,146 @@
+import Foundation
+import Locks
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Tells of changes to files that anybody makes. One thread and one `inotify` for the program.
+///
+/// It watches folders, because a file that is replaced is another file. Where a folder is missing it watches the nearest one
+/// above that exists, until the folder is there. What is told is only that something may have changed.
+final class FileWatcher: Sendable {
+  static let shared = FileWatcher()
+
+  private struct Client: Sendable {
+    let path: String
+    let name: String
+    let onEvent: @Sendable () -> Void
+    /// The folder that is watched for it.
+    var watched: Int32
+    var isInPlace: Bool
+  }
+
+  private struct Contents: Sendable {
+    var clients: [UInt64: Client] = [:]
+    var last: UInt64 = 0
+  }
+
+  private let contents = Locked(Contents())
+  private let descriptor: Int32
+
+  private init() {
+    #if os(Linux)
+    descriptor = inotify_init1(Int32(IN_CLOEXEC))
+    #else
+    descriptor = -1
+    #endif
+    let thread = Thread { [self] in
+      if descriptor >= 0 { run() } else { poll() }
+    }
+    thread.name = "counterpoint file watcher"
+    thread.start()
+  }
+
+  /// Calls a function, on the watcher's thread, whenever something may have changed at a path.
+  func watch(_ path: String, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
+    var client = Client(
+      path: path,
+      name: (path as NSString).lastPathComponent,
+      onEvent: onEvent,
+      watched: -1,
+      isInPlace: false
+    )
+    arm(&client)
+    let number = contents.withLock { contents in
+      contents.last += 1
+      contents.clients[contents.last] = client
+      return contents.last
+    }
+    return SharedSubscription { [self] in
+      let unused = contents.withLock { contents -> Int32? in
+        guard let client = contents.clients.removeValue(forKey: number) else { return nil }
+        return contents.clients.values.contains { $0.watched == client.watched } ? nil : client.watched
+      }
+      if let unused { disarm(unused) }
+    }
+  }
+
+  private func call(_ isConcerned: (Client) -> Bool) {
+    for client in contents.withLock({ Array($0.clients.values) }) where isConcerned(client) { client.onEvent() }
+  }
+
+  private func poll() {
+    while true {
+      Thread.sleep(forTimeInterval: 0.5)
+      call { _ in true }
+    }
+  }
+
+  #if os(Linux)
+  private func arm(_ client: inout Client) {
+    var folder = (client.path as NSString).deletingLastPathComponent
+    client.isInPlace = true
+    while true {
+      let flags = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+      client.watched = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, UInt32(flags))
+      if client.watched >= 0 || folder.isEmpty || folder == "/" { return }
+      folder = (folder as NSString).deletingLastPathComponent
+      client.isInPlace = false
+    }
+  }
+
+  private func disarm(_ watched: Int32) {
+    if watched >= 0 { inotify_rm_watch(descriptor, watched) }
+  }
+
+  private func rearm(_ isConcerned: (Client) -> Bool) {
+    for (number, client) in contents.withLock({ $0.clients }) where isConcerned(client) {
+      var client = client
+      arm(&client)
+      contents.withLock { if $0.clients[number] != nil { $0.clients[number] = client } }
+    }
+  }
+
+  private func run() {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let header = MemoryLayout<inotify_event>.size
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      if count <= 0 { continue }
+      var offset = 0
+      while offset + header <= count {
+        let event = unsafe buffer.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
+        let name = String(decoding: buffer[(offset + header)..<(offset + header + Int(event.len))].prefix { $0 != 0 }, as: UTF8.self)
+        offset += header + Int(event.len)
+        handle(watched: event.wd, mask: event.mask, name: name)
+      }
+    }
+  }
+
+  private func handle(watched: Int32, mask: UInt32, name: String) {
+    if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+      // Events were lost: everybody has to look.
+      rearm { _ in true }
+      return call { _ in true }
+    }
+    if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
+      let concerned = Set(contents.withLock { $0.clients.filter { $0.value.watched == watched }.keys })
+      if mask & UInt32(IN_MOVE_SELF) != 0 { disarm(watched) }
+      rearm { $0.watched == watched }
+      for number in concerned { contents.withLock { $0.clients[number] }?.onEvent() }
+      return
+    }
+    // A folder on the way has come.
+    rearm { $0.watched == watched && !$0.isInPlace }
+    if name.hasPrefix(DurableFile.prefix) { return }
+    call { $0.watched == watched && ($0.name == name || !$0.isInPlace) || $0.name == name }
+  }
+  #else
+  private func arm(_ client: inout Client) {}
+  private func disarm(_ watched: Int32) {}
+  private func run() {}
+  #endif
+}

@@ -1,0 +1,53 @@
+import IssueReporting
+import Locks
+
+/// What is called exactly once; twice and never are reported.
+final class Answer<Payload>: @unchecked Sendable {
+  // @unchecked because the payload is only handed through, from who resumes to the callback.
+  private let callback: Locked<(@Sendable (Result<Payload, any Error>) -> Void)?>
+  private let description: @Sendable () -> String
+  private let whenLeaked: @Sendable () -> Result<Payload, any Error>
+
+  init(
+    _ description: @escaping @Sendable () -> String,
+    whenLeaked: @escaping @Sendable () -> Result<Payload, any Error>,
+    callback: @escaping @Sendable (Result<Payload, any Error>) -> Void
+  ) {
+    self.description = description
+    self.whenLeaked = whenLeaked
+    self.callback = Locked(callback)
+  }
+
+  func resume(with result: Result<Payload, any Error>) {
+    guard let callback = take() else {
+      reportIssue(
+        "\(name) resumed its continuation more than once. Only the first answer counts; call it exactly once."
+      )
+      return
+    }
+    callback(result)
+  }
+
+  deinit {
+    guard let callback = take() else { return }
+    reportIssue(
+      """
+      \(name) leaked its continuation: it was released without having been called, and those who wait for it go on \
+      without an answer. Call it exactly once, also when something fails.
+      """
+    )
+    callback(whenLeaked())
+  }
+
+  private func take() -> (@Sendable (Result<Payload, any Error>) -> Void)? {
+    callback.withLock { callback in
+      defer { callback = nil }
+      return callback
+    }
+  }
+
+  private var name: String {
+    let description = description()
+    return description.isEmpty ? "A shared key" : "The shared key '\(description)'"
+  }
+}

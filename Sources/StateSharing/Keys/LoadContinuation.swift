@@ -1,0 +1,63 @@
+/// What a key has loaded, with its version if the key counts them.
+struct LoadAnswer<Value> {
+  /// The value, or `nil` if nothing is stored.
+  let value: Value?
+  var version: SharedVersion?
+}
+
+/// How a key answers that was asked to load.
+///
+/// Call it exactly once. A second call is ignored and reported as an issue; if it is released without a call, that is
+/// reported too, and counts as the answer that nothing is stored.
+public struct LoadContinuation<Value>: Sendable {
+  let answer: Answer<LoadAnswer<Value>>
+
+  /// Makes a continuation.
+  ///
+  /// - Parameters:
+  ///   - description: The key, for issues.
+  ///   - callback: Receives the value, `nil` if nothing is stored, or the error.
+  public init(
+    _ description: @autoclosure @escaping @Sendable () -> String = "",
+    callback: @escaping @Sendable (Result<Value?, any Error>) -> Void
+  ) {
+    self.init(description: description) { callback($0.map(\.value)) }
+  }
+
+  init(
+    description: @escaping @Sendable () -> String,
+    versioned callback: @escaping @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void
+  ) {
+    answer = Answer(description, whenLeaked: { .success(LoadAnswer(value: nil)) }, callback: callback)
+  }
+
+  /// The value was found.
+  public func resume(returning value: Value) {
+    answer.resume(with: .success(LoadAnswer(value: value)))
+  }
+
+  /// Loading failed.
+  public func resume(throwing error: any Error) {
+    answer.resume(with: .failure(error))
+  }
+
+  /// Nothing is stored.
+  public func resumeReturningInitialValue() {
+    answer.resume(with: .success(LoadAnswer(value: nil)))
+  }
+
+  /// The value was found, nothing is stored (`nil`), or loading failed.
+  public func resume(with result: Result<Value?, any Error>) {
+    answer.resume(with: result.map { LoadAnswer(value: $0) })
+  }
+
+  /// The value was found, in a version. A reference that has this version or a later one ignores it.
+  public func resume(returning value: Value, version: SharedVersion) {
+    answer.resume(with: .success(LoadAnswer(value: value, version: version)))
+  }
+
+  /// Nothing is stored any more since a version.
+  public func resumeReturningInitialValue(version: SharedVersion) {
+    answer.resume(with: .success(LoadAnswer(value: nil, version: version)))
+  }
+}

@@ -1,0 +1,100 @@
+import Locks
+
+/// Who is told of the changes that others make to what a key describes.
+///
+/// May be called on any thread, any number of times. What it is told after the reference is gone, it ignores.
+public struct SharedSubscriber<Value>: Sendable {
+  private let receive: @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void
+  private let onLoading: @Sendable (Bool) -> Void
+
+  /// Makes a subscriber.
+  ///
+  /// - Parameters:
+  ///   - callback: Receives the value, `nil` if nothing is stored any more, or an error.
+  ///   - onLoading: Is told that a value is being loaded, and that it no longer is.
+  public init(
+    callback: @escaping @Sendable (Result<Value?, any Error>) -> Void,
+    onLoading: (@Sendable (Bool) -> Void)? = nil
+  ) {
+    self.init(versioned: { callback($0.map(\.value)) }, onLoading: onLoading ?? { _ in })
+  }
+
+  init(
+    versioned receive: @escaping @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void,
+    onLoading: @escaping @Sendable (Bool) -> Void
+  ) {
+    self.receive = receive
+    self.onLoading = onLoading
+  }
+
+  /// There is a new value.
+  public func yield(_ value: Value) {
+    receive(.success(LoadAnswer(value: value)))
+  }
+
+  /// A value is being loaded, or no longer is.
+  public func yieldLoading(_ isLoading: Bool = true) {
+    onLoading(isLoading)
+  }
+
+  /// Nothing is stored any more: the reference goes back to the value that it began with.
+  public func yieldReturningInitialValue() {
+    receive(.success(LoadAnswer(value: nil)))
+  }
+
+  /// What is stored can't be read.
+  public func yield(throwing error: any Error) {
+    receive(.failure(error))
+  }
+
+  /// There is a new value, nothing any more (`nil`), or an error.
+  public func yield(with result: Result<Value?, any Error>) {
+    receive(result.map { LoadAnswer(value: $0) })
+  }
+
+  /// There is a new value, in a version. A reference that has this version or a later one ignores it.
+  public func yield(_ value: Value, version: SharedVersion) {
+    receive(.success(LoadAnswer(value: value, version: version)))
+  }
+
+  /// Nothing is stored any more since a version.
+  public func yieldReturningInitialValue(version: SharedVersion) {
+    receive(.success(LoadAnswer(value: nil, version: version)))
+  }
+}
+
+/// Ends a subscription: when asked to, or when its last copy is gone.
+public struct SharedSubscription: Sendable {
+  private final class Storage: Sendable {
+    private let onCancel: Locked<(@Sendable () -> Void)?>
+
+    init(_ onCancel: @escaping @Sendable () -> Void) {
+      self.onCancel = Locked(onCancel)
+    }
+
+    func cancel() {
+      // Outside the lock: the closure may cancel this very subscription.
+      let onCancel = onCancel.withLock { onCancel in
+        defer { onCancel = nil }
+        return onCancel
+      }
+      onCancel?()
+    }
+
+    deinit { cancel() }
+  }
+
+  private let storage: Storage
+
+  /// Makes a subscription.
+  ///
+  /// - Parameter cancel: Ends it; called once, without a lock.
+  public init(_ cancel: @escaping @Sendable () -> Void) {
+    storage = Storage(cancel)
+  }
+
+  /// Ends the subscription, for all its copies. Does nothing the second time.
+  public func cancel() {
+    storage.cancel()
+  }
+}

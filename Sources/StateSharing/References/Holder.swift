@@ -1,0 +1,98 @@
+import Locks
+
+/// What a wrapper and its copies have in common: which reference they show.
+final class Holder<Value, Held: Reference<Value>>: Sendable {
+  /// Somebody who follows the values of whatever reference is held.
+  private final class Follower: Sendable {
+    let receive: @Sendable (Transfer<Value>) -> Void
+    let subscription = Locked<SharedSubscription?>(nil)
+
+    init(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) {
+      self.receive = receive
+    }
+  }
+
+  private let held: Locked<Held>
+  private let followers = Locked<[Follower]>([])
+
+  init(_ reference: Held) {
+    held = Locked(reference)
+  }
+
+  var reference: Held { held.withLock { $0 } }
+
+  /// The value, or what an assertion expects of it.
+  func value(_ view: SharedView) -> Value {
+    let reference = reference
+    switch view {
+    case .live: return reference.value(view)
+    case .expected(let assertion): return assertion.expected(of: self, as: Value.self) ?? reference.value(view)
+    case .actual(let assertion): return assertion.actual(of: self, as: Value.self) ?? reference.value(view)
+    }
+  }
+
+  /// Shows another reference from now on, in all copies of the wrapper.
+  ///
+  /// - Parameter announcing: Whether those who follow the values receive the new reference's at once.
+  func point(to new: Held, announcing: Bool = true, at site: CallSite) {
+    let old = reference
+    if old === new { return }
+    for tracker in SharedTracking.trackers {
+      tracker.note(self, before: old.value(.live), root: old.root, at: site, name: name) { [self] in
+        reference.value(.live)
+      }
+    }
+    let signals = old.root.signals
+    signals.willSet(.value)
+    held.withLock { $0 = new }
+    for follower in followers.withLock({ $0 }) { follow(new, with: follower, announcing: announcing) }
+    signals.didSet(.value)
+  }
+
+  /// Sets what an assertion expects the wrapper to show.
+  func expect(_ value: Value, in assertion: SharedAssertion, at site: CallSite) {
+    assertion.set(value, owner: self, root: reference.root, at: site, name: name) { [self] in reference.value(.live) }
+  }
+
+  private func name() -> String { "Shared<\(typeName(Value.self))>(\(reference.description))" }
+
+  func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
+    let follower = Follower(receive)
+    followers.withLock { $0.append(follower) }
+    follow(reference, with: follower, announcing: true)
+    return SharedSubscription { [self] in
+      followers.withLock { $0.removeAll { $0 === follower } }
+      follower.subscription.withLock { $0 }?.cancel()
+    }
+  }
+
+  private func follow(_ reference: Held, with follower: Follower, announcing: Bool) {
+    let old = follower.subscription.withLock { $0 }
+    old?.cancel()
+    // The first value that a reference sends is the one it has.
+    let isAnnounced = Locked(announcing)
+    let subscription = reference.subscribe { value in
+      let isWanted = isAnnounced.withLock { isAnnounced in
+        defer { isAnnounced = true }
+        return isAnnounced
+      }
+      if isWanted { follower.receive(value) }
+    }
+    follower.subscription.withLock { $0 = subscription }
+  }
+}
+
+extension Holder where Held == MutableReference<Value> {
+  func withLock<Result, Failure: Error>(
+    at site: CallSite,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let assertion = SharedTracking.assertion
+    guard let assertion, assertion.knows(self) else {
+      return try reference.withLock(assertion, at: site, operation)
+    }
+    var value = value(.expected(assertion))
+    defer { expect(value, in: assertion, at: site) }
+    return try operation(&value)
+  }
+}

@@ -1,0 +1,60 @@
+/// Where a shared value is: a root that holds one, or a part of another reference's value.
+///
+/// A class with subclasses and not a protocol, so that reading costs one virtual call.
+class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
+  // @unchecked because of the values: see `Transfer`. Subclasses guard what they change with locks.
+
+  /// The reference that holds the value that this one is a part of.
+  var root: any Root { fatalError("abstract") }
+
+  var description: String { fatalError("abstract") }
+
+  /// The value, without noting that it was read.
+  func value(_ view: SharedView) -> Value { fatalError("abstract") }
+
+  /// Whether both are the same part of the same root.
+  func isSame(as other: Reference<Value>) -> Bool { self === other }
+
+  /// Tells of the value now, and of each that follows, in order.
+  func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
+    fatalError("abstract")
+  }
+
+  /// Notes that the value was read, for observation.
+  final func access() {
+    root.signals.access(.value)
+  }
+}
+
+/// A reference through which the value can be changed.
+class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
+  /// Changes the value, or what an assertion expects of it.
+  func withLock<Result, Failure: Error>(
+    _ assertion: SharedAssertion?,
+    at site: CallSite,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    fatalError("abstract")
+  }
+}
+
+/// What of a value is asked for.
+enum SharedView {
+  /// What it is now.
+  case live
+  /// What an assertion expects: the value before the step, with what the assertion has changed in it.
+  case expected(SharedAssertion)
+  /// What it was right after the step that an assertion is about.
+  case actual(SharedAssertion)
+}
+
+/// A reference that holds a value, whatever its type.
+protocol Root: AnyObject, Sendable {
+  /// Tells observers.
+  var signals: Signals { get }
+  var isLoading: Bool { get }
+  var loadError: (any Error)? { get }
+  var saveError: (any Error)? { get }
+  func load() async throws
+  func save() async throws
+}

@@ -1,0 +1,98 @@
+import DependencyInjection
+import IssueReporting
+import Locks
+
+/// The roots that are in use, one for each key.
+///
+/// One cache for the program and one for each test. It holds no root alive: when the last wrapper goes, so does the root.
+final class ReferenceCache: Sendable {
+  private struct Entry: @unchecked Sendable {
+    // @unchecked because a weak reference may be read on any thread, and is written by nobody.
+    private(set) weak var root: (any Root)?
+    let identity: ObjectIdentifier
+    let keyType: any Any.Type
+    let startup: Computation
+
+    init(root: any Root, keyType: any Any.Type, startup: Computation) {
+      self.root = root
+      self.identity = ObjectIdentifier(root)
+      self.keyType = keyType
+      self.startup = startup
+    }
+  }
+
+  private let entries = Locked<[KeyID: Entry]>([:])
+
+  /// The root for a key.
+  ///
+  /// - Parameters:
+  ///   - connection: The key.
+  ///   - loading: Whether a new root loads. Otherwise its maker does.
+  ///   - initialValue: The value of a new root until it has loaded; not evaluated if there is a root.
+  /// - Returns: The root, and whether it is new.
+  func root<Value>(
+    for connection: KeyConnection<Value>,
+    loading: Bool = true,
+    initialValue: () -> Value
+  ) -> (root: RootReference<Value>, isNew: Bool) {
+    let id = connection.id
+    if let entry = entries.withLock({ $0[id] }), let root = entry.root {
+      return (attach(root, entry, connection, initialValue), false)
+    }
+    // Outside the lock: the default may be anything, other shared values included.
+    let new = RootReference(initialValue(), connection: connection, cache: self)
+    let startup = Computation()
+    let entry = Entry(root: new, keyType: connection.keyType, startup: startup)
+    let found = entries.withLock { entries -> (entry: Entry, root: any Root)? in
+      if let found = entries[id], let root = found.root { return (found, root) }
+      entries[id] = entry
+      return nil
+    }
+    // The place is taken before anything is loaded, so that who comes second does not load at all.
+    if let found { return (attach(found.root, found.entry, connection, { new.value(.live) }), false) }
+    new.start(loading: loading)
+    startup.finish()
+    return (new, true)
+  }
+
+  private func attach<Value>(
+    _ root: any Root,
+    _ entry: Entry,
+    _ connection: KeyConnection<Value>,
+    _ initialValue: () -> Value
+  ) -> RootReference<Value> {
+    if let root = root as? RootReference<Value>, entry.keyType == connection.keyType {
+      // Until it has been asked to load, its value is only the default. A ring of keys that wait for one another goes on
+      // with that.
+      _ = entry.startup.wait()
+      return root
+    }
+    reportIssue(
+      """
+      The key \(connection.description) is in use with two types: as '\(typeName(entry.keyType))', and now as \
+      '\(typeName(connection.keyType))', for a value of the type '\(typeName(Value.self))'.
+
+      The first one keeps the stored value; the second gets a value of its own, which is not stored. Give one of them \
+      another key.
+      """
+    )
+    return RootReference(initialValue())
+  }
+
+  /// Forgets a root that ends, unless another has taken its place.
+  func remove(_ id: KeyID, _ identity: ObjectIdentifier) {
+    entries.withLock { entries in
+      if entries[id]?.identity == identity { entries[id] = nil }
+    }
+  }
+}
+
+extension DependencyValues {
+  /// The roots that are in use here.
+  var sharedReferences: ReferenceCache { self[ReferenceCacheKey.self] }
+}
+
+private enum ReferenceCacheKey: DependencyKey {
+  static var liveValue: ReferenceCache { ReferenceCache() }
+  static var testValue: ReferenceCache { ReferenceCache() }
+}

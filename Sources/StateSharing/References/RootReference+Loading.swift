@@ -1,0 +1,164 @@
+import Locks
+import IssueReporting
+
+extension RootReference {
+  /// When a load was begun: what has changed since is newer than its answer.
+  struct LoadStart: Sendable {
+    let mutations: UInt64
+    let arrivals: UInt64
+  }
+
+  /// Begins to follow the key, and loads for the first time, unless that is left to somebody else.
+  ///
+  /// The subscription comes first: a change between the two reaches the subscriber, and the older answer is then ignored.
+  func start(loading: Bool) {
+    guard let connection else { return }
+    let context: LoadContext<Value> =
+      loading ? initialValue.map { .initialValue($0.value) } ?? .userInitiated : .userInitiated
+    let start = loading ? beginLoading() : nil
+    let subscriber = SharedSubscriber<Value>(
+      versioned: { [weak self] result in self?.arrive(result) },
+      onLoading: { [weak self] isLoading in self?.update(.isLoading) { $0.isLoadingForSubscriber = isLoading } }
+    )
+    let subscription = connection.subscribe(context: context, subscriber: subscriber)
+    status.withLock { $0.subscription = subscription }
+    guard let start else { return }
+    let description = connection.description
+    connection.load(
+      context: context,
+      continuation: LoadContinuation(description: { description }) { [weak self] result in
+        self?.finishLoading(result, begunAt: start)
+      }
+    )
+  }
+
+  func load() async throws {
+    guard let connection else { return }
+    let start = beginLoading()
+    let promise = Promise<Void>()
+    let description = connection.description
+    connection.load(
+      context: .userInitiated,
+      continuation: LoadContinuation(description: { description }) { [self] result in
+        finishLoading(result, begunAt: start)
+        promise.resume(with: result.map { _ in () })
+      }
+    )
+    try await promise.value
+  }
+
+  func beginLoading() -> LoadStart {
+    update(.isLoading) { $0.loadsInFlight += 1 }
+    if lock.isHeldByThisThread { return LoadStart(mutations: mutations, arrivals: arrivals) }
+    lock.lock()
+    defer { lock.unlock() }
+    return LoadStart(mutations: mutations, arrivals: arrivals)
+  }
+
+  func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart) {
+    switch result {
+    case .success(let answer):
+      if let value = answer.value {
+        apply(value, version: answer.version) { root in
+          root.mutations == start.mutations && root.arrivals == start.arrivals
+        }
+      }
+      setError(.loadError, nil)
+    case .failure(let error):
+      setError(.loadError, error)
+    }
+    update(.isLoading) { $0.loadsInFlight -= 1 }
+  }
+
+  /// Takes what others have changed.
+  private func arrive(_ result: Result<LoadAnswer<Value>, any Error>) {
+    switch result {
+    case .success(let answer):
+      if let value = answer.value ?? initialValue?.value {
+        apply(value, version: answer.version, isArrival: true) { _ in true }
+      }
+      update(.isLoading) { $0.isLoadingForSubscriber = false }
+      setError(.loadError, nil)
+    case .failure(let error):
+      update(.isLoading) { $0.isLoadingForSubscriber = false }
+      setError(.loadError, error)
+    }
+  }
+
+  /// Sets the value to what the key says, if it still is newer than what is here.
+  func apply(
+    _ value: Value,
+    version new: SharedVersion?,
+    isArrival: Bool = false,
+    if isWanted: @escaping @Sendable (RootReference) -> Bool
+  ) {
+    let transfer = Transfer(value: value)
+    if lock.isHeldByThisThread {
+      postponed.append { [self] in apply(transfer.value, version: new, isArrival: isArrival, if: isWanted) }
+      return
+    }
+    let isNewer = { @Sendable (root: RootReference) in
+      guard isWanted(root) else { return false }
+      guard let new, let version = root.version else { return true }
+      return new > version
+    }
+    lock.lock()
+    let isNew = isNewer(self)
+    lock.unlock()
+    guard isNew else { return }
+    signals.willSet(.value)
+    lock.lock()
+    var old: Value?
+    if isNewer(self) {
+      old = unsafe storage.pointee
+      unsafe storage.pointee = value
+      if let new { version = new }
+      if isArrival { arrivals += 1 }
+      noteChange(save: false)
+    }
+    lock.unlock()
+    withExtendedLifetime(old) {}
+    deliver()
+    signals.didSet(.value)
+  }
+}
+
+// MARK: - Status
+
+extension RootReference {
+  var isLoading: Bool {
+    signals.access(.isLoading)
+    return status.withLock(\.isLoading)
+  }
+
+  var loadError: (any Error)? {
+    signals.access(.loadError)
+    return status.withLock(\.loadError)
+  }
+
+  var saveError: (any Error)? {
+    signals.access(.saveError)
+    return status.withLock(\.saveError)
+  }
+
+  func update(_ property: Signals.Property, _ body: (inout SharedStatus) -> Void) {
+    let wasLoading = status.withLock(\.isLoading)
+    status.withLock { body(&$0) }
+    if property != .isLoading || wasLoading != status.withLock(\.isLoading) { signals.change(property) }
+  }
+
+  /// Sets or clears an error. In debug builds a new one is reported as well, except in tests, which look for themselves.
+  func setError(_ property: Signals.Property, _ error: (any Error)?) {
+    let path: WritableKeyPath<SharedStatus, (any Error)?> = property == .loadError ? \.loadError : \.saveError
+    let hadError = status.withLock { status in
+      defer { status[keyPath: path] = error }
+      return status[keyPath: path] != nil
+    }
+    if hadError || error != nil { signals.change(property) }
+    #if DEBUG
+    if let error, !isTesting {
+      reportIssue(error, "The shared value \(description) could not be \(property == .loadError ? "loaded" : "saved").")
+    }
+    #endif
+  }
+}

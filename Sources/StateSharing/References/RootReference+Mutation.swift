@@ -1,0 +1,91 @@
+import DependencyInjection
+import IssueReporting
+
+extension RootReference {
+  /// Changes the value in place.
+  ///
+  /// A copy of the value, which makes the change copy the buffers that it touches, is taken only where somebody may need it:
+  /// a closure that can throw, a test that tracks changes, a value that is plain memory, and the first time that a call is
+  /// made from its place in the code, which shows whether its closure reads the value other than by its parameter.
+  func mutate<Result, Failure: Error>(
+    at site: CallSite,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let canFail = Failure.self != Never.self
+    let trackers = SharedTracking.trackers
+    // After a change that can fail, because observers must not be told of one that did.
+    if !canFail { signals.willSet(.value) }
+    lock.lock()
+    let isKnown = cleanSites.contains(site.key)
+    if canFail || _isPOD(Value.self) || !trackers.isEmpty || !isKnown { committed = unsafe storage.pointee }
+    if let committed {
+      for tracker in trackers { tracker.record(self, before: committed, type: Value.self, root: self, at: site) }
+    }
+    wasReadInside = false
+    outerSite = site
+    let result: Result
+    do throws(Failure) {
+      result = try unsafe operation(&storage.pointee)
+    } catch {
+      if let committed { unsafe storage.pointee = committed }
+      committed = nil
+      unlockAndCatchUp()
+      throw error
+    }
+    if !wasReadInside, !isKnown { cleanSites.insert(site.key) }
+    // It ends outside the lock: its end is anybody's code.
+    let old = committed
+    committed = nil
+    mutations += 1
+    noteChange(save: true)
+    unlockAndCatchUp()
+    withExtendedLifetime(old) {}
+    deliver()
+    if canFail { signals.willSet(.value) }
+    signals.didSet(.value)
+    return result
+  }
+
+  /// Runs a change that was begun inside another on a copy, which is thrown away.
+  func mutateInside<Result, Failure: Error>(
+    _ value: Value,
+    at site: CallSite,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = outerSite
+    reportIssue(
+      """
+      'withLock' was called on 'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))' \
+      (\(site.fileID):\(site.line)) inside the closure of another 'withLock' on the same value\
+      \(outer.map { " (\($0.fileID):\($0.line))" } ?? ""). The inner change was thrown away.
+
+      Change the outer closure's parameter, or make the inner change after the outer one.
+      """,
+      fileID: site.fileID,
+      filePath: site.filePath,
+      line: site.line,
+      column: site.column
+    )
+    var copy = value
+    return try operation(&copy)
+  }
+
+  private func unlockAndCatchUp() {
+    let postponed = postponed
+    self.postponed = []
+    lock.unlock()
+    for arrival in postponed { arrival() }
+  }
+
+  /// Changes what an assertion expects; the value itself, its key and its observers see nothing of it.
+  func change<Result, Failure: Error>(
+    in assertion: SharedAssertion,
+    at site: CallSite,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var expected = value(.expected(assertion))
+    // Kept also when the closure fails: the test has said what it expected so far.
+    defer { assertion.expect(expected, of: self, root: self, at: site) }
+    return try operation(&expected)
+  }
+}

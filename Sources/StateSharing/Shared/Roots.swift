@@ -1,0 +1,42 @@
+import DependencyInjection
+
+/// The root for a key, which loads if it is new.
+func root<Value>(_ key: some SharedReaderKey<Value>, initialValue: () -> Value) -> RootReference<Value> {
+  DependencyValues._current.sharedReferences.root(for: key.connect(), initialValue: initialValue).root
+}
+
+/// The root for a key that is about to be loaded.
+func rootForLoading<Value>(_ key: some SharedReaderKey<Value>, value: Value) -> RootReference<Value> {
+  DependencyValues._current.sharedReferences.root(for: key.connect(), loading: false) { value }.root
+}
+
+/// The root for a key under which something must be stored.
+func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> RootReference<Value> {
+  let connection = key.connect()
+  let promise = Promise<Transfer<LoadAnswer<Value>>>()
+  let description = connection.description
+  connection.load(
+    context: .userInitiated,
+    continuation: LoadContinuation(description: { description }) { result in
+      promise.resume(with: result.map { Transfer(value: $0) })
+    }
+  )
+  // Taken before the answer: what changes in a root that is in use meanwhile is newer.
+  let answer = try await promise.value.value
+  guard let value = answer.value else { throw SharedStorageError.missing(key: description) }
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, loading: false) { value }
+  if !isNew, root.mutationCount == 0 {
+    root.apply(value, version: answer.version) { $0.mutations == 0 && $0.arrivals == 0 }
+  }
+  return root
+}
+
+extension RootReference {
+  /// How often the value was changed here.
+  var mutationCount: UInt64 {
+    if lock.isHeldByThisThread { return mutations }
+    lock.lock()
+    defer { lock.unlock() }
+    return mutations
+  }
+}

@@ -1,0 +1,82 @@
+extension Shared {
+  /// Makes a value that only the copies of this wrapper, and what is derived from it, share.
+  ///
+  /// - Parameter value: The value.
+  public init(value: sending Value) {
+    self.init(reference: RootReference(value))
+  }
+
+  /// Makes a value that only the copies of this wrapper, and what is derived from it, share: `Shared(Stats())`.
+  ///
+  /// - Parameter value: The value.
+  @_disfavoredOverload
+  public init(_ value: sending Value) {
+    self.init(reference: RootReference(value))
+  }
+
+  /// Takes over another wrapper: the two are copies of one another.
+  ///
+  /// - Parameter projectedValue: The wrapper.
+  public init(projectedValue: Self) {
+    self = projectedValue
+  }
+
+  /// Unwraps an optional value; fails if it is nil now.
+  ///
+  /// If it becomes nil later, this wrapper goes on to show the last value that was not, and changes of that go nowhere until
+  /// there is a value again.
+  ///
+  /// - Parameter base: The optional value.
+  public init?(_ base: Shared<Value?>) {
+    guard let reference = OptionalReference(base.reference) else { return nil }
+    self.init(reference: reference)
+  }
+
+  /// Shares the value of a key.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  public init(wrappedValue: @autoclosure () -> Value, _ key: some SharedKey<Value>) {
+    self.init(reference: root(key, initialValue: wrappedValue))
+  }
+
+  /// Shares the optional value of a key, which is nil as long as nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  @_disfavoredOverload
+  public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
+    self.init(reference: root(key, initialValue: { nil }))
+  }
+
+  /// Shares the value of a key that has a default.
+  ///
+  /// - Parameter key: The key.
+  public init<Key: SharedKey<Value>>(_ key: Key.Default) {
+    self.init(reference: root(key, initialValue: { key.initialValue }))
+  }
+
+  /// Shares the value of a key that has a default, with another default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  public init<Key: SharedKey<Value>>(wrappedValue: @autoclosure () -> Value, _ key: Key.Default) {
+    self.init(reference: root(key, initialValue: wrappedValue))
+  }
+
+  /// Shares the value of a key under which something must be stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  public init(require key: some SharedKey<Value>) async throws {
+    self.init(reference: try await rootOfRequired(key))
+  }
+
+  /// Not available: a value that is not optional needs a default.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Give the value a default: '@Shared(…) var value = …', or a key that has one.")
+  public init(_ key: some SharedKey<Value>) {
+    fatalError("unavailable")
+  }
+}

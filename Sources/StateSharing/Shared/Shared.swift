@@ -1,0 +1,152 @@
+/// A value that many places own together: a reference with the manners of a value.
+///
+/// ```swift
+/// struct State {
+///   @Shared(.fileStorage(.stats)) var stats = Stats()
+/// }
+///
+/// state.$stats.withLock { $0.count += 1 }
+/// ```
+///
+/// All wrappers with one key show one value, wherever they are made; `@Shared(value: 0)` has one that only its copies and
+/// what is derived from it share. Reading is like reading a property, and costs about two uncontended mutexes. Writing goes
+/// through ``withLock(_:fileID:filePath:line:column:)``. Reading the value in the closure of `withObservationTracking`, as
+/// views do, observes it.
+///
+/// In a test the value is as good as a plain one: what an action changes is asserted like any other state.
+///
+/// Everything may be called from any thread. What is protected is the value; if that is an object, what it points to is its
+/// own business.
+@propertyWrapper @dynamicMemberLookup
+public struct Shared<Value>: Sendable {
+  let holder: Holder<Value, MutableReference<Value>>
+
+  init(reference: MutableReference<Value>) {
+    holder = Holder(reference)
+  }
+
+  var reference: MutableReference<Value> { holder.reference }
+
+  /// The value. Writing it is deprecated: `x += 1` reads and writes, and loses what others write between.
+  public var wrappedValue: Value {
+    get {
+      reference.access()
+      return holder.value(SharedTracking.view)
+    }
+    @available(
+      *,
+      deprecated,
+      message:
+        "Use '$shared.withLock { $0 = … }', which lets nobody get between reading and writing; for a control, a binding made from '$shared'."
+    )
+    nonmutating set {
+      withLock { $0 = newValue }
+    }
+  }
+
+  /// The wrapper itself. Assigning another makes this one, and all its copies, show the other's value.
+  ///
+  /// What has been derived from it before goes on to show what it did. In an assertion, assigning says what value is
+  /// expected after the code under test has assigned.
+  public var projectedValue: Self {
+    get {
+      reference.access()
+      return self
+    }
+    nonmutating set {
+      let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      if let assertion = SharedTracking.assertion {
+        holder.expect(newValue.holder.value(.expected(assertion)), in: assertion, at: site)
+      } else {
+        holder.point(to: newValue.reference, at: site)
+      }
+    }
+  }
+
+  /// Changes the value, with nobody else reading or writing it meanwhile.
+  ///
+  /// Runs on the caller's thread and returns when the change has been handed to the key, if there is one. In this order:
+  /// observers are told that the value will change, the closure runs, the key saves, observers are told that it did. If the
+  /// closure throws, the value is what it was, and neither observers nor the key hear of it.
+  ///
+  /// The change is made in place. The value is copied beforehand if the closure can throw, if it consists of plain memory, if
+  /// a test tracks changes, or the first time that this call is made: from the copy, code in the closure that reads
+  /// this very value gets what it was before. Changing this very value in the closure, other than by its parameter, is
+  /// reported as an issue and does nothing.
+  ///
+  /// With a key that has transactions the closure runs on what is stored now, several times if others are faster; and
+  /// ``saveError`` says if nothing could be stored.
+  ///
+  /// - Parameters:
+  ///   - operation: Changes the value.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws.
+  public func withLock<Result, Failure: Error>(
+    _ operation: (inout Value) throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws(Failure) -> Result {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try holder.withLock(at: site, operation)
+  }
+}
+
+// MARK: - Loading and saving
+
+extension Shared {
+  /// Loads the value from where its key says. A value without a key has nothing to load.
+  ///
+  /// If nothing is stored the value stays as it is.
+  ///
+  /// - Throws: What the key throws, which is also in ``loadError`` afterwards; a `CancellationError`, at once, if the task
+  ///   is cancelled.
+  public func load() async throws {
+    try await reference.root.load()
+  }
+
+  /// Makes the wrapper show the value of another key, and loads that.
+  ///
+  /// Until it is loaded, and if nothing is stored, the value stays as it is; it is not written to the new place.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws; the wrapper then has the new key all the same.
+  public func load(_ key: some SharedKey<Value>) async throws {
+    let root = rootForLoading(key, value: wrappedValue)
+    holder.point(
+      to: root,
+      announcing: false,
+      at: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    )
+    try await root.load()
+  }
+
+  /// Saves the value, and those that were changed before it, and waits until they are stored.
+  ///
+  /// - Throws: What the key throws, which is also in ``saveError`` afterwards; a `CancellationError`, at once, if the task
+  ///   is cancelled, while saving may go on.
+  public func save() async throws {
+    try await reference.root.save()
+  }
+
+  /// Whether the value is being loaded.
+  public var isLoading: Bool { reference.root.isLoading }
+
+  /// Why the value could not be loaded the last time that it was tried, if it could not.
+  public var loadError: (any Error)? { reference.root.loadError }
+
+  /// Why the value could not be saved the last time that it was tried, if it could not.
+  public var saveError: (any Error)? { reference.root.saveError }
+}
+
+extension Shared {
+  /// Whether both show the same part of the same root.
+  package func isSame(as other: Self) -> Bool {
+    reference.isSame(as: other.reference)
+  }
+}

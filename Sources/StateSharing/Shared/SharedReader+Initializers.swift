@@ -1,0 +1,153 @@
+extension SharedReader {
+  /// Makes a value that only the copies of this wrapper, and what is derived from it, share.
+  ///
+  /// - Parameter value: The value.
+  public init(value: sending Value) {
+    self.init(reference: RootReference(value))
+  }
+
+  /// Takes over another wrapper: the two are copies of one another.
+  ///
+  /// - Parameter projectedValue: The wrapper.
+  public init(projectedValue: Self) {
+    self = projectedValue
+  }
+
+  /// Reads what another wrapper shares.
+  ///
+  /// - Parameter base: The other wrapper.
+  public init(_ base: Shared<Value>) {
+    self.init(reference: base.reference)
+  }
+
+  /// Unwraps an optional value; fails if it is nil now. If it becomes nil later, this wrapper goes on to show the last value.
+  ///
+  /// - Parameter base: The optional value.
+  public init?(_ base: Shared<Value?>) {
+    guard let reference = OptionalReader(base.reference) else { return nil }
+    self.init(reference: reference)
+  }
+
+  /// Unwraps an optional value; fails if it is nil now. If it becomes nil later, this wrapper goes on to show the last value.
+  ///
+  /// - Parameter base: The optional value.
+  public init?(_ base: SharedReader<Value?>) {
+    guard let reference = OptionalReader(base.reference) else { return nil }
+    self.init(reference: reference)
+  }
+
+  /// Makes a value that only the copies of this wrapper share.
+  ///
+  /// - Parameter value: The value.
+  @available(*, deprecated, message: "Use 'SharedReader(value:)'.")
+  public static func constant(_ value: sending Value) -> Self {
+    Self(value: value)
+  }
+}
+
+// MARK: - Keys that are read
+
+extension SharedReader {
+  /// Reads the value of a key.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  public init(wrappedValue: @autoclosure () -> Value, _ key: some SharedReaderKey<Value>) {
+    self.init(reference: root(key, initialValue: wrappedValue))
+  }
+
+  /// Reads the optional value of a key, which is nil as long as nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  @_disfavoredOverload
+  public init<Wrapped>(_ key: some SharedReaderKey<Value>) where Value == Wrapped? {
+    self.init(reference: root(key, initialValue: { nil }))
+  }
+
+  /// Reads the value of a key that has a default.
+  ///
+  /// - Parameter key: The key.
+  public init<Key: SharedReaderKey<Value>>(_ key: Key.Default) {
+    self.init(reference: root(key, initialValue: { key.initialValue }))
+  }
+
+  /// Reads the value of a key that has a default, with another default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  public init<Key: SharedReaderKey<Value>>(wrappedValue: @autoclosure () -> Value, _ key: Key.Default) {
+    self.init(reference: root(key, initialValue: wrappedValue))
+  }
+
+  /// Reads the value of a key under which something must be stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  public init(require key: some SharedReaderKey<Value>) async throws {
+    self.init(reference: try await rootOfRequired(key))
+  }
+}
+
+// MARK: - Keys that can be written as well
+
+extension SharedReader {
+  /// Reads the value of a key.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  @_disfavoredOverload
+  public init(wrappedValue: @autoclosure () -> Value, _ key: some SharedKey<Value>) {
+    self.init(reference: root(key, initialValue: wrappedValue))
+  }
+
+  /// Reads the optional value of a key, which is nil as long as nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  @_disfavoredOverload
+  public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
+    self.init(reference: root(key, initialValue: { nil }))
+  }
+
+  /// Reads the value of a key that has a default.
+  ///
+  /// - Parameter key: The key.
+  @_disfavoredOverload
+  public init<Key: SharedKey<Value>>(_ key: Key.Default) {
+    self.init(reference: root(key, initialValue: { key.initialValue }))
+  }
+
+  /// Reads the value of a key that has a default, with another default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  @_disfavoredOverload
+  public init<Key: SharedKey<Value>>(wrappedValue: @autoclosure () -> Value, _ key: Key.Default) {
+    self.init(reference: root(key, initialValue: wrappedValue))
+  }
+
+  /// Reads the value of a key under which something must be stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  @_disfavoredOverload
+  public init(require key: some SharedKey<Value>) async throws {
+    self.init(reference: try await rootOfRequired(key))
+  }
+}
+
+extension SharedReader {
+  /// Not available: a value that is not optional needs a default.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: "Give the value a default: '@SharedReader(…) var value = …', or a key that has one."
+  )
+  public init(_ key: some SharedReaderKey<Value>) {
+    fatalError("unavailable")
+  }
+}

@@ -1,0 +1,99 @@
+/// A value that many places share and this one only reads.
+///
+/// Like ``Shared``, without its setters. It always shows the live value, in assertions of tests too.
+@propertyWrapper @dynamicMemberLookup
+public struct SharedReader<Value>: Sendable {
+  let holder: Holder<Value, Reference<Value>>
+
+  init(reference: Reference<Value>) {
+    holder = Holder(reference)
+  }
+
+  var reference: Reference<Value> { holder.reference }
+
+  /// The value.
+  public var wrappedValue: Value {
+    reference.access()
+    return holder.value(.live)
+  }
+
+  /// The wrapper itself. Assigning another makes this one, and all its copies, show the other's value.
+  public var projectedValue: Self {
+    get {
+      reference.access()
+      return self
+    }
+    nonmutating set {
+      if SharedTracking.assertion != nil { return }
+      holder.point(
+        to: newValue.reference,
+        at: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      )
+    }
+  }
+
+  /// A field of the value, shared.
+  ///
+  /// - Parameter keyPath: The field.
+  public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> SharedReader<Member> {
+    SharedReader<Member>(reference: KeyPathReader(reference, keyPath))
+  }
+
+  /// What a function makes of the value, shared. The function runs at each read.
+  ///
+  /// - Parameter body: The function.
+  public func read<Member>(_ body: @escaping @Sendable (Value) -> Member) -> SharedReader<Member> {
+    SharedReader<Member>(reference: MapReference(reference, body))
+  }
+
+  /// A field of the value, shared.
+  ///
+  /// - Parameter keyPath: The field.
+  @available(*, deprecated, message: "Write '$shared.field'.")
+  public func read<Member>(_ keyPath: KeyPath<Value, Member>) -> SharedReader<Member> {
+    self[dynamicMember: keyPath]
+  }
+}
+
+// MARK: - Loading
+
+extension SharedReader {
+  /// Loads the value from where its key says. If nothing is stored it stays as it is.
+  ///
+  /// - Throws: What the key throws, which is also in ``loadError`` afterwards.
+  public func load() async throws {
+    try await reference.root.load()
+  }
+
+  /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws; the wrapper then has the new key all the same.
+  public func load(_ key: some SharedReaderKey<Value>) async throws {
+    try await point(to: rootForLoading(key, value: wrappedValue))
+  }
+
+  /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws; the wrapper then has the new key all the same.
+  @_disfavoredOverload
+  public func load(_ key: some SharedKey<Value>) async throws {
+    try await point(to: rootForLoading(key, value: wrappedValue))
+  }
+
+  private func point(to root: RootReference<Value>) async throws {
+    holder.point(
+      to: root,
+      announcing: false,
+      at: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    )
+    try await root.load()
+  }
+
+  /// Whether the value is being loaded.
+  public var isLoading: Bool { reference.root.isLoading }
+
+  /// Why the value could not be loaded the last time that it was tried, if it could not.
+  public var loadError: (any Error)? { reference.root.loadError }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A mutex that knows whether the thread that asks is the one that holds it.
+@safe final class ExclusiveLock: @unchecked Sendable {
+  // @unchecked and @safe because the mutex lives as long as the lock and never moves.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  /// The thread that holds the mutex, or zero. Nobody but a thread itself writes its own id here, so that a relaxed read
+  /// is enough to find out whether it is this one.
+  private let owner = Atomic<UInt>(0)
+
+  init() {
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  var isHeldByThisThread: Bool {
+    owner.load(ordering: .relaxed) == Self.thisThread
+  }
+
+  func lock() {
+    unsafe pthread_mutex_lock(mutex)
+    owner.store(Self.thisThread, ordering: .relaxed)
+  }
+
+  func unlock() {
+    owner.store(0, ordering: .relaxed)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  private static var thisThread: UInt {
+    #if canImport(Darwin)
+    unsafe UInt(bitPattern: pthread_self())
+    #else
+    UInt(pthread_self())
+    #endif
+  }
+}

@@ -1,0 +1,73 @@
+/// Why a value could not be loaded or saved.
+public enum SharedStorageError: Error, Sendable {
+  /// A file is there but can't be read. It is left as it is.
+  case notReadable(path: String, underlying: any Error)
+
+  /// A file could not be written. What was there before still is.
+  case notWritable(path: String, underlying: any Error)
+
+  /// A file holds something that is no such value. It is kept: the first write moves it to `keptAt`.
+  case corrupt(path: String, keptAt: String?, underlying: any Error)
+
+  /// A file was written by a newer version of the program. It is not touched.
+  case newerSchema(path: String, found: Int, supported: Int)
+
+  /// A setting has another type than the one that is wanted. It is left as it is until somebody writes.
+  case wrongStoredType(key: String, stored: String, wanted: String)
+
+  /// Somebody else changed the file while a change waited to be written, which is therefore lost.
+  case externalConflict(path: String, lost: any Sendable)
+
+  /// Another process holds the lock.
+  case lockTimeout(path: String)
+
+  /// The transaction was beaten by others each time.
+  case conflict(attempts: Int)
+
+  /// The transaction took too long.
+  case timedOut
+
+  /// A file is larger than what is read into memory.
+  case tooLarge(path: String, size: Int, limit: Int)
+
+  /// Nothing is stored, and a value was required.
+  case missing(key: String)
+}
+
+extension SharedStorageError: CustomStringConvertible {
+  /// The error, with what it is about and what to do.
+  public var description: String {
+    switch self {
+    case .notReadable(let path, let underlying):
+      """
+      '\(path)' could not be read: \(underlying). It is left as it is, and nothing is written over it until it can be read \
+      or you call 'save()'.
+      """
+    case .notWritable(let path, let underlying):
+      "'\(path)' could not be written: \(underlying). The value in memory stays, and the next save tries again."
+    case .corrupt(let path, let keptAt?, let underlying):
+      "'\(path)' held no such value: \(underlying). Its bytes have been kept at '\(keptAt)'."
+    case .corrupt(let path, nil, let underlying):
+      "'\(path)' holds no such value: \(underlying). It is left as it is; the first write moves it aside."
+    case .newerSchema(let path, let found, let supported):
+      """
+      '\(path)' was written by a newer version of the program (schema \(found); this one knows up to \(supported)). It is \
+      not touched: update the program.
+      """
+    case .wrongStoredType(let key, let stored, let wanted):
+      "The setting '\(key)' holds a \(stored), but a \(wanted) is wanted. It is left as it is until it is written."
+    case .externalConflict(let path, let lost):
+      "'\(path)' was changed by somebody else while a change waited to be written. Theirs was taken; lost was: \(lost)."
+    case .lockTimeout(let path):
+      "'\(path)' is locked by another process for too long."
+    case .conflict(let attempts):
+      "Somebody else was faster in each of \(attempts) attempts to change the value."
+    case .timedOut:
+      "The transaction took too long."
+    case .tooLarge(let path, let size, let limit):
+      "'\(path)' has \(size) bytes, which is more than the limit of \(limit)."
+    case .missing(let key):
+      "Nothing is stored under \(key), and it was required."
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Locks
+
+/// One assertion about a step, while it runs.
+///
+/// What it reads is the value before the step, or after it; what it writes is what it expects, and touches no live value.
+final class SharedAssertion: Sendable {
+  private let step: SharedChanges
+  /// The steps after it, the oldest first. What was before one of them is what was after this step, for all values that
+  /// those between left alone.
+  private let later: [SharedChanges]
+
+  init(step: SharedChanges, later: [SharedChanges]) {
+    self.step = step
+    self.later = later
+  }
+
+  func expected<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
+    step.before(ObjectIdentifier(owner)).map { own($0) } ?? afterwards(of: owner, as: type)
+  }
+
+  func actual<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
+    step.entry(ObjectIdentifier(owner))?.after.map { own($0) } ?? afterwards(of: owner, as: type)
+  }
+
+  private func afterwards<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
+    let owner = ObjectIdentifier(owner)
+    for step in later {
+      if let before = step.before(owner) { return own(before) }
+    }
+    return nil
+  }
+
+  /// Whether something is recorded of an owner: of a holder, that its wrapper was pointed elsewhere.
+  func knows(_ owner: AnyObject) -> Bool {
+    let owner = ObjectIdentifier(owner)
+    return step.before(owner) != nil || later.contains { $0.before(owner) != nil }
+  }
+
+  /// Sets what is expected.
+  func expect<Value>(_ value: Value, of reference: Reference<Value>, root: any Root, at site: CallSite) {
+    set(
+      value,
+      owner: reference,
+      root: root,
+      at: site,
+      name: { "Shared<\(typeName(Value.self))>(\(reference.description))" }
+    ) {
+      reference.value(.live)
+    }
+  }
+
+  /// Sets what is expected.
+  func set<Value>(
+    _ value: Value,
+    owner: AnyObject,
+    root: any Root,
+    at site: CallSite,
+    name: @escaping @Sendable () -> String,
+    live: @escaping @Sendable () -> Value
+  ) {
+    step.entries.withLock { entries in
+      let id = ObjectIdentifier(owner)
+      if entries[id] != nil {
+        entries[id]?.before = value
+      } else {
+        entries[id] = SharedChanges.Entry(
+          owner: owner,
+          root: root,
+          site: site,
+          before: value,
+          after: nil,
+          live: { Transfer(value: live()) },
+          name: name
+        )
+      }
+    }
+  }
+
+  /// Notes that what is expected of a root was compared with what is.
+  func noteComparison(of owner: AnyObject) {
+    step.entries.withLock { $0[ObjectIdentifier(owner)]?.isCompared = true }
+  }
+
+  private func own<Value>(_ value: Any) -> Value {
+    guard let value = value as? Value else { preconditionFailure("A record of a \(Value.self) holds something else.") }
+    return value
+  }
+}

@@ -1,0 +1,163 @@
+import Synchronization
+package import DependencyInjection
+import IssueReporting
+import Locks
+
+/// Tracks what code changes in shared values, so that a test can assert it.
+///
+/// Track around the code, then assert:
+///
+/// ```swift
+/// let tracker = SharedChangeTracker()
+/// tracker.track { model.incrementTapped() }
+/// tracker.assert {
+///   $count.withLock { $0 += 1 }     // what is expected, beginning with the value before
+///   #expect($count == $count)       // expected on the left, actual on the right
+/// }
+/// ```
+///
+/// A value is copied at its first change after the beginning or the last ``reset()`` or ``cut()``; later changes leave that copy
+/// as it is. Only what runs inside ``track(_:)-(()->R)``, or with the dependencies of ``track(_:)-(DependencyValues)``, is tracked.
+package struct SharedChangeTracker: Hashable, Sendable {
+  private final class Storage: Sendable {
+    let changes = Locked(SharedChanges())
+    let reports: Bool
+
+    init(reports: Bool) {
+      self.reports = reports
+      SharedTracking.count.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+      SharedTracking.count.subtract(1, ordering: .relaxed)
+      if reports { changes.withLock { $0 }.reportUncompared() }
+    }
+  }
+
+  private let storage: Storage
+
+  /// Makes a tracker.
+  ///
+  /// - Parameter reportUnassertedChanges: Whether to report, when the last copy goes, what changed and was never compared.
+  package init(reportUnassertedChanges: Bool = isTesting) {
+    storage = Storage(reports: reportUnassertedChanges)
+  }
+
+  /// Whether a value was changed since the beginning or the last ``reset()`` or ``cut()``; an expectation counts too.
+  package var hasChanges: Bool { !current.isEmpty }
+
+  private var current: SharedChanges { storage.changes.withLock { $0 } }
+
+  /// Has whatever runs with some dependencies tracked.
+  package func track(_ dependencies: inout DependencyValues) {
+    dependencies.add(self)
+  }
+
+  /// Tracks what an operation changes, and the tasks that it starts.
+  package func track<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try withDependencies {
+      track(&$0)
+    } operation: {
+      try body()
+    }
+  }
+
+  /// Tracks what an operation changes, and the tasks that it starts.
+  package func track<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await withDependencies {
+      track(&$0)
+    } operation: {
+      try await body()
+    }
+  }
+
+  /// Ends a step: what was changed since the last is returned, with the values as they are now, and the next begins.
+  package func cut() -> SharedChanges {
+    let step = storage.changes.withLock { changes in
+      defer { changes = SharedChanges() }
+      return changes
+    }
+    step.close()
+    return step
+  }
+
+  /// Runs an assertion about all that has been tracked since the last ``reset()`` or ``cut()``.
+  ///
+  /// Inside, `Shared` shows the value before the changes, and changing it changes what is expected; comparing a wrapper with
+  /// itself compares what is expected with what is.
+  package func assert<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try assert(current, later: [], body)
+  }
+
+  /// Runs an assertion about one step, as it was, although other steps have followed.
+  ///
+  /// - Parameters:
+  ///   - step: What ``cut()`` returned.
+  ///   - later: What it has returned since, in order.
+  ///   - body: The assertion.
+  package func assert<Result>(
+    _ step: SharedChanges,
+    later: [SharedChanges],
+    _ body: () throws -> Result
+  ) rethrows -> Result {
+    let current = current
+    let assertion = SharedAssertion(step: step, later: step === current ? later : later + [current])
+    return try withDependencies {
+      $0.setAssertion(assertion)
+    } operation: {
+      try body()
+    }
+  }
+
+  /// Forgets what was changed.
+  package func reset() {
+    // The old changes go after the lock: their end is anybody's code.
+    _ = storage.changes.withLock { changes in
+      defer { changes = SharedChanges() }
+      return changes
+    }
+  }
+
+  /// Notes a change that is being made, if it is the first of its owner.
+  func record<Value>(_ owner: Reference<Value>, before: Value, type: Value.Type, root: any Root, at site: CallSite) {
+    note(owner, before: before, root: root, at: site, name: { "Shared<\(typeName(Value.self))>(\(owner.description))" })
+    {
+      owner.value(.live)
+    }
+  }
+
+  /// Notes a change that is being made, if it is the first of its owner.
+  func note<Value>(
+    _ owner: AnyObject,
+    before: Value,
+    root: any Root,
+    at site: CallSite,
+    name: @escaping @Sendable () -> String,
+    live: @escaping @Sendable () -> Value
+  ) {
+    current.note(
+      SharedChanges.Entry(
+        owner: owner,
+        root: root,
+        site: site,
+        before: before,
+        after: nil,
+        live: { Transfer(value: live()) },
+        name: name
+      )
+    )
+  }
+
+  /// Whether both are the same tracker.
+  package static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage
+  }
+
+  /// Hashes the tracker's identity.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(storage))
+  }
+}

@@ -1,0 +1,51 @@
+import DependencyInjection
+import Synchronization
+
+/// Who tracks changes here, and who asserts.
+///
+/// Dependencies, so that they go wherever dependencies go. Where no tracker exists in the whole program, which is so outside of
+/// tests, asking costs one atomic read.
+struct SharedTracking: Sendable {
+  fileprivate var trackers: Set<SharedChangeTracker> = []
+  fileprivate var assertion: SharedAssertion?
+
+  /// How many trackers there are in the program.
+  static let count = Atomic<Int>(0)
+
+  private static var isUsed: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// Those who track what the running code changes.
+  static var trackers: Set<SharedChangeTracker> {
+    isUsed ? DependencyValues._current.sharedTracking.trackers : []
+  }
+
+  /// The assertion that the running code is a part of.
+  static var assertion: SharedAssertion? {
+    isUsed ? DependencyValues._current.sharedTracking.assertion : nil
+  }
+
+  /// What wrappers show here.
+  static var view: SharedView {
+    assertion.map { .expected($0) } ?? .live
+  }
+}
+
+extension DependencyValues {
+  fileprivate(set) var sharedTracking: SharedTracking {
+    get { self[TrackingKey.self] }
+    set { self[TrackingKey.self] = newValue }
+  }
+
+  mutating func add(_ tracker: SharedChangeTracker) {
+    sharedTracking.trackers.insert(tracker)
+  }
+
+  mutating func setAssertion(_ assertion: SharedAssertion) {
+    sharedTracking.assertion = assertion
+  }
+}
+
+private enum TrackingKey: DependencyKey {
+  static var liveValue: SharedTracking { SharedTracking() }
+  static var testValue: SharedTracking { SharedTracking() }
+}

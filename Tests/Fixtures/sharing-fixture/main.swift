@@ -1,0 +1,120 @@
+// A program that shares values with others of its kind, and is killed at instants that a test chooses.
+
+import DependencyInjection
+import Foundation
+import IssueReporting
+import Locks
+import StateSharing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Prints a line, at once: who is killed flushes nothing.
+func say(_ text: String) {
+  FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+let job = arguments.first ?? ""
+let url = URL(fileURLWithPath: arguments.dropFirst().first ?? "/dev/null")
+let number = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
+
+/// A file layer under which the program is killed before a system call.
+func killed(before number: Int) -> FileLayer {
+  let calls = Locked(0)
+  return FileLayer { _ in
+    let isLast = calls.withLock { calls in
+      calls += 1
+      return calls == number
+    }
+    if isLast { kill(getpid(), SIGKILL) }
+  }
+}
+
+switch job {
+case "increment":
+  // So many transactions on one file.
+  @Shared(.fileStorage(url, mode: .transactional)) var count = 0
+  for _ in 0..<number { $count.withLock { $0 += 1 } }
+  if let error = $count.saveError { say("error \(error)") }
+
+case "save":
+  // Saves ever greater numbers, and says so, until it is killed.
+  @Shared(.fileStorage(url)) var count = 0
+  while true {
+    $count.withLock { $0 += 1 }
+    try await $count.save()
+    say("\(count)")
+  }
+
+case "settings":
+  // The same with settings.
+  let store = AppStorageStore(url: url, layer: FileLayer())
+  @Shared(.appStorage("count", store: store)) var count = 0
+  while true {
+    $count.withLock { $0 += 1 }
+    try await $count.save()
+    say("\(count)")
+  }
+
+case "stop":
+  // Ends before a system call, in the middle of writing.
+  prepareDependencies { $0.defaultFileStorage = .disk(layer: killed(before: number)) }
+  @Shared(.fileStorage(url)) var text = "none"
+  $text.withLock { $0 = String(repeating: "new", count: 1_000) }
+  try await $text.save()
+  say("saved")
+
+case "stop-settings":
+  let store = AppStorageStore(url: url, layer: killed(before: number))
+  @Shared(.appStorage("text", store: store)) var text = "none"
+  $text.withLock { $0 = String(repeating: "new", count: 1_000) }
+  try await $text.save()
+  say("saved")
+
+case "exit":
+  // Ends normally while changes wait to be written.
+  @Shared(.fileStorage(url)) var count = 0
+  for _ in 0..<3 { $count.withLock { $0 += 1 } }
+  let store = AppStorageStore(url: url.appendingPathExtension("settings"), layer: FileLayer())
+  @Shared(.appStorage("count", store: store)) var setting = 0
+  $setting.withLock { $0 = 3 }
+
+case "set":
+  // Changes a setting that is its own many times, while others change theirs.
+  let store = AppStorageStore(url: url, layer: FileLayer())
+  for value in 1...20 {
+    store.set(value, forKey: "number-\(number)")
+    try store.synchronize()
+  }
+
+case "hold":
+  // Holds the lock of a file until it is killed.
+  let key: FileStorageKey<Int> = .fileStorage(url, mode: .transactional)
+  let transaction = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5)))
+  say("held")
+  while true { withExtendedLifetime(transaction) { _ = pause() } }
+
+case "ui-test":
+  // What an entry point does that is run by UI tests.
+  if ProcessInfo.processInfo.environment["UI_TESTING"] != nil {
+    prepareDependencies {
+      $0.defaultAppStorage = .testValue
+      $0.defaultFileStorage = .testValue
+    }
+  }
+  @Shared(.appStorage("count")) var setting = 0
+  @Shared(.fileStorage(url)) var count = 0
+  $setting.withLock { $0 += 1 }
+  $count.withLock { $0 += 1 }
+  say("\(isTesting) \(setting) \(count)")
+
+default:
+  say("unknown job \(job)")
+  exit(64)
+}

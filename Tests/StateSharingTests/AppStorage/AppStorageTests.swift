@@ -1,0 +1,189 @@
+import DependencyInjection
+import Foundation
+import StateSharing
+import Testing
+
+@Suite struct AppStorageTests {
+  private enum Size: Int { case small, large }
+  private enum Name: String, Codable { case bach, reger }
+  private struct Point: Codable, Equatable { var x = 0 }
+
+  private let store = AppStorageStore.inMemory
+
+  private func check<Value: Equatable & Sendable>(
+    _ key: AppStorageKey<Value>,
+    _ optional: AppStorageKey<Value?>,
+    _ first: Value,
+    _ second: Value
+  ) {
+    do {
+      @Shared(key) var value = first
+      #expect(value == first)
+      $value.withLock { $0 = second }
+      #expect($value.saveError == nil)
+    }
+    do {
+      @Shared(key) var value = first
+      #expect(value == second)
+    }
+    do {
+      @Shared(optional) var value: Value?
+      #expect(value == nil)
+      $value.withLock { $0 = first }
+    }
+    @Shared(optional) var value: Value?
+    #expect(value == first)
+    $value.withLock { $0 = nil }
+    #expect(value == nil)
+  }
+
+  @Test func allTypesGoThere() {
+    check(.appStorage("bool", store: store), .appStorage("bool?", store: store), true, false)
+    check(.appStorage("int", store: store), .appStorage("int?", store: store), 1, 0)
+    check(.appStorage("double", store: store), .appStorage("double?", store: store), 1.5, 2)
+    check(.appStorage("string", store: store), .appStorage("string?", store: store), "a", "")
+    check(.appStorage("strings", store: store), .appStorage("strings?", store: store), ["a"], [])
+    check(
+      .appStorage("url", store: store),
+      .appStorage("url?", store: store),
+      URL(string: "https://example.org/a?b=c")!,
+      URL(fileURLWithPath: "/tmp")
+    )
+    check(.appStorage("data", store: store), .appStorage("data?", store: store), Data([1]), Data())
+    check(.appStorage("date", store: store), .appStorage("date?", store: store), Date(timeIntervalSince1970: 1.25), Date())
+    check(.appStorage("size", store: store), .appStorage("size?", store: store), Size.small, .large)
+    check(.appStorage("name", store: store), .appStorage("name?", store: store), Name.bach, .reger)
+    check(.appStorage("point", store: store), .appStorage("point?", store: store), Point(), Point(x: 1))
+    // The raw value, and not JSON, for what is both.
+    @Shared(.appStorage("name", store: store)) var name = Name.bach
+    #expect(store.string(forKey: "name") == "reger")
+  }
+
+  @Test func aDefaultIsStoredAtOnce() {
+    @Shared(.appStorage("count", store: store)) var count = 42
+    #expect(store.integer(forKey: "count") == 42)
+    @Shared(.appStorage("none", store: store)) var none: Int?
+    #expect(store.object(forKey: "none") == nil)
+  }
+
+  @Test func changesOfOthersAreSeenAtOnce() {
+    @Shared(.appStorage("count", store: store)) var count = 1
+    let seen = Recorder<Int>()
+    let subscription = $count.publisher.sink { seen.note($0) }
+    store.set(7, forKey: "count")
+    #expect(count == 7)
+    store.set(8, forKey: "other")
+    store.removeObject(forKey: "count")
+    #expect(count == 1)
+    #expect(store.integer(forKey: "count") == 1)
+    $count.withLock { $0 = 2 }
+    #expect(store.integer(forKey: "count") == 2)
+    #expect(seen.entries == [1, 7, 1, 2])
+    subscription.cancel()
+  }
+
+  @Test func anotherTypeIsAnErrorAndStays() async throws {
+    store.set("text", forKey: "count")
+    @Shared(.appStorage("count", store: store)) var count = 1
+    #expect(count == 1)
+    guard case .wrongStoredType("count", "String", "Int")? = $count.loadError as? SharedStorageError else {
+      Issue.record("\(String(describing: $count.loadError))")
+      return
+    }
+    #expect(store.string(forKey: "count") == "text")
+    try? await $count.load()
+    #expect(store.string(forKey: "count") == "text")
+    $count.withLock { $0 = 2 }
+    #expect(store.integer(forKey: "count") == 2)
+    #expect($count.loadError == nil)
+    store.set(1, forKey: "flag")
+    @Shared(.appStorage("flag", store: store)) var flag = true
+    #expect($flag.loadError is SharedStorageError)
+  }
+
+  @Test func aRawValueThatStandsForNothingStays() {
+    store.set(9, forKey: "size")
+    @Shared(.appStorage("size", store: store)) var size = Size.large
+    #expect(size == .large)
+    #expect(store.integer(forKey: "size") == 9)
+  }
+
+  @Test func dataThatIsNoValueIsAnError() {
+    store.set(Data("x".utf8), forKey: "point")
+    @Shared(.appStorage("point", store: store)) var point = Point(x: 3)
+    #expect(point.x == 3)
+    #expect($point.loadError is DecodingError)
+  }
+
+  @Test func namesMayHaveAnyCharacters() {
+    let reported = issues {
+      @Shared(.appStorage("a.b@c", store: store)) var value = 1
+      store.set(2, forKey: "a.b@c")
+      #expect(value == 2)
+    }
+    #expect(reported.isEmpty)
+  }
+
+  @Test func theStoreNamedWinsOverTheDependency() {
+    withDependencies {
+      $0.defaultAppStorage = .inMemory
+    } operation: {
+      @Shared(.appStorage("a")) var inner = 1
+      @Shared(.appStorage("a", store: store)) var named = 2
+      #expect(inner == 1 && named == 2)
+    }
+    @Shared(.appStorage("a")) var outer = 3
+    #expect(outer == 3)
+  }
+
+  @Test func settingsAreKeptInAFile() async throws {
+    let folder = try Folder()
+    let url = folder.file("test.settings.json")
+    do {
+      let store = AppStorageStore(url: url, layer: FileLayer())
+      @Shared(.appStorage("count", store: store)) var count = 1
+      $count.withLock { $0 = 2 }
+      #expect(store.integer(forKey: "count") == 2)
+      try await $count.save()
+    }
+    #expect(AppStorageStore(url: url, layer: FileLayer()).integer(forKey: "count") == 2)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func changesOfOtherProcessesAreSeen() async throws {
+    let folder = try Folder()
+    let url = folder.file("test.settings.json")
+    let here = AppStorageStore(url: url, layer: FileLayer()), there = AppStorageStore(url: url, layer: FileLayer())
+    @Shared(.appStorage("count", store: here)) var count = 1
+    there.set(5, forKey: "count")
+    there.set(6, forKey: "other")
+    try there.synchronize()
+    #expect(await first(of: $count.values) { $0 == 5 } == 5)
+    #expect(here.integer(forKey: "other") == 6)
+  }
+
+  @Test func whatCannotBeWrittenIsAnError() async throws {
+    let folder = try Folder()
+    let layer = FileLayer { call in
+      if call.name == .write { throw SystemCallError(call: .write, path: call.path, code: 28) }
+    }
+    let store = AppStorageStore(url: folder.file(), layer: layer)
+    @Shared(.appStorage("count", store: store)) var count = 1
+    $count.withLock { $0 = 2 }
+    let shared = $count
+    await #expect(throws: SharedStorageError.self) { try await shared.save() }
+    #expect($count.saveError is SharedStorageError)
+    #expect(count == 2)
+  }
+
+  @Test func twoStoresOfOneSuiteAreReported() throws {
+    let name = "counterpoint-test-\(UUID())"
+    let first = try #require(AppStorageStore(suiteName: name)), second = try #require(AppStorageStore(suiteName: name))
+    #expect(AppStorageStore(suiteName: "a/b") == nil)
+    let reported = issues {
+      let one: AppStorageKey<Int> = .appStorage("a", store: first)
+      let two: AppStorageKey<Int> = .appStorage("a", store: second)
+      withExtendedLifetime((one, two)) {}
+    }
+    #expect(reported.count == 1)
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Locks
+import StateSharing
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+@Suite struct FileDiskTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test func aValueIsWrittenAndFound() async throws {
+    let url = folder.url.appendingPathComponent("a/b/value.json")
+    await withDisk {
+      do {
+        @Shared(.fileStorage(url)) var stats = ["a": 1]
+        $stats.withLock { $0["b"] = 2 }
+        #expect($stats.saveError == nil)
+      }
+      @Shared(.fileStorage(url)) var stats = [String: Int]()
+      #expect(stats == ["a": 1, "b": 2])
+    }
+    let mode = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test func readingMakesNoFile() async {
+    await withDisk {
+      @Shared(.fileStorage(folder.file())) var count = 1
+      #expect(count == 1)
+      #expect(folder.names == [])
+    }
+  }
+
+  @Test func aLinkStaysAndItsTargetIsWritten() async throws {
+    try Data("1".utf8).write(to: folder.file("target.json"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("target.json").path)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.json").path,
+      withDestinationPath: "target.json"
+    )
+    await withDisk {
+      @Shared(.fileStorage(folder.file("link.json"))) var count = 0
+      #expect(count == 1)
+      $count.withLock { $0 = 2 }
+    }
+    #expect(folder.text("target.json") == "2")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.json").path) == "target.json")
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.file("target.json").path)[.posixPermissions] as? Int
+    #expect(mode == 0o640)
+  }
+
+  @Test func spellingsOfOneFileAreOneValue() async {
+    await withDisk {
+      @Shared(.fileStorage(folder.file())) var first = 1
+      @Shared(.fileStorage(folder.url.appendingPathComponent("x/../value.json"))) var second = 2
+      $first.withLock { $0 = 5 }
+      #expect(second == 5)
+    }
+  }
+
+  @Test func bytesThatAreNoValueAreKeptAside() async throws {
+    try Data("no number".utf8).write(to: folder.file())
+    await withDisk {
+      @Shared(.fileStorage(folder.file())) var count = 1
+      #expect(count == 1)
+      guard case .corrupt(let path, nil, _)? = $count.loadError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.loadError))")
+        return
+      }
+      #expect(path == folder.file().path)
+      #expect(folder.text() == "no number")
+      $count.withLock { $0 = 2 }
+      #expect($count.loadError == nil && $count.saveError == nil)
+    }
+    #expect(folder.text() == "2")
+    let aside = folder.names.filter { $0.hasPrefix("value.json.corrupt-") }
+    #expect(aside.count == 1)
+    #expect(folder.text(aside.first ?? "") == "no number")
+  }
+
+  @Test func atMostFiveAreKeptAside() async throws {
+    for number in 1...7 {
+      try Data("no number \(number)".utf8).write(to: folder.file())
+      await withDisk {
+        @Shared(.fileStorage(folder.file())) var count = 1
+        $count.withLock { $0 = 2 }
+      }
+    }
+    let kept = folder.names.filter { $0.contains("corrupt") }.compactMap { folder.text($0) }
+    #expect(Set(kept) == Set((3...7).map { "no number \($0)" }))
+  }
+
+  @Test func randomBytesAreNeverLost() async throws {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<100 {
+      let folder = try Folder()
+      let bytes = Data((0..<Int.random(in: 1...300)).map { _ in UInt8.random(in: 0...255, using: &random) })
+      try bytes.write(to: folder.file())
+      await withDisk {
+        @Shared(.fileStorage(folder.file())) var value = ["a": [1]]
+        let isRead = $value.loadError == nil
+        $value.withLock { $0["b"] = [2] }
+        let aside = folder.names.filter { $0.contains("corrupt") }
+        #expect(isRead || (try? Data(contentsOf: folder.file(aside.first ?? ""))) == bytes)
+      }
+    }
+  }
+
+  @Test func aFolderInTheWayIsAnError() async throws {
+    try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
+    await withDisk {
+      @Shared(.fileStorage(folder.file())) var count = 1
+      #expect(isNotReadable($count.loadError, folder.file()))
+      $count.withLock { $0 = 2 }
+      #expect($count.saveError is SharedStorageError)
+      let shared = $count
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+      #expect(count == 2)
+    }
+    #expect(folder.names == ["value.json"])
+  }
+
+  @Test func aFileThatCannotBeReadIsNotOverwrittenUnlessAsked() async throws {
+    try Data("7".utf8).write(to: folder.file())
+    let isForbidden = Locked(true)
+    let path = folder.file().path
+    await withDisk(layer: FileLayer { call in
+      if call.name == .open, call.path == path, isForbidden.withLock({ $0 }) {
+        throw SystemCallError(call: .open, path: path, code: EACCES)
+      }
+    }) {
+      @Shared(.fileStorage(folder.file())) var count = 1
+      #expect(isNotReadable($count.loadError, folder.file()))
+      $count.withLock { $0 = 2 }
+      #expect(isNotReadable($count.saveError, folder.file()))
+      #expect(folder.text() == "7")
+      try? await $count.save()
+      #expect(folder.text() == "2")
+      #expect(folder.names.filter { $0.contains("corrupt") }.compactMap { folder.text($0) } == ["7"])
+    }
+  }
+
+  @Test(arguments: [ENOSPC, EROFS, EACCES, EDQUOT, EIO, ENAMETOOLONG])
+  func whatCannotBeWrittenIsAnErrorAndTheOldFileStays(code: Int32) async throws {
+    try Data("1".utf8).write(to: folder.file())
+    let isFull = Locked(true)
+    await withDisk(layer: FileLayer { call in
+      if call.name == .write, isFull.withLock({ $0 }) { throw SystemCallError(call: .write, path: call.path, code: code) }
+    }) {
+      @Shared(.fileStorage(folder.file())) var count = 0
+      $count.withLock { $0 = 2 }
+      #expect(count == 2)
+      guard case .notWritable(let path, let underlying)? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
+      }
+      #expect(path == folder.file().path)
+      #expect((underlying as? SystemCallError)?.code == code)
+      #expect(folder.text() == "1")
+      #expect(folder.temporaryNames == [])
+      isFull.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      #expect($count.saveError == nil)
+      #expect(folder.text() == "3")
+    }
+  }
+
+  @Test func aFileThatIsTooLargeIsNotRead() async throws {
+    try Data("12345".utf8).write(to: folder.file())
+    await withDisk(limit: 4) {
+      @Shared(.fileStorage(folder.file())) var count = 1
+      guard case .tooLarge(_, 5, 4)? = $count.loadError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.loadError))")
+        return
+      }
+      $count.withLock { $0 = 2 }
+      #expect(folder.text() == "12345")
+    }
+  }
+
+  /// Each system call of a write fails once, and once the world ends before it.
+  @Test func aWriteThatStopsAnywhereLeavesTheOldOrTheNew() async throws {
+    let old = "\"\(String(repeating: "old", count: 1_000))\"", new = String(repeating: "new", count: 1_000)
+    for stops in [false, true] {
+      for number in 1... {
+        try Data(old.utf8).write(to: folder.file())
+        let calls = Locked((count: 0, isLoaded: false))
+        let hasStopped = await withDisk(layer: FileLayer { call in
+          let fails = calls.withLock { calls in
+            guard calls.isLoaded else { return false }
+            calls.count += 1
+            return stops ? calls.count >= number : calls.count == number
+          }
+          if fails { throw SystemCallError(call: call.name, path: call.path, code: EIO) }
+        }) {
+          @Shared(.fileStorage(folder.file())) var text = "none"
+          calls.withLock { $0.isLoaded = true }
+          $text.withLock { $0 = new }
+          if $text.saveError == nil { #expect(folder.text() == "\"\(new)\"") }
+          return calls.withLock { $0.count } >= number
+        }
+        let found = folder.text()
+        #expect(found == old || found == "\"\(new)\"")
+        if !hasStopped { break }
+        try #require(number < 40)
+      }
+    }
+  }
+
+  private func isNotReadable(_ error: (any Error)?, _ url: URL) -> Bool {
+    if case .notReadable(url.path, _)? = error as? SharedStorageError { true } else { false }
+  }
+}

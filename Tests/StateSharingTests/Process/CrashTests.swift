@@ -1,0 +1,70 @@
+import Foundation
+import StateSharing
+import Testing
+
+/// Law 9: acknowledged is durable. `Scripts/crash-storage` kills a thousand times.
+@Suite struct CrashTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private var times: Int { ProcessInfo.processInfo.environment["COUNTERPOINT_KILLS"].flatMap { Int($0) } ?? 10 }
+
+  @Test(arguments: ["save", "settings"])
+  func whatWasAcknowledgedSurvivesAKill(job: String) throws {
+    var acknowledged = 0
+    for _ in 0..<times {
+      let program = try Program([job, folder.file().path])
+      var lines = Int.random(in: 1...20)
+      while lines > 0, let line = program.line(), let number = Int(line) {
+        acknowledged = number
+        lines -= 1
+      }
+      usleep(.random(in: 0...3_000))
+      program.kill()
+      for line in program.lines() { acknowledged = Int(line) ?? acknowledged }
+      program.end()
+      let found = try #require(value(job))
+      // The last change may have been written and not yet acknowledged.
+      #expect(found == acknowledged || found == acknowledged + 1)
+    }
+    #expect(folder.names == ["value.json"])
+  }
+
+  private func value(_ job: String) -> Int? {
+    if job == "save" { return folder.text().flatMap { Int($0) } }
+    return AppStorageStore(url: folder.file(), layer: FileLayer()).integer(forKey: "count")
+  }
+
+  @Test(arguments: ["stop", "stop-settings"])
+  func aKillBetweenAnyTwoSystemCallsLeavesTheOldOrTheNew(job: String) throws {
+    let new = String(repeating: "new", count: 1_000)
+    var hasSaved = false
+    for number in 1... {
+      try Data((job == "stop" ? #""old""# : #"{"text":{"string":{"_0":"old"}}}"#).utf8).write(to: folder.file())
+      // Else each run would have one more to look at than the last, and never get to its end.
+      for name in folder.temporaryNames { try FileManager.default.removeItem(at: folder.file(name)) }
+      let program = try Program([job, folder.file().path, "\(number)"])
+      hasSaved = program.lines().contains("saved")
+      program.end()
+      let text = folder.text() ?? ""
+      let isOld = text.contains(#""old""#), isNew = text.contains("\"\(new)\"") && text.count < new.count + 40
+      #expect(isOld != isNew)
+      if hasSaved {
+        #expect(isNew)
+        break
+      }
+      try #require(number < 200)
+    }
+    // What the kills left behind is not taken for anything.
+    #expect(folder.names == ["value.json"])
+  }
+
+  @Test func aNormalEndWritesWhatWaits() throws {
+    let program = try Program(["exit", folder.file().path])
+    _ = program.lines()
+    #expect(program.end() == 0)
+    #expect(folder.text() == "3")
+    #expect(AppStorageStore(url: folder.file("value.json.settings"), layer: FileLayer()).integer(forKey: "count") == 3)
+  }
+}

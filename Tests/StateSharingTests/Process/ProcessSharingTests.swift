@@ -1,0 +1,75 @@
+import Foundation
+import StateSharing
+import Testing
+
+/// Several programs and one file. `Scripts/crash-storage` runs more of them for longer.
+@Suite(.timeLimit(.minutes(2))) struct ProcessSharingTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func number(_ name: String, _ standard: Int) -> Int {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
+  }
+
+  @Test func noIncrementIsLostAmongProcesses() async throws {
+    let processes = number("COUNTERPOINT_PROCESSES", 4), increments = number("COUNTERPOINT_INCREMENTS", 25)
+    try await withDisk {
+      @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
+      let programs = try (0..<processes).map { _ in try Program(["increment", folder.file().path, "\(increments)"]) }
+      for program in programs {
+        #expect(program.lines() == [])
+        #expect(program.end() == 0)
+      }
+      #expect(folder.text() == "\(processes * increments)")
+      // And this process, which has watched, sees it.
+      #expect(await first(of: $count.values) { $0 == processes * increments } != nil)
+      $count.withLock { $0 += 1 }
+      #expect(folder.text() == "\(processes * increments + 1)")
+    }
+  }
+
+  @Test func settingsOfOthersAreKept() async throws {
+    let programs = try (1...3).map { try Program(["set", folder.file().path, "\($0)"]) }
+    for program in programs {
+      _ = program.lines()
+      #expect(program.end() == 0)
+    }
+    let store = AppStorageStore(url: folder.file(), layer: FileLayer())
+    for number in 1...3 { #expect(store.integer(forKey: "number-\(number)") == 20) }
+  }
+
+  @Test func waitingForALockEndsWithAnError() async throws {
+    let program = try Program(["hold", folder.file().path])
+    #expect(program.line() == "held")
+    try await withDisk {
+      let key: FileStorageKey<Int> = .fileStorage(folder.file(), mode: .transactional)
+      do {
+        _ = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .milliseconds(20)))
+        Issue.record("The lock was free.")
+      } catch SharedStorageError.lockTimeout(let path) {
+        #expect(path.contains("value.json"))
+      }
+      program.kill()
+      program.end()
+      // The end of the process is the end of its lock.
+      let (stored, ticket) = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5)))
+      #expect(stored.value == nil)
+      key.rollback(ticket)
+    }
+  }
+
+  @Test func programsUnderUITestsBeginEmptyEachTime() throws {
+    for _ in 1...2 {
+      let program = try Program(["ui-test", folder.file().path], environment: ["UI_TESTING": "1"])
+      #expect(program.lines() == ["false 1 1"])
+    }
+    #expect(folder.names == [])
+    let home = ["HOME": folder.url.path, "XDG_CONFIG_HOME": folder.url.path]
+    for number in 1...2 {
+      let program = try Program(["ui-test", folder.file().path], environment: home)
+      #expect(program.lines() == ["false \(number) \(number)"])
+    }
+    #expect(folder.names == ["sharing-fixture.settings.json", "value.json"])
+  }
+}

@@ -1,0 +1,114 @@
+import DependencyInjection
+import DependencyInjectionTestSupport
+import Foundation
+import IssueReporting
+import Observation
+import StateSharing
+import Testing
+
+private let url = URL(fileURLWithPath: "/counterpoint-test/quarantine.json")
+
+/// Uses one name in all storages, and finds each empty.
+private func useStorage(_ number: Int) -> Bool {
+  @Shared(.inMemory("quarantine")) var memory = number
+  @Shared(.appStorage("quarantine")) var setting = number
+  @Shared(.fileStorage(url)) var file = number
+  guard memory == number, setting == number, file == number else { return false }
+  for shared in [$memory, $setting, $file] { shared.withLock { $0 += 1 } }
+  return memory == number + 1 && setting == number + 1 && file == number + 1
+}
+
+/// `contract/sharing.md` §4.1: no test sees another's values, alone, in parallel, or with parameters.
+@Suite struct QuarantineTests {
+  @Test(arguments: 1...2000) func twoThousandCasesUseOneName(_ number: Int) async {
+    #expect(useStorage(number))
+    await Task.yield()
+    @Shared(.inMemory("quarantine")) var memory = 0
+    #expect(memory == number + 1)
+  }
+
+  @Test(arguments: [1, 1, 1]) func equalArgumentsAreCasesOfTheirOwn(_ number: Int) {
+    #expect(useStorage(number))
+  }
+
+  @Test(arguments: 1...20, [true, false]) func severalParameters(_ number: Int, _ flag: Bool) {
+    #expect(useStorage(number))
+  }
+
+  @Test(.dependencies, arguments: 0...10) func theTraitStillBeginsFresh(_ number: Int) {
+    #expect(useStorage(number))
+  }
+
+  @Test func first() { #expect(useStorage(1)) }
+  @Test func second() { #expect(useStorage(2)) }
+
+  @Test(.dependency(\.defaultInMemoryStorage, InMemoryStorage())) func aStorageOfItsOwn() {
+    #expect(useStorage(3))
+  }
+
+  @Test(.dependencies { $0.defaultAppStorage = .testValue }) func aStoreOfItsOwn() {
+    @Dependency(\.defaultAppStorage) var store
+    @Shared(.appStorage("quarantine")) var setting = 5
+    #expect(store.integer(forKey: "quarantine") == 5)
+  }
+
+  @Test func tasksOfATestBelongToIt() async {
+    @Shared(.inMemory("quarantine")) var outer = 1
+    let inner = await Task { Shared(wrappedValue: 2, .inMemory("quarantine")).wrappedValue }.value
+    #expect(inner == 1)
+    let escaped = await withEscapedDependencies { dependencies in
+      await Task.detached {
+        dependencies.yield { Shared(wrappedValue: 2, .inMemory("quarantine")).wrappedValue }
+      }.value
+    }
+    #expect(escaped == 1)
+  }
+}
+
+/// Seed 001, statement by statement.
+@Suite struct SeedTestingTests {
+  @Observable final class CounterModel {
+    @ObservationIgnored
+    @Shared(.appStorage("count")) var count = 0
+    func incrementButtonTapped() {
+      $count.withLock { $0 += 1 }
+    }
+  }
+
+  @Test func increment() {
+    let model = CounterModel()
+    model.incrementButtonTapped()
+    #expect(model.count == 1)
+  }
+
+  @Test func basics() {
+    @Shared(.appStorage("count")) var count = 42
+
+    // Shared state will be 42 for all features using it.
+    let model = CounterModel()
+    #expect(model.count == 42)
+  }
+
+  @Test func aLaterChangeOverridesForEveryone() {
+    let entryPoint = CounterModel()
+    @Shared(.appStorage("count")) var count = 42
+    #expect(count == 0)
+    $count.withLock { $0 = 42 }
+    #expect(entryPoint.count == 42)
+  }
+
+  @Test func entryPointsCanTellThatTestsRun() {
+    #expect(isTesting)
+  }
+
+  @Test func preparedStoresAreUsed() {
+    let store = AppStorageStore.inMemory
+    prepareDependencies {
+      $0.defaultAppStorage = store
+      $0.defaultFileStorage = .testValue
+      $0.defaultInMemoryStorage = InMemoryStorage()
+    }
+    @Shared(.appStorage("count")) var count = 3
+    #expect(store.integer(forKey: "count") == 3)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Locks
+import StateSharing
+import Testing
+
+@Suite struct SavingTests {
+  private let place = ScriptedKey<Int>.Place()
+
+  private func shared() -> Shared<Int> {
+    place.answer.withLock { $0 = { .success(nil) } }
+    return Shared(wrappedValue: 0, ScriptedKey(place))
+  }
+
+  @Test func eachChangeIsSavedOnce() {
+    let count = shared()
+    count.withLock { $0 = 1 }
+    count.withLock { $0 = 1 }
+    #expect(place.saved.entries == [1, 1])
+    #expect(place.contexts.entries == [.didSet, .didSet])
+  }
+
+  @Test func savesReachTheKeyInTheOrderOfTheChanges() {
+    let count = shared()
+    let isSaving = Latch(), mayGoOn = Latch()
+    let log = Recorder<Int>()
+    place.onSave.withLock {
+      $0 = { value, continuation in
+        if value == 1 {
+          isSaving.open()
+          mayGoOn.wait()
+        }
+        log.note(value)
+        continuation.resume()
+      }
+    }
+    let first = Thread { count.withLock { $0 = 1 } }
+    first.start()
+    isSaving.wait()
+    // Does not wait for the other thread's save.
+    count.withLock { $0 = 2 }
+    #expect(count.wrappedValue == 2)
+    let isDone = Latch()
+    place.onSave.withLock {
+      $0 = { value, continuation in
+        log.note(value)
+        continuation.resume()
+        isDone.open()
+      }
+    }
+    mayGoOn.open()
+    isDone.wait()
+    #expect(log.entries == [1, 2])
+  }
+
+  @Test func aChangeMadeBySavingIsKept() {
+    let count = shared()
+    place.onSave.withLock {
+      $0 = { value, continuation in
+        if value == 1 { count.withLock { $0 = 2 } }
+        continuation.resume()
+      }
+    }
+    count.withLock { $0 = 1 }
+    #expect(count.wrappedValue == 2)
+    #expect(place.saved.entries == [1, 2])
+    place.onSave.withLock { $0 = { _, continuation in continuation.resume() } }
+  }
+
+  @Test func errorsAreKeptUntilASaveSucceeds() async {
+    let count = shared()
+    place.onSave.withLock { $0 = { _, continuation in continuation.resume(throwing: Failure()) } }
+    count.withLock { $0 = 1 }
+    #expect(count.wrappedValue == 1)
+    #expect(count.saveError is Failure)
+    await #expect(throws: Failure.self) { try await count.save() }
+    place.onSave.withLock { $0 = { _, continuation in continuation.resume() } }
+    count.withLock { $0 = 2 }
+    #expect(count.saveError == nil)
+  }
+
+  @Test func savingWaitsForEarlierChanges() async throws {
+    let count = shared()
+    let pending = Locked<SaveContinuation?>(nil)
+    place.onSave.withLock { $0 = { _, continuation in pending.withLock { $0 = continuation } } }
+    count.withLock { $0 = 1 }
+    let first = pending.withLock { $0 }
+    let log = Recorder<String>()
+    place.onSave.withLock {
+      $0 = { _, continuation in
+        continuation.resume()
+        log.note("saved")
+        first?.resume()
+        log.note("answered")
+      }
+    }
+    try await count.save()
+    log.note("returned")
+    #expect(log.entries == ["saved", "answered", "returned"])
+  }
+
+  @Test func aPendingSaveKeepsWhatItNeeds() {
+    var count: Shared<Int>? = shared()
+    let pending = Locked<SaveContinuation?>(nil)
+    place.onSave.withLock { $0 = { _, continuation in pending.withLock { $0 = continuation } } }
+    count?.withLock { $0 = 1 }
+    count = nil
+    #expect(place.cancelled.entries == [])
+    pending.withLock { $0?.resume() }
+    pending.withLock { $0 = nil }
+    #expect(place.cancelled.entries == [1])
+  }
+
+  @Test func aValueWithoutAKeyHasNothingToSave() async throws {
+    @Shared(value: 1) var count
+    try await $count.save()
+    try await $count.load()
+    #expect(!$count.isLoading)
+  }
+}

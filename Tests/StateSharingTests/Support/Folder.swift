@@ -1,0 +1,53 @@
+import DependencyInjection
+import Foundation
+import Locks
+import StateSharing
+
+/// A folder of a test's own, which goes with it.
+final class Folder: Sendable {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("state-sharing-\(UUID())")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func file(_ name: String = "value.json") -> URL { url.appendingPathComponent(name) }
+
+  /// What is in the folder but locks and temporary files.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// What is in the folder that begins with a dot and is no lock.
+  var temporaryNames: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [])
+      .filter { $0.hasPrefix(".") && !$0.hasSuffix(".lock") }
+  }
+
+  func text(_ name: String = "value.json") -> String? { try? String(contentsOf: file(name), encoding: .utf8) }
+}
+
+/// Runs an operation with the real file system, whose calls a test may fail.
+func withDisk<Result>(
+  clock: (any Clock<Duration>)? = nil,
+  limit: Int = 1 << 28,
+  layer: FileLayer = FileLayer(),
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  try await withDependencies {
+    $0.defaultFileStorage = .disk(layer: layer, clock: clock, limit: limit)
+  } operation: {
+    try await operation()
+  }
+}
+
+/// The first value that is as wanted.
+func first<Value: Sendable>(
+  of values: SharedValues<Value>,
+  where isWanted: (Value) -> Bool
+) async -> Value? {
+  for await value in values where isWanted(value) { return value }
+  return nil
+}

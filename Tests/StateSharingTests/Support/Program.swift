@@ -1,0 +1,71 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A run of the program `sharing-fixture`.
+final class Program {
+  private let process = Process()
+  private let pipe = Pipe()
+  private var rest = Data()
+
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = Bundle.main.bundleURL.appendingPathComponent("sharing-fixture")
+    process.arguments = arguments
+    // Nobody reads the backtrace of a program that is killed.
+    let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
+      name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"
+    }
+    process.environment = inherited.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  /// The next line that the program prints, or nil when it has ended. Blocks.
+  func line() -> String? {
+    while true {
+      if let end = rest.firstIndex(of: 10) {
+        defer { rest = Data(rest[(end + 1)...]) }
+        return String(decoding: rest[..<end], as: UTF8.self)
+      }
+      let more = pipe.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      rest.append(more)
+    }
+  }
+
+  /// All lines until the program ends. Blocks.
+  func lines() -> [String] {
+    var lines: [String] = []
+    while let line = line() { lines.append(line) }
+    return lines
+  }
+
+  func kill() {
+    kill(process.processIdentifier, SIGKILL)
+  }
+
+  private func kill(_ process: pid_t, _ signal: Int32) {
+    send(signal, to: process)
+  }
+
+  /// Waits for the end.
+  @discardableResult
+  func end() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+private func send(_ signal: Int32, to process: pid_t) {
+  _ = kill(process, signal)
+}

@@ -1,0 +1,53 @@
+import Locks
+import StateSharing
+
+/// A key that does what a test tells it to.
+struct ScriptedKey<Value: Sendable>: SharedKey {
+  final class Place: Sendable {
+    let loads = Locked<[LoadContinuation<Value>]>([])
+    let subscribers = Locked<[SharedSubscriber<Value>]>([])
+    let saved = Recorder<Value>()
+    let contexts = Recorder<SaveContext>()
+    let cancelled = Recorder<Int>()
+    /// Answers loads at once, if set.
+    let answer = Locked<(@Sendable () -> Result<Value?, any Error>)?>(nil)
+    /// Called with each value that is saved; answers.
+    let onSave = Locked<@Sendable (Value, SaveContinuation) -> Void>({ _, continuation in continuation.resume() })
+
+    var subscriber: SharedSubscriber<Value>? { subscribers.withLock { $0.last } }
+    func nextLoad() -> LoadContinuation<Value>? { loads.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+  }
+
+  let place: Place
+  var id: ObjectIdentifier { ObjectIdentifier(place) }
+
+  init(_ place: Place) {
+    self.place = place
+  }
+
+  func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
+    if let answer = place.answer.withLock({ $0 }) {
+      continuation.resume(with: answer())
+    } else {
+      place.loads.withLock { $0.append(continuation) }
+    }
+  }
+
+  func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
+    let number = place.subscribers.withLock { subscribers in
+      subscribers.append(subscriber)
+      return subscribers.count
+    }
+    return SharedSubscription { [place] in place.cancelled.note(number) }
+  }
+
+  func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    place.saved.note(value)
+    place.contexts.note(context)
+    place.onSave.withLock { $0 }(value, continuation)
+  }
+}
+
+struct Failure: Error, Equatable {
+  var name = "failure"
+}

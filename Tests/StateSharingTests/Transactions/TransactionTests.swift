@@ -1,0 +1,171 @@
+import Foundation
+import Locks
+import StateSharing
+import Testing
+
+@Suite struct TransactionTests {
+  /// A storage with transactions, in which a test can be faster.
+  private final class Engine: TransactionalSharedKey {
+    struct Contents { var value: Int?; var version: UInt64 = 0; var conflicts = 0; var isBroken = false }
+    let contents = Locked(Contents())
+    let log = Recorder<String>()
+
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    func load(context: LoadContext<Int>, continuation: LoadContinuation<Int>) {
+      continuation.resume(with: .success(contents.withLock(\.value)))
+    }
+
+    func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
+      SharedSubscription {}
+    }
+
+    func save(_ value: Int, context: SaveContext, continuation: SaveContinuation) {
+      log.note("save")
+      continuation.resume()
+    }
+
+    func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Int>, ticket: Int) {
+      log.note("begin \(request.attempt)")
+      return try contents.withLock { contents in
+        if contents.isBroken { throw Failure() }
+        return (SharedStored(value: contents.value, version: SharedVersion(contents.version)), 0)
+      }
+    }
+
+    func commit(_ value: Int, _ ticket: Int) throws -> SharedCommit<Int> {
+      log.note("commit \(value)")
+      return contents.withLock { contents in
+        contents.version += 1
+        if contents.conflicts > 0 {
+          contents.conflicts -= 1
+          contents.value = (contents.value ?? 0) + 100
+          return .conflict(SharedStored(value: contents.value, version: SharedVersion(contents.version)))
+        }
+        contents.value = value
+        return .committed(SharedVersion(contents.version))
+      }
+    }
+
+    func rollback(_ ticket: Int) { log.note("rollback") }
+  }
+
+  private let engine = Engine()
+
+  @Test func aChangeIsATransaction() {
+    @Shared(engine) var count = 10
+    let seen = Recorder<Int>()
+    let subscription = $count.publisher.sink { seen.note($0) }
+    $count.withLock { $0 += 1 }
+    #expect(engine.log.entries == ["begin 1", "commit 11"])
+    #expect(count == 11)
+    #expect(seen.entries == [10, 11])
+    subscription.cancel()
+  }
+
+  @Test func aConflictRunsTheClosureAgain() {
+    @Shared(engine) var count = 0
+    engine.contents.withLock { $0.conflicts = 3 }
+    let attempts = Recorder<Int>()
+    let seen = Recorder<Int>()
+    let subscription = $count.publisher.sink { seen.note($0) }
+    let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+    tracker.track {
+      $count.withLock {
+        attempts.note(SharedTransaction.attempt)
+        $0 += 1
+      }
+    }
+    #expect(attempts.entries == [1, 2, 3, 4])
+    #expect(count == 301)
+    #expect(seen.entries == [0, 301])
+    #expect($count.saveError == nil)
+    tracker.assert {
+      $count.withLock { $0 = 301 }
+      #expect($count == $count)
+    }
+    // Nothing is begun in an assertion.
+    #expect(engine.log.entries.filter { $0.hasPrefix("begin") }.count == 4)
+    subscription.cancel()
+  }
+
+  @Test func attemptsEnd() {
+    @Shared(engine) var count = 0
+    engine.contents.withLock { $0.conflicts = 1_000 }
+    let result = $count.withLock { count in
+      count += 1
+      return "returned"
+    }
+    #expect(result == "returned")
+    guard case .conflict(attempts: 16)? = $count.saveError as? SharedStorageError else {
+      Issue.record("\(String(describing: $count.saveError))")
+      return
+    }
+    #expect(count == 1600)
+    engine.contents.withLock { $0.conflicts = 0 }
+    $count.withLock { $0 += 1 }
+    #expect($count.saveError == nil)
+  }
+
+  @Test func aClosureThatFailsRollsBack() {
+    @Shared(engine) var count = 5
+    engine.contents.withLock { $0 = Engine.Contents(value: 7, version: 3) }
+    #expect(throws: Failure.self) {
+      try $count.withLock { count in
+        count = 9
+        throw Failure()
+      }
+    }
+    #expect(count == 7)
+    #expect(engine.log.entries == ["begin 1", "rollback"])
+  }
+
+  @Test func anEngineThatFailsLeavesTheValueAndSaysSo() {
+    @Shared(engine) var count = 5
+    engine.contents.withLock { $0.isBroken = true }
+    #expect($count.withLock { $0 + 1 } == 6)
+    #expect(count == 5)
+    #expect($count.saveError is Failure)
+  }
+
+  @Test func readingInsideGivesWhatWasBefore() {
+    @Shared(engine) var count = 5
+    let shared = $count
+    let reported = issues {
+      shared.withLock { $0 = shared.wrappedValue + 1 }
+      shared.withLock { _ in shared.withLock { $0 = 100 } }
+    }
+    #expect(count == 6)
+    #expect(reported.count == 1)
+  }
+
+  @Test func transactionsThrowWhatWithLockKeeps() async throws {
+    @Shared(engine) var count = 0
+    #expect(try await $count.withTransaction { $0 += 1; return $0 } == 1)
+    engine.contents.withLock { $0.conflicts = 1_000 }
+    let shared = $count
+    await #expect(throws: SharedStorageError.self) { try await shared.withTransaction(attempts: 2) { $0 += 1 } }
+    let place = ScriptedKey<Int>.Place()
+    place.answer.withLock { $0 = { .success(nil) } }
+    @Shared(ScriptedKey(place)) var plain = 1
+    try await $plain.withTransaction { $0 += 1 }
+    #expect(place.contexts.entries == [.didSet, .userInitiated])
+  }
+
+  @Test func aFileIsReadAnewInEachTransaction() async throws {
+    let folder = try Folder()
+    try await withDisk {
+      @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
+      $count.withLock { $0 += 1 }
+      #expect(folder.text() == "1")
+      try Data("41".utf8).write(to: folder.file())
+      $count.withLock { $0 += 1 }
+      #expect(folder.text() == "42")
+      #expect(count == 42)
+      try Data("garbage".utf8).write(to: folder.file())
+      $count.withLock { $0 += 1 }
+      #expect(folder.text() == "1")
+      #expect(folder.names.filter { $0.contains("corrupt") }.compactMap { folder.text($0) } == ["garbage"])
+    }
+  }
+}

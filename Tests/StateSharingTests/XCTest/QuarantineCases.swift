@@ -1,0 +1,19 @@
+import StateSharing
+import XCTest
+
+/// With XCTest, too, no test case sees what another has stored.
+final class QuarantineCases: XCTestCase {
+  private func useStorage(_ number: Int) {
+    @Shared(.inMemory("cases")) var memory = number
+    @Shared(.appStorage("cases")) var setting = number
+    @Shared(.fileStorage(URL(fileURLWithPath: "/counterpoint-test/cases.json"))) var file = number
+    for shared in [$memory, $setting, $file] {
+      XCTAssertEqual(shared.wrappedValue, number)
+      shared.withLock { $0 += 1 }
+    }
+  }
+
+  func testFirst() { useStorage(1) }
+  func testSecond() { useStorage(2) }
+  func testThird() { useStorage(3) }
+}
