@@ -60,7 +60,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }
@@ -119,7 +119,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }

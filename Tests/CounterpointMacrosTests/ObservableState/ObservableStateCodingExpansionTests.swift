@@ -79,7 +79,7 @@ import Testing
         }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }
@@ -104,7 +104,7 @@ import Testing
         }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """
     )
   }
@@ -214,7 +214,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
 
       extension State {
         public init(from decoder: any Swift.Decoder) throws {

@@ -70,7 +70,7 @@ import Testing
       }
 
       @available(macOS 99, *)
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """
     )
   }
@@ -150,7 +150,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }

@@ -93,7 +93,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }
@@ -129,7 +129,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """
     )
   }
@@ -201,7 +201,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }
@@ -281,7 +281,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }

@@ -99,7 +99,7 @@ import Testing
         }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }
@@ -168,7 +168,7 @@ import Testing
         public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
       """
     )
   }
