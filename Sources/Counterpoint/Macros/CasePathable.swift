@@ -58,7 +58,7 @@ import CaseKeyPaths
 ///
 /// public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
 ///
-/// extension Action: CasePathable, CasePathIterable {}
+/// extension Action: nonisolated CasePathable, nonisolated CasePathIterable {}
 /// ```
 ///
 /// The payload of a case is `Void` if it has no values, the value's type if it has one (`case edit(id: Int)` has the payload

@@ -36,8 +36,10 @@
 /// `any APIClient`, `Module.APIClient` and `APIClient?`), else after the property. It is private, and as visible as the
 /// property where that is `public` or `package`. Two properties with one type need a name for one of their keys.
 ///
-/// The value has to be `Sendable`; else the compiler says that the key does not conform to its protocol. Where everything is
-/// isolated to the main actor by default, write `nonisolated var`.
+/// The value has to be `Sendable`; else the compiler says, in the expansion, `type 'Client' does not conform to the 'Sendable' protocol`.
+/// Where everything is isolated to the main actor by default, write `nonisolated var`, else `@Dependency(\.weather)` gets `type
+/// 'KeyPath<DependencyValues, WeatherClient>' does not conform to the 'Sendable' protocol`; and the type of the value must be
+/// `nonisolated`, or have an initialiser that is.
 ///
 /// ## Errors
 ///

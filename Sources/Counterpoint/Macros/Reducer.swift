@@ -118,6 +118,13 @@ import CounterpointCore
 /// everything inside the same `#if`. `indirect` is taken over into `State` and `Action`, `@available` into these and `CaseScope`; a case
 /// that is `unavailable` has no logic, and one that is `deprecated` makes `body` and `scope` so, for who names them.
 ///
+/// ## Where everything is of the main actor
+///
+/// In a module whose default isolation is the main actor, write `@Reducer nonisolated struct Feature`, and so for enums: their conformance is
+/// `nonisolated` then. Without it, `some ReducerOf<Self>` does not compile, nor does an enum. A feature runs on its store's
+/// actor either way. A conformance that you add to a generated type is to be `nonisolated` as well:
+/// `extension Destination.State: nonisolated Equatable {}`.
+///
 /// ## Errors
 ///
 /// - `'@Reducer' cannot be applied to class type 'Name'`: only structs and enums can be reducers with the macro.

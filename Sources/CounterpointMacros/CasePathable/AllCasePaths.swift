@@ -95,8 +95,21 @@ struct AllCasePaths {
   /// The subscript that tells the case of a value.
   private var reflection: Lines {
     let branches = render(available) { ["case .\($0.name.text): \(keyPath($0))"] }.flatMap { $0 }
-    // An empty `switch` is unreachable code, of which the compiler warns.
-    let body = branches.isEmpty ? ["get {}"] : ["switch root {"] + branches + ["}"]
+    let elements = available.flatMap(\.elements)
+    let body: Lines
+    if branches.isEmpty {
+      // An empty `switch` is unreachable code, of which the compiler warns.
+      body = ["get {}"]
+    } else if let last = elements.last, elements.allSatisfy(\.mayHaveNoValues),
+      !available.contains(where: \.isConditional)
+    {
+      // Swift 6.3.1 takes no `switch` over an enum without any value for exhaustive.
+      body =
+        elements.dropLast().map { "if case .\($0.name.text) = root { return \(keyPath($0)) }" }
+        + ["return \(keyPath(last))"]
+    } else {
+      body = ["switch root {"] + branches + ["}"]
+    }
     return ["public subscript(root: \(types.enumName)) -> \(keyPathType) {"] + body.indented + ["}"]
   }
 

@@ -36,8 +36,11 @@ extension CasePathableMacro: ExtensionMacro {
     // The other half of the macro has told what is wrong; a second error about a missing conformance would only distract.
     guard let paths = try? AllCasePaths(of: declaration) else { return [] }
 
+    // An extension has the isolation that is the module's default. What the macro writes is of no actor.
+    let isolation = paths.isWrittenByHand ? "" : "nonisolated "
     let missing = conformances(missingFrom: declaration, among: protocols)
       .filter { paths.isSequence || $0 != "CaseKeyPaths.CasePathIterable" }
+      .map { isolation + $0 }
     guard !missing.isEmpty else { return [] }
     let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
     let source = (declaration.attributes.availability + [header]).joined(separator: "\n")

@@ -65,8 +65,9 @@ extension ObservableStateMacro: ExtensionMacro {
     let coding = structure?.coding ?? []
 
     let name = type.trimmedDescription
+    // An extension has the isolation that is the module's default. What the macro writes is of no actor.
     let extensions: [Lines] =
-      (conforms ? [["extension \(name): CounterpointCore.ObservableState {}"]] : [])
+      (conforms ? [["extension \(name): nonisolated CounterpointCore.ObservableState {}"]] : [])
       + (coding.isEmpty ? [] : [["extension \(name) {"] + coding.joinedWithEmptyLines().indented + ["}"]])
     return extensions.compactMap { lines in
       let source = (declaration.attributes.availability + lines).joined(separator: "\n")

@@ -57,6 +57,8 @@ extension ReducerMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
+    // An extension has the isolation that is the module's default, whatever the type says.
+    let isolation = declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
     guard
       let reducer = try? ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext)
     else { return [] }
@@ -64,7 +66,7 @@ extension ReducerMacro: ExtensionMacro {
     // The compiler leaves out what it knows to be there, in extensions too. Tools that expand macros without knowing types
     // ask for everything, so that the declaration's own clause is looked at here.
     let requested = Set(protocols.flatMap(\.unqualifiedNames)).subtracting(declaration.inheritedNames)
-    let missing = reducer.protocols.filter(requested.contains).map { "CounterpointCore.\($0)" }
+    let missing = reducer.protocols.filter(requested.contains).map { isolation + "CounterpointCore.\($0)" }
     guard !missing.isEmpty else { return [] }
     let header = "extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
     let source = (declaration.attributes.availability + [header]).joined(separator: "\n")

@@ -15,12 +15,15 @@ extension EnumCase {
   ///
   /// - Parameter enumName: What the enum is called where the argument stands.
   func embeddingArgument(_ enumName: String) -> String {
-    if parameters.count == 1, parameters[0].type.mayHaveNoValues {
+    if mayHaveNoValues {
       "constructor: { \(enumName).\(name.text) }"
     } else {
       "embed: { \(embedding) }"
     }
   }
+
+  /// Whether the payload may be of a type without values, so that no value is in the case.
+  var mayHaveNoValues: Bool { parameters.count == 1 && parameters[0].type.mayHaveNoValues }
 
   /// The case made from its payload `$0`.
   private var embedding: String {

@@ -33,7 +33,7 @@ import Testing
 
       @available(macOS 99, *)
       @available(*, deprecated, message: "Old")
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """
     )
   }
@@ -87,7 +87,7 @@ import Testing
       @available(iOS 99, *)
       #endif
       #endif
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """
     )
   }

@@ -121,7 +121,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Node: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Node: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }

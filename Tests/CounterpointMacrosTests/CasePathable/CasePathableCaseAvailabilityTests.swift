@@ -67,7 +67,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }
@@ -162,9 +162,9 @@ import Testing
         }
       }
 
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
 
-      extension Action: CounterpointCore.ObservableState {}
+      extension Action: nonisolated CounterpointCore.ObservableState {}
       """#
     )
   }

@@ -25,7 +25,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathIterable {}
       """
     )
   }
@@ -53,7 +53,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable {}
       """
     )
   }
@@ -81,7 +81,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathIterable {}
       """
     )
   }

@@ -44,7 +44,7 @@ import Testing
         }
       }
 
-      extension Feature.Child.Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Feature.Child.Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }
@@ -93,7 +93,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Loading: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Loading: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }
@@ -132,7 +132,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Tree: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Tree: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }
@@ -177,7 +177,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }

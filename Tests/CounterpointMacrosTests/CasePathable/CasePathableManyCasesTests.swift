@@ -24,7 +24,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Never: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Never: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """
     )
   }
@@ -101,7 +101,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }

@@ -56,7 +56,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }
@@ -115,7 +115,7 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }
@@ -173,7 +173,54 @@ import Testing
         public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
       }
 
-      extension Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
+      """#
+    )
+  }
+
+  /// The compiler takes no `switch` over an enum that has no value for exhaustive.
+  @Test func noValues() {
+    expectExpansion(
+      """
+      @CasePathable
+      enum Action {
+        case child(Child.Action), never(Never)
+      }
+      """,
+      #"""
+
+      enum Action {
+        case child(Child.Action), never(Never)
+
+        public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
+          public var child: CaseKeyPaths.AnyCasePath<Action, Child.Action> {
+            .init(
+              constructor: { Action.child },
+              extract: { if case .child(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public var never: CaseKeyPaths.AnyCasePath<Action, Never> {
+            .init(
+              constructor: { Action.never },
+              extract: { if case .never(let value) = $0 { value } else { nil } }
+            )
+          }
+
+          public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
+            if case .child = root { return \.child }
+            return \.never
+          }
+
+          public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
+            [\.child, \.never].makeIterator()
+          }
+        }
+
+        public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+
+      extension Action: nonisolated CaseKeyPaths.CasePathable, nonisolated CaseKeyPaths.CasePathIterable {}
       """#
     )
   }

@@ -375,4 +375,53 @@ import Testing
       """
     )
   }
+
+  /// An empty line in a literal is part of the text, in both initialisers.
+  @Test func literalsOfSeveralLines() {
+    expectExpansion(
+      #"""
+      @DependencyClient
+      struct Client {
+        var fetch: () -> Void
+        var text = """
+          a
+
+          b
+          """
+      }
+      """#,
+      #"""
+
+      struct Client {
+        @Counterpoint.DependencyEndpoint
+        var fetch: () -> Void
+        var text = """
+          a
+
+          b
+          """
+
+        init(
+          fetch: @escaping () -> Void,
+          text: Swift.String = """
+              a
+
+              b
+              """
+        ) {
+          self._fetch = fetch
+          self.text = text
+        }
+
+        init(text: Swift.String = """
+            a
+
+            b
+            """) {
+          self.text = text
+        }
+      }
+      """#
+    )
+  }
 }

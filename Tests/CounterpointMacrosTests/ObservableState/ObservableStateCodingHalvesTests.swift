@@ -67,7 +67,7 @@ import Testing
         }
       }
 
-      extension State: CounterpointCore.ObservableState {}
+      extension State: nonisolated CounterpointCore.ObservableState {}
 
       extension State {
         func encode(to encoder: any Swift.Encoder) throws {
@@ -144,7 +144,7 @@ import Testing
         }
       }
 
-      extension Feature.State: CounterpointCore.ObservableState {}
+      extension Feature.State: nonisolated CounterpointCore.ObservableState {}
 
       extension Feature.State {
         public init(from decoder: any Swift.Decoder) throws {

@@ -76,7 +76,7 @@ import Testing
         }
       }
 
-      extension Destination: CounterpointCore.ObservableState {}
+      extension Destination: nonisolated CounterpointCore.ObservableState {}
       """
     )
   }
@@ -103,7 +103,7 @@ import Testing
         }
       }
 
-      extension Destination: CounterpointCore.ObservableState {}
+      extension Destination: nonisolated CounterpointCore.ObservableState {}
       """
     )
   }

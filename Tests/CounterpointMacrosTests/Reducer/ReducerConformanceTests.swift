@@ -73,4 +73,29 @@ import Testing
       """
     )
   }
+
+  /// Where the main actor is the default, an extension is of the main actor, although the type is not.
+  @Test func ofNoActor() {
+    expectExpansion(
+      """
+      @Reducer
+      nonisolated struct Feature {
+        struct State {}
+        enum Action {}
+        let body = EmptyReducer<State, Action>()
+      }
+      """,
+      #"""
+
+      nonisolated struct Feature {
+        struct State {}
+        @Counterpoint.CasePathable
+        enum Action {}
+        let body = EmptyReducer<State, Action>()
+      }
+
+      extension Feature: nonisolated CounterpointCore.Reducer {}
+      """#
+    )
+  }
 }
