@@ -64,11 +64,10 @@ extension ObservationStateTrackedMacro: AccessorMacro {
     }
     return [
       "var value = \(storage)",
-      "_ = _$observationRegistrar.willModify(&value, field: \(field))",
-      "var previous = value",
+      "let edit = _$observationRegistrar.willModify(&value, field: \(field))",
       "defer {",
       "  \(storage) = value",
-      "  _$observationRegistrar.set(&previous, to: \(storage), field: \(field))",
+      "  _$observationRegistrar.didModify(\(storage), edit, field: \(field))",
       "}",
       "yield &value",
     ]

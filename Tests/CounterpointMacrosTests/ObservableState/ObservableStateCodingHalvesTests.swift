@@ -51,11 +51,8 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -126,11 +123,8 @@ import Testing
           }
           private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-          public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-            switch keyPath {
-            case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-            default: nil
-            }
+          public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+            if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
           }
 
           public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -46,11 +46,10 @@ import Testing
 
           _modify {
             var value = _count
-            _ = _$observationRegistrar.willModify(&value, field: _$Field.count)
-            var previous = value
+            let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.set(&previous, to: _count, field: _$Field.count)
+              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
             }
             yield &value
           }
@@ -69,11 +68,8 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -148,11 +144,10 @@ import Testing
 
           _modify {
             var value = _count
-            _ = _$observationRegistrar.willModify(&value, field: _$Field.count)
-            var previous = value
+            let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.set(&previous, to: _count, field: _$Field.count)
+              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
             }
             yield &value
           }
@@ -180,11 +175,8 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -244,11 +236,10 @@ import Testing
 
           _modify {
             var value = _count
-            _ = _$observationRegistrar.willModify(&value, field: _$Field.count)
-            var previous = value
+            let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.set(&previous, to: _count, field: _$Field.count)
+              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
             }
             yield &value
           }
@@ -269,11 +260,8 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

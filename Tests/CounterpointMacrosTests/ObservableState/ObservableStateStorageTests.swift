@@ -64,12 +64,9 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
           case \.`two words`: .init(_$Field.`two words`, stored: \.`_two words`, registrar: \._$observationRegistrar)
-          case \.`default`: .init(_$Field.`default`, stored: \._default, registrar: \._$observationRegistrar)
-          default: nil
-          }
+          if case \.`default` = fields { fields.addNamed(_$Field.`default`, stored: \._default, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -149,12 +146,9 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.object: .init(_$Field.object, stored: \._object, registrar: \._$observationRegistrar)
-          case \.number: .init(_$Field.number, stored: \._number, registrar: \._$observationRegistrar)
-          default: nil
-          }
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.object = fields { fields.addNamed(_$Field.object, stored: \._object, registrar: \._$observationRegistrar) }
+          if case \.number = fields { fields.addNamed(_$Field.number, stored: \._number, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

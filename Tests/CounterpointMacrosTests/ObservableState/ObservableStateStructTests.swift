@@ -167,11 +167,10 @@ import Testing
 
           _modify {
             var value = _count
-            _ = _$observationRegistrar.willModify(&value, field: _$Field.count)
-            var previous = value
+            let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.set(&previous, to: _count, field: _$Field.count)
+              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
             }
             yield &value
           }

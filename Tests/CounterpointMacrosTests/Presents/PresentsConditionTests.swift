@@ -94,16 +94,13 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$field(at keyPath: Swift.PartialKeyPath<Self>) -> CounterpointCore.ObservedField<Self>? {
-          switch keyPath {
-          case \.count: .init(_$Field.count, stored: \._count, registrar: \._$observationRegistrar)
+        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
           #if A
-          case \.$child: .init(_$Field.child, stored: \._child, registrar: \._$observationRegistrar)
+          if case \.$child = fields { fields.addNamed(_$Field.child, stored: \._child, registrar: \._$observationRegistrar) }
           #else
-          case \.$other: .init(_$Field.`other`, stored: \._other, registrar: \._$observationRegistrar)
+          if case \.$other = fields { fields.addNamed(_$Field.`other`, stored: \._other, registrar: \._$observationRegistrar) }
           #endif
-          default: nil
-          }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
