@@ -10,7 +10,11 @@ struct AppStorageCoder<Value>: Sendable {
 
 extension AppStorageCoder {
   /// A type that settings have themselves.
-  init(_ typeName: String, read: @escaping @Sendable (AppStorageValue) -> Value?, write: @escaping @Sendable (Value) -> AppStorageValue) {
+  init(
+    _ typeName: String,
+    read: @escaping @Sendable (AppStorageValue) -> Value?,
+    write: @escaping @Sendable (Value) -> AppStorageValue
+  ) {
     self.read = { stored, name in
       guard let value = read(stored) else {
         throw SharedStorageError.wrongStoredType(key: name, stored: stored.typeName, wanted: typeName)
@@ -30,11 +34,19 @@ extension AppStorageCoder {
 }
 
 extension AppStorageCoder<Bool> {
-  static let bool = Self("Bool") { if case .bool(let value) = $0 { value } else { nil } } write: { .bool($0) }
+  static let bool = Self("Bool") {
+    if case .bool(let value) = $0 { value } else { nil }
+  } write: {
+    .bool($0)
+  }
 }
 
 extension AppStorageCoder<Int> {
-  static let int = Self("Int") { if case .int(let value) = $0 { value } else { nil } } write: { .int($0) }
+  static let int = Self("Int") {
+    if case .int(let value) = $0 { value } else { nil }
+  } write: {
+    .int($0)
+  }
 }
 
 extension AppStorageCoder<Double> {
@@ -50,25 +62,43 @@ extension AppStorageCoder<Double> {
 }
 
 extension AppStorageCoder<String> {
-  static let string = Self("String") { if case .string(let value) = $0 { value } else { nil } } write: { .string($0) }
+  static let string = Self("String") {
+    if case .string(let value) = $0 { value } else { nil }
+  } write: {
+    .string($0)
+  }
 }
 
 extension AppStorageCoder<[String]> {
-  static let strings = Self("[String]") { if case .strings(let value) = $0 { value } else { nil } } write: {
+  static let strings = Self("[String]") {
+    if case .strings(let value) = $0 { value } else { nil }
+  } write: {
     .strings($0)
   }
 }
 
 extension AppStorageCoder<URL> {
-  static let url = Self("URL") { if case .url(let value) = $0 { value } else { nil } } write: { .url($0) }
+  static let url = Self("URL") {
+    if case .url(let value) = $0 { value } else { nil }
+  } write: {
+    .url($0)
+  }
 }
 
 extension AppStorageCoder<Data> {
-  static let data = Self("Data") { if case .data(let value) = $0 { value } else { nil } } write: { .data($0) }
+  static let data = Self("Data") {
+    if case .data(let value) = $0 { value } else { nil }
+  } write: {
+    .data($0)
+  }
 }
 
 extension AppStorageCoder<Date> {
-  static let date = Self("Date") { if case .date(let value) = $0 { value } else { nil } } write: { .date($0) }
+  static let date = Self("Date") {
+    if case .date(let value) = $0 { value } else { nil }
+  } write: {
+    .date($0)
+  }
 }
 
 extension AppStorageCoder where Value: RawRepresentable & SendableMetatype, Value.RawValue: Sendable {

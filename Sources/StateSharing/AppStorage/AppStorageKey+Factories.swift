@@ -168,7 +168,8 @@ extension SharedReaderKey {
   /// - Parameters:
   ///   - key: The setting's name.
   ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage<Value: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil) -> Self
+  public static func appStorage<Value: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
+    -> Self
   where Self == AppStorageKey<Value>, Value.RawValue == Int {
     AppStorageKey(key, store: store, coder: .raw(.int))
   }
@@ -178,7 +179,8 @@ extension SharedReaderKey {
   /// - Parameters:
   ///   - key: The setting's name.
   ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage<Wrapped: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil) -> Self
+  public static func appStorage<Wrapped: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
+    -> Self
   where Self == AppStorageKey<Wrapped?>, Wrapped.RawValue == Int {
     AppStorageKey(key, store: store, coder: AppStorageCoder<Wrapped>.raw(.int).optional())
   }
@@ -188,7 +190,8 @@ extension SharedReaderKey {
   /// - Parameters:
   ///   - key: The setting's name.
   ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage<Value: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil) -> Self
+  public static func appStorage<Value: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
+    -> Self
   where Self == AppStorageKey<Value>, Value.RawValue == String {
     AppStorageKey(key, store: store, coder: .raw(.string))
   }
@@ -198,7 +201,8 @@ extension SharedReaderKey {
   /// - Parameters:
   ///   - key: The setting's name.
   ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage<Wrapped: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil) -> Self
+  public static func appStorage<Wrapped: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
+    -> Self
   where Self == AppStorageKey<Wrapped?>, Wrapped.RawValue == String {
     AppStorageKey(key, store: store, coder: AppStorageCoder<Wrapped>.raw(.string).optional())
   }

@@ -162,7 +162,11 @@ extension AppStorageStore: PendingWriter {
           contents.waiting = []
           contents.isScheduled = false
         }
-        return (contents.changed.map { SettingsFile.Change(key: $0, value: contents.values[$0], isDefault: $1 == .setDefault) }, contents.waiting)
+        return (
+          contents.changed.map {
+            SettingsFile.Change(key: $0, value: contents.values[$0], isDefault: $1 == .setDefault)
+          }, contents.waiting
+        )
       }
       return (changes, waiting, Result { try file.write(changes) })
     }

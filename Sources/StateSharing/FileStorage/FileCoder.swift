@@ -33,7 +33,10 @@ extension FileCoder where Value: Codable & SendableMetatype {
         guard found <= version else {
           throw SharedStorageError.newerSchema(path: path, found: found, supported: version)
         }
-        payload = try JSONSerialization.data(withJSONObject: envelope["payload"] ?? NSNull(), options: [.fragmentsAllowed])
+        payload = try JSONSerialization.data(
+          withJSONObject: envelope["payload"] ?? NSNull(),
+          options: [.fragmentsAllowed]
+        )
       }
       for step in found..<version {
         if let migrate = migrations[step] { payload = try migrate(payload) }

@@ -25,7 +25,9 @@ public struct FileStorage: Hashable, Sendable {
   }
 
   /// The files of this machine, with system calls that a test may fail.
-  package static func disk(layer: FileLayer, clock: (any Clock<Duration>)? = ContinuousClock(), limit: Int = 1 << 28) -> Self {
+  package static func disk(layer: FileLayer, clock: (any Clock<Duration>)? = ContinuousClock(), limit: Int = 1 << 28)
+    -> Self
+  {
     Self(backend: DiskFiles(layer: layer, clock: clock, limit: limit))
   }
 

@@ -130,7 +130,8 @@ package struct FileLayer: Sendable {
     try before(SystemCall(name: .link, path: path))
     let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
     if target.hasPrefix("/") { return target }
-    return URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(target).standardizedFileURL.path
+    return URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(target).standardizedFileURL
+      .path
   }
 }
 

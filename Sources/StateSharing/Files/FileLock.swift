@@ -62,7 +62,7 @@ struct FileLock: Sendable {
       while !(try layer.tryLock(file, path, exclusive: exclusive)) {
         if ContinuousClock.now >= deadline { throw SharedStorageError.lockTimeout(path: path) }
         // Jitter, so that those who wait do not come back all at once.
-        usleep(.random(in: pause / 2 ... pause))
+        usleep(.random(in: pause / 2...pause))
         pause = min(pause * 2, 4_000)
       }
     } catch {

@@ -84,7 +84,8 @@ final class FileWatcher: Sendable {
     var folder = (client.path as NSString).deletingLastPathComponent
     client.isInPlace = true
     while true {
-      let flags = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+      let flags =
+        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
       client.watched = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, UInt32(flags))
       if client.watched >= 0 || folder.isEmpty || folder == "/" { return }
       folder = (folder as NSString).deletingLastPathComponent
@@ -112,8 +113,13 @@ final class FileWatcher: Sendable {
       if count <= 0 { continue }
       var offset = 0
       while offset + header <= count {
-        let event = unsafe buffer.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
-        let name = String(decoding: buffer[(offset + header)..<(offset + header + Int(event.len))].prefix { $0 != 0 }, as: UTF8.self)
+        let event = unsafe buffer.withUnsafeBytes {
+          unsafe $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+        }
+        let name = String(
+          decoding: buffer[(offset + header)..<(offset + header + Int(event.len))].prefix { $0 != 0 },
+          as: UTF8.self
+        )
         offset += header + Int(event.len)
         handle(watched: event.wd, mask: event.mask, name: name)
       }

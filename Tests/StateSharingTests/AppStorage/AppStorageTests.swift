@@ -50,7 +50,12 @@ import Testing
       URL(fileURLWithPath: "/tmp")
     )
     check(.appStorage("data", store: store), .appStorage("data?", store: store), Data([1]), Data())
-    check(.appStorage("date", store: store), .appStorage("date?", store: store), Date(timeIntervalSince1970: 1.25), Date())
+    check(
+      .appStorage("date", store: store),
+      .appStorage("date?", store: store),
+      Date(timeIntervalSince1970: 1.25),
+      Date()
+    )
     check(.appStorage("size", store: store), .appStorage("size?", store: store), Size.small, .large)
     check(.appStorage("name", store: store), .appStorage("name?", store: store), Name.bach, .reger)
     check(.appStorage("point", store: store), .appStorage("point?", store: store), Point(), Point(x: 1))

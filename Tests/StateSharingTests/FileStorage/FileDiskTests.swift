@@ -53,7 +53,8 @@ import Darwin
     }
     #expect(folder.text("target.json") == "2")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.json").path) == "target.json")
-    let mode = try FileManager.default.attributesOfItem(atPath: folder.file("target.json").path)[.posixPermissions] as? Int
+    let mode =
+      try FileManager.default.attributesOfItem(atPath: folder.file("target.json").path)[.posixPermissions] as? Int
     #expect(mode == 0o640)
   }
 
@@ -132,11 +133,13 @@ import Darwin
     try Data("7".utf8).write(to: folder.file())
     let isForbidden = Locked(true)
     let path = folder.file().path
-    await withDisk(layer: FileLayer { call in
-      if call.name == .open, call.path == path, isForbidden.withLock({ $0 }) {
-        throw SystemCallError(call: .open, path: path, code: EACCES)
+    await withDisk(
+      layer: FileLayer { call in
+        if call.name == .open, call.path == path, isForbidden.withLock({ $0 }) {
+          throw SystemCallError(call: .open, path: path, code: EACCES)
+        }
       }
-    }) {
+    ) {
       @Shared(.fileStorage(folder.file())) var count = 1
       #expect(isNotReadable($count.loadError, folder.file()))
       $count.withLock { $0 = 2 }
@@ -152,9 +155,13 @@ import Darwin
   func whatCannotBeWrittenIsAnErrorAndTheOldFileStays(code: Int32) async throws {
     try Data("1".utf8).write(to: folder.file())
     let isFull = Locked(true)
-    await withDisk(layer: FileLayer { call in
-      if call.name == .write, isFull.withLock({ $0 }) { throw SystemCallError(call: .write, path: call.path, code: code) }
-    }) {
+    await withDisk(
+      layer: FileLayer { call in
+        if call.name == .write, isFull.withLock({ $0 }) {
+          throw SystemCallError(call: .write, path: call.path, code: code)
+        }
+      }
+    ) {
       @Shared(.fileStorage(folder.file())) var count = 0
       $count.withLock { $0 = 2 }
       #expect(count == 2)
@@ -193,14 +200,16 @@ import Darwin
       for number in 1... {
         try Data(old.utf8).write(to: folder.file())
         let calls = Locked((count: 0, isLoaded: false))
-        let hasStopped = await withDisk(layer: FileLayer { call in
-          let fails = calls.withLock { calls in
-            guard calls.isLoaded else { return false }
-            calls.count += 1
-            return stops ? calls.count >= number : calls.count == number
+        let hasStopped = await withDisk(
+          layer: FileLayer { call in
+            let fails = calls.withLock { calls in
+              guard calls.isLoaded else { return false }
+              calls.count += 1
+              return stops ? calls.count >= number : calls.count == number
+            }
+            if fails { throw SystemCallError(call: call.name, path: call.path, code: EIO) }
           }
-          if fails { throw SystemCallError(call: call.name, path: call.path, code: EIO) }
-        }) {
+        ) {
           @Shared(.fileStorage(folder.file())) var text = "none"
           calls.withLock { $0.isLoaded = true }
           $text.withLock { $0 = new }

@@ -11,7 +11,9 @@ import Testing
 
   private func text() -> String { String(decoding: files.withLock { $0[url] } ?? Data(), as: UTF8.self) }
 
-  private func withFiles<Result>(_ clock: (any Clock<Duration>)? = nil, _ body: () async throws -> Result) async rethrows -> Result {
+  private func withFiles<Result>(_ clock: (any Clock<Duration>)? = nil, _ body: () async throws -> Result)
+    async rethrows -> Result
+  {
     try await withDependencies {
       $0.defaultFileStorage = .inMemory(fileSystem: files, clock: clock)
     } operation: {

@@ -2,7 +2,7 @@ import Foundation
 import StateSharing
 import Testing
 
-/// Law 9: acknowledged is durable. `Scripts/crash-storage` kills a thousand times.
+/// Law 9: acknowledged is durable. `Scripts/stress-sharing` kills a thousand times.
 @Suite struct CrashTests {
   private let folder: Folder
 

@@ -2,7 +2,7 @@ import Foundation
 import StateSharing
 import Testing
 
-/// Several programs and one file. `Scripts/crash-storage` runs more of them for longer.
+/// Several programs and one file. `Scripts/stress-sharing` runs more of them for longer.
 @Suite(.timeLimit(.minutes(2))) struct ProcessSharingTests {
   private let folder: Folder
 

@@ -20,7 +20,10 @@ private func useStorage(_ number: Int) -> Bool {
 
 /// `contract/sharing.md` §4.1: no test sees another's values, alone, in parallel, or with parameters.
 @Suite struct QuarantineTests {
-  @Test(arguments: 1...2000) func twoThousandCasesUseOneName(_ number: Int) async {
+  /// `Scripts/stress-sharing` runs two thousand.
+  private static let cases = ProcessInfo.processInfo.environment["COUNTERPOINT_CASES"].flatMap { Int($0) } ?? 100
+
+  @Test(arguments: 1...cases) func manyCasesUseOneName(_ number: Int) async {
     #expect(useStorage(number))
     await Task.yield()
     @Shared(.inMemory("quarantine")) var memory = 0

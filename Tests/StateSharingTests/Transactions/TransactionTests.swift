@@ -141,7 +141,11 @@ import Testing
 
   @Test func transactionsThrowWhatWithLockKeeps() async throws {
     @Shared(engine) var count = 0
-    #expect(try await $count.withTransaction { $0 += 1; return $0 } == 1)
+    #expect(
+      try await $count.withTransaction {
+        $0 += 1; return $0
+      } == 1
+    )
     engine.contents.withLock { $0.conflicts = 1_000 }
     let shared = $count
     await #expect(throws: SharedStorageError.self) { try await shared.withTransaction(attempts: 2) { $0 += 1 } }
