@@ -65,7 +65,7 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          case \.`two words`: .init(_$Field.`two words`, stored: \.`_two words`, registrar: \._$observationRegistrar)
+          if case \.`two words` = fields { fields.addNamed(_$Field.`two words`, stored: \.`_two words`, registrar: \._$observationRegistrar) }
           if case \.`default` = fields { fields.addNamed(_$Field.`default`, stored: \._default, registrar: \._$observationRegistrar) }
         }
 

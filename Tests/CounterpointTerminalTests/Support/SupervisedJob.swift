@@ -16,7 +16,9 @@ struct SupervisedJob {
       ["supervise", terminal.name] + options,
       environment: environment ?? ["TERM": "xterm-256color"]
     )
-    process = pid_t(try fixture.expect("job ")) ?? 0
+    // Never 0: a signal to that would reach the tests themselves.
+    guard let process = pid_t(try fixture.expect("job ")), process > 1 else { throw FixtureProcess.Failure() }
+    self.process = process
     try fixture.expect("ready")
     try terminal.expect("screen of \(process)")
   }
