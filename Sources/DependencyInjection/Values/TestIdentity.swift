@@ -10,14 +10,19 @@ struct TestIdentity: Hashable, Sendable {
 
 /// Tells the cases of parameterised tests from one another. Set by the test support, which alone knows Swift Testing.
 package enum TestCaseIdentity {
-  private static let find = Locked<@Sendable () -> String?>({ nil })
+  /// In a struct: a closure that is handed on `inout` as a generic value is wrapped once more each time.
+  private struct Finder {
+    var find: @Sendable () -> String? = { nil }
+  }
+
+  private static let finder = Locked(Finder())
 
   /// Sets how the running case is told from others of its test: nil if the test has no parameters.
   package static func register(_ find: @escaping @Sendable () -> String?) {
-    self.find.withLock { $0 = find }
+    finder.withLock { $0.find = find }
   }
 
-  fileprivate static var current: String? { find.withLock { $0 }() }
+  fileprivate static var current: String? { finder.withLock { $0.find }() }
 }
 
 /// The Swift Testing test that the current task belongs to. Outside of a testing process it costs a check.

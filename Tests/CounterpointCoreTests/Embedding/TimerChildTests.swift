@@ -3,7 +3,7 @@ import Testing
 
 /// Timers of children: they stop when their child goes, and no others do.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct TimerChildTests {
+@Suite struct TimerChildTests {
   typealias Inner = Branch<Twig>
   typealias Outer = Branch<Inner>
 

@@ -154,7 +154,7 @@ import Testing
     #expect(AppStorageStore(url: url, layer: FileLayer()).integer(forKey: "count") == 2)
   }
 
-  @Test(.timeLimit(.minutes(1))) func changesOfOtherProcessesAreSeen() async throws {
+  @Test func changesOfOtherProcessesAreSeen() async throws {
     let folder = try Folder()
     let url = folder.file("test.settings.json")
     let here = AppStorageStore(url: url, layer: FileLayer()), there = AppStorageStore(url: url, layer: FileLayer())
