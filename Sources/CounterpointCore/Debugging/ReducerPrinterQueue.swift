@@ -3,7 +3,7 @@ import Locks
 
 /// Runs jobs one after the other, in the order in which they come, on no actor.
 ///
-/// ``_ReducerPrinter``s print on one, so that printing holds up no reducer and changes come in the order of the actions. Safe to
+/// `_ReducerPrinter`s print on one, so that printing holds up no reducer and changes come in the order of the actions. Safe to
 /// use from any thread.
 public final class ReducerPrinterQueue: Sendable {
   /// The queue of printers that name none.
