@@ -189,7 +189,7 @@ let package = Package(
       name: "Counterpoint",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
-        "IdentifiedArrays",
+        "IdentifiedArrays", "StateSharing",
       ]
     ),
     .testTarget(
@@ -206,7 +206,7 @@ let package = Package(
       name: "CounterpointTesting",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "Locks",
+        "IdentifiedArrays", "Locks", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
