@@ -99,8 +99,9 @@ struct EditWriter {
         continue
       }
       // A shared value is written through its wrapper, whose storage begins with an underscore and whose projection with a dollar.
-      let isShared = label.hasPrefix("_") && old.value is any SharedHandle
-      write(old.value, new.value, at: target.member(isShared ? "$\(label.dropFirst())" : label))
+      let isWrapped = old.label?.hasPrefix("_") == true && old.value is any SharedHandle
+      let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+      write(old.value, new.value, at: target.member(isWrapped ? "$\(name)" : label))
     }
   }
 
@@ -133,6 +134,8 @@ struct EditWriter {
   }
 
   mutating func assign(_ new: Any, replacing old: Any?, at target: Target) {
+    // Looked into because of what is shared in it, which can't be written.
+    if let old, looksBehindEqual, areEqual(old, new) == true { return }
     append(
       path: target.expression,
       old: old,

@@ -143,11 +143,9 @@ import Testing
   // TS-16
   @Test func onChangeSeesOldAndNewSharedValues() async {
     let store = TestStore(initialState: Tally.State()) {
-      Tally().onChange(of: \.count) { old, new in
-        Reduce { state, _ in
-          state.last = old * 100 + new
-          return .none
-        }
+      Tally().onChange(of: { $0.count }) { old, state in
+        state.last = old * 100 + state.count
+        return .none
       }
     }
     await store.send(.increment) {

@@ -44,7 +44,7 @@ import Testing
       await store.send(.counter(.incrementButtonTapped))
     }
     let message = (issues.first?.message ?? "").replacing("\u{2007}", with: " ")
-    #expect(message.contains("−     count: 0,\n    +     count: 1,"), "\(message)")
+    #expect(message.contains("−       count: 0,\n    +       count: 1,"), "\(message)")
     #expect(message.contains("(Expected: −, Actual: +)"))
   }
 
@@ -109,7 +109,7 @@ import Testing
     #expect(issues.count == 2)
     for issue in issues {
       let message = issue.message.replacing("\u{2007}", with: " ")
-      #expect(message.contains("−     count: 1,\n    +     count: 0,"), "\(message)")
+      #expect(message.contains("−       count: 1,\n    +       count: 0,"), "\(message)")
     }
   }
 }

@@ -12,14 +12,6 @@ import Testing
     }
   }
 
-  private func change(_ old: Stats, _ new: Stats) -> [String] {
-    [
-      "−     count: \(old.count),", "+     count: \(new.count),",
-      "−     maxCount: \(old.maxCount),", "+     maxCount: \(new.maxCount),",
-      "−     numberOfCounts: \(old.numberOfCounts)", "+     numberOfCounts: \(new.numberOfCounts)",
-    ]
-  }
-
   private func withoutPadding(_ message: String) -> String { message.replacing("\u{2007}", with: " ") }
 
   // A-01
@@ -47,7 +39,7 @@ import Testing
       }
     }
     #expect(issues.count == 1)
-    #expect(issues.first.map { withoutPadding($0.message) }?.contains("−     count: 3,\n    +     count: 1,") == true)
+    #expect(issues.first.map { withoutPadding($0.message) }?.contains("−       count: 3,\n    +       count: 1,") == true)
   }
 
   // A-03, A-04, A-05
@@ -87,20 +79,27 @@ import Testing
       """
       The state after '.selectTab' was sent is not what the closure says:
 
-          SharedState.State(
-            currentTab: .profile,
-            counter: CounterTab.State(
-              alert: nil,
-              stats: Stats(
-          −     count: 0,
-          +     count: 1,
-          −     maxCount: 0,
-          +     maxCount: 1,
-                minCount: 0,
-          −     numberOfCounts: 0
-          +     numberOfCounts: 1
-              )
-            ),
+            SharedState.State(
+              currentTab: .profile,
+              counter: CounterTab.State(
+                alert: nil,
+                stats: Stats(
+          −       count: 0,
+          +       count: 1,
+          −       maxCount: 0,
+          +       maxCount: 1,
+                  minCount: 0,
+          −       numberOfCounts: 0
+          +       numberOfCounts: 1
+                )
+              ),
+              profile: ProfileTab.State(
+                stats: Stats(↩︎)
+              ),
+              stats: Stats(↩︎)
+            )
+
+      (Expected: −, Actual: +)
       """
     ), "\(message)")
     #expect(message.contains("(Expected: −, Actual: +)"))
