@@ -146,6 +146,7 @@ let package = Package(
         "DependencyInjection",
         "IdentifiedArrays",
         "Locks",
+        "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),

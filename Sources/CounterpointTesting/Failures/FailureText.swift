@@ -65,6 +65,16 @@ enum FailureText {
     """
   }
 
+  static func untrackedChange(_ change: UntrackedChanges.Change) -> String {
+    """
+    A shared value was changed while an effect was in flight, by code that the test store can't follow, so that the test can't \
+    assert it: \(change.name), at \(change.fileID):\(change.line)
+
+    It runs on a thread or in a detached task, where the feature's dependencies are lost. Take them there with \
+    'withEscapedDependencies', or use 'Task { }', which keeps them.
+    """
+  }
+
   static func unreachableChange(_ change: UncomparedChange) -> String {
     """
     A shared value was changed that is not in the feature's state, so that the test can't assert it: \(change.name)

@@ -18,10 +18,24 @@ struct SharedHistory {
     var all: [SharedChanges] { [drift, changes].compactMap { $0 } }
   }
 
-  private let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+  private let tracker: SharedChangeTracker
+  private let untracked: UntrackedChanges
   /// Of the actions that have changed something, or before which effects had, in order.
   private var records = Deque<Record>()
   private var drift: SharedChanges?
+
+  /// - Parameter driver: Runs the effects. While one is in flight, changes from outside of the test may be theirs.
+  init(driver: TestDriver) {
+    // In XCTest it can't be told which test code belongs to.
+    let isKnown = EndReporter.currentTest != nil
+    untracked = UntrackedChanges { [weak driver] in
+      isKnown && EndReporter.currentTest == nil && driver?.flights.isEmpty == false
+    }
+    tracker = SharedChangeTracker(reportUnassertedChanges: false, untracked: untracked)
+  }
+
+  /// Takes out what has been changed by code that can't be followed.
+  func takeUntracked() -> [UntrackedChanges.Change] { untracked.take() }
 
   /// Tracks what runs with some dependencies.
   func track(_ dependencies: inout DependencyValues) {

@@ -28,7 +28,7 @@ final class Ledger<State, Action>: StoreSupervisor {
   /// The action of which an effect in flight comes, by the effect's number.
   private var actions: [Int: Action] = [:]
   /// What the actions have changed in shared values.
-  var shared = SharedHistory()
+  var shared: SharedHistory
   private var numbering = 0
   private var count = 0
   private var isSending = false
@@ -36,6 +36,7 @@ final class Ledger<State, Action>: StoreSupervisor {
 
   init(driver: TestDriver, dependencies: DependencyValues) {
     self.driver = driver
+    self.shared = SharedHistory(driver: driver)
     self.dependencies = dependencies
   }
 

@@ -67,6 +67,7 @@ extension TestStore {
     at location: SourceLocation
   ) {
     // In a turn, because the closure numbers elements of stacks as the reducer did: nobody else may add some meanwhile.
+    reportUntracked(at: location)
     driver.inTurn {
       isAsserting = true
       defer { isAsserting = false }
@@ -83,6 +84,13 @@ extension TestStore {
       }
       // With the dependencies: shared values that the closure declares are those of the feature.
       ledger.dependencies.run { examine(examination, at: location) }
+    }
+  }
+
+  /// Fails an exhaustive test if shared values have been changed by code that the store can't follow.
+  func reportUntracked(at location: SourceLocation) {
+    for change in ledger.shared.takeUntracked() {
+      report(.soft, FailureText.untrackedChange(change), at: location)
     }
   }
 

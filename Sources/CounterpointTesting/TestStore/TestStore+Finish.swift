@@ -25,6 +25,7 @@ extension TestStore {
       let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
       return report(.soft, FailureText.unfinished("Effects are", wait: wait, flights: driver.flightList), at: location)
     }
+    reportUntracked(at: location)
     unassertedSharedChange(at: location)?.report(exhaustivity)
   }
 
@@ -64,7 +65,10 @@ extension TestStore {
     let unended = driver.flights.map { flight in
       Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
     }
-    let shared = [unassertedSharedChange(at: location)].compactMap { $0 }
+    let untracked = ledger.shared.takeUntracked().map {
+      Failure(.soft, FailureText.untrackedChange($0), at: location)
+    }
+    let shared = untracked + [unassertedSharedChange(at: location)].compactMap { $0 }
     return [unreceivedFailure(at: location)].compactMap { $0 } + unended + shared
   }
 }
