@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .library(name: "StateSharing", targets: ["StateSharing"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
+    .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
   dependencies: [
@@ -283,6 +284,44 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
+
+    // MARK: SharedStats
+    .target(
+      name: "SharedStats",
+      dependencies: ["Counterpoint"],
+      path: "Examples/SharedStats/Sources/SharedStats"
+    ),
+    .testTarget(
+      name: "SharedStatsTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTesting", "SharedStats",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTests"
+    ),
+    .target(
+      name: "SharedStatsTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "SharedStats"],
+      path: "Examples/SharedStats/Sources/SharedStatsTerminal"
+    ),
+    .testTarget(
+      name: "SharedStatsTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "SharedStats", "SharedStatsCommand",
+        "SharedStatsTerminal",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "SharedStatsCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SharedStats", "SharedStatsTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SharedStats/Sources/SharedStatsCommand"
     ),
 
     // MARK: SignUp
