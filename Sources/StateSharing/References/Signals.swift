@@ -39,13 +39,16 @@ final class Signals: Observable, Sendable {
     registrar.willSet(self, keyPath: Self.path(property))
   }
 
-  /// To be called without a lock: observers are anybody's code.
+  /// To be called after the change, without a lock: observers are anybody's code.
   func didSet(_ property: Property) {
-    registrar.didSet(self, keyPath: Self.path(property))
+    // Once more: who was told before the change may have read, on another thread, what was there before it. They would wait
+    // for a change that has been made. Who has not read since is told nothing twice.
+    change(property)
   }
 
+  /// Tells of a change that has been made.
   func change(_ property: Property) {
     willSet(property)
-    didSet(property)
+    registrar.didSet(self, keyPath: Self.path(property))
   }
 }
