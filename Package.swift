@@ -157,6 +157,11 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .testTarget(
+      name: "CounterpointMainActorTests",
+      dependencies: ["Counterpoint"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
