@@ -200,6 +200,11 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .testTarget(
+      name: "CounterpointMainActorTests",
+      dependencies: ["Counterpoint"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
 
     // MARK: Testing
     .target(
