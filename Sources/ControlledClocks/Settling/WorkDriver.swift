@@ -12,10 +12,11 @@ package protocol WorkDriver: AnyObject, Sendable {
   /// A task with this preference sleeps from now on, until a clock is moved.
   ///
   /// - Parameters:
+  ///   - sleep: A number that tells the sleep from all others of the process.
   ///   - executor: The preference.
   ///   - deadline: How far after its zero the clock has to be.
-  func taskFellAsleep(on executor: UnownedTaskExecutor, until deadline: any Sendable)
+  func taskFellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable)
 
   /// A task with this preference doesn't sleep any more, whether it was woken or cancelled. It may not run yet.
-  func taskWoke(on executor: UnownedTaskExecutor)
+  func taskWoke(_ sleep: UInt64, on executor: UnownedTaskExecutor)
 }

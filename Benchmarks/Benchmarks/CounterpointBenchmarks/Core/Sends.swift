@@ -17,6 +17,24 @@ func sends() {
     meter.measure { store.send(.increment) }
   }
 
+  for count in [1, 10_000] {
+    benchmark(
+      "send: root, one field, another observed by \(count)",
+      {
+        let store = makeRoot()
+        for _ in 0..<count {
+          withObservationTracking {
+            _ = store.title
+          } onChange: {
+          }
+        }
+        return store
+      }
+    ) { meter, store in
+      meter.measure { store.send(.increment) }
+    }
+  }
+
   benchmark("send: leaf at depth 10", DeepStore.init) { meter, stores in
     meter.measure { stores.leaf.send(.increment) }
   }
