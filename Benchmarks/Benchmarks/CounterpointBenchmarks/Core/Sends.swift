@@ -18,19 +18,9 @@ func sends() {
   }
 
   for count in [1, 10_000] {
-    benchmark(
-      "send: root, one field, another observed by \(count)",
-      {
-        let store = makeRoot()
-        for _ in 0..<count {
-          withObservationTracking {
-            _ = store.title
-          } onChange: {
-          }
-        }
-        return store
-      }
-    ) { meter, store in
+    benchmark("send: root, one field, another observed by \(count)", { makeRoot(titleObservedBy: count) }) {
+      meter,
+      store in
       meter.measure { store.send(.increment) }
     }
   }
@@ -68,4 +58,16 @@ func reads() {
 @MainActor
 func makeRoot() -> StoreOf<Leaf> {
   Store(initialState: Leaf.State()) { Leaf() }
+}
+
+@MainActor
+private func makeRoot(titleObservedBy observers: Int) -> StoreOf<Leaf> {
+  let store = makeRoot()
+  for _ in 0..<observers {
+    withObservationTracking {
+      _ = store.title
+    } onChange: {
+    }
+  }
+  return store
 }
