@@ -146,6 +146,7 @@ let package = Package(
         "DependencyInjection",
         "IdentifiedArrays",
         "Locks",
+        "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -189,7 +190,7 @@ let package = Package(
       name: "Counterpoint",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
-        "IdentifiedArrays",
+        "IdentifiedArrays", "StateSharing",
       ]
     ),
     .testTarget(
@@ -211,7 +212,7 @@ let package = Package(
       name: "CounterpointTesting",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "Locks",
+        "IdentifiedArrays", "Locks", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
