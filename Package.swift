@@ -227,6 +227,9 @@ let package = Package(
       ]
     ),
 
+    // MARK: Guides: the code of the documentation's pages
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp", "StateSharing"]),
+
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
     .target(name: "CounterpointTerminalSignals"),
