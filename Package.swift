@@ -202,6 +202,11 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .testTarget(
+      name: "CounterpointMainActorTests",
+      dependencies: ["Counterpoint"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
 
     // MARK: Testing
     .target(
@@ -222,6 +227,9 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+
+    // MARK: Guides: the code of the documentation's pages
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp", "StateSharing"]),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),

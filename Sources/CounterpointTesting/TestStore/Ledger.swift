@@ -92,7 +92,7 @@ final class Ledger<State, Action>: StoreSupervisor {
   private func forgetEnded() {
     // Now and then is enough, so that each effect costs the same.
     guard actions.count > 16, actions.count.nonzeroBitCount == 1 else { return }
-    let flights = driver.contents.withLock { $0.units }
-    actions = actions.filter { flights[$0.key] != nil }
+    let flights = driver.contents.withLock { $0.flights }
+    actions = actions.filter { flights.contains($0.key) }
   }
 }
