@@ -7,7 +7,10 @@ import Testing
   private func makeStore(
     _ effect: @escaping @Sendable (Shared<Int>, Send<Tally.Action>) async throws -> Void
   ) -> TestStoreOf<Tally> {
-    TestStore(initialState: Tally.State()) { Tally(effect: effect) }
+    let store = TestStore(initialState: Tally.State()) { Tally(effect: effect) }
+    // What leaves the store's executor takes as long as the machine is busy.
+    store.timeout = .seconds(1_000)
+    return store
   }
 
   @Test func aDetachedTaskOfAnEffectIsFoundOut() async {
