@@ -341,7 +341,7 @@ let package = Package(
     .testTarget(
       name: "SignUpTests",
       dependencies: [
-        "Counterpoint", "ExampleTestSupport", "SignUp",
+        "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "SignUp",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/SignUp/Tests/SignUpTests"
