@@ -16,6 +16,8 @@ import Locks
   var committed: Value?
   /// Whether somebody asked for the value inside the change that is being made.
   var wasReadInside = false
+  /// Whether that has ever happened: then changes are made with a copy at hand.
+  var isEverReadInside = false
   /// The call of the change that is being made, or of the last.
   var outerSite: CallSite?
   /// Calls of `withLock` whose closures have been seen not to use the value other than by their parameter.
