@@ -16,7 +16,7 @@ extension RootReference {
     let trackers = SharedTracking.trackers
     // After a change that can fail, because observers must not be told of one that did.
     if !canFail { signals.willSet(.value) }
-    lock.lock()
+    enter(at: site)
     let isKnown = cleanSites.contains(site.key)
     // What saves keeps a copy until it has written it, and writes all of it.
     let isSaved = connection?.canSave == true
@@ -79,9 +79,26 @@ extension RootReference {
     return try operation(&copy)
   }
 
+  private func enter(at site: CallSite) {
+    noteOrder(at: site)
+    lock.lock()
+  }
+
+  /// Notes that this thread is about to wait for the value and change it.
+  func noteOrder(at site: CallSite) {
+    #if DEBUG
+    LockOrder.shared.begin(ObjectIdentifier(self), at: site) { [unowned self] in
+      "'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))'"
+    }
+    #endif
+  }
+
   private func unlockAndCatchUp() {
     let postponed = postponed
     self.postponed = []
+    #if DEBUG
+    LockOrder.shared.end()
+    #endif
     lock.unlock()
     for arrival in postponed { arrival() }
   }
