@@ -18,7 +18,9 @@ private protocol MakesLaunches {
   /// What is deprecated is used by way of a requirement, which is not.
   private struct Launches: MakesLaunches {
     @available(*, deprecated)
-    func make(_ store: AppStorageStore) -> Shared<Int> { Shared(wrappedValue: 7, .appStorage(\.launches, store: store)) }
+    func make(_ store: AppStorageStore) -> Shared<Int> {
+      Shared(wrappedValue: 7, .appStorage(\.launches, store: store))
+    }
   }
 
   @Test func aPropertyOfTheStoreIsAKey() async throws {
