@@ -162,6 +162,7 @@ let package = Package(
         "DependencyInjection",
         "IdentifiedArrays",
         "Locks",
+        "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -205,7 +206,7 @@ let package = Package(
       name: "Counterpoint",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
-        "IdentifiedArrays",
+        "IdentifiedArrays", "StateSharing",
       ]
     ),
     .testTarget(
@@ -216,13 +217,18 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .testTarget(
+      name: "CounterpointMainActorTests",
+      dependencies: ["Counterpoint"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
 
     // MARK: Testing
     .target(
       name: "CounterpointTesting",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "Locks",
+        "IdentifiedArrays", "Locks", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -236,6 +242,9 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+
+    // MARK: Guides: the code of the documentation's pages
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp", "StateSharing"]),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
