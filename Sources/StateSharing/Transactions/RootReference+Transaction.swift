@@ -47,6 +47,7 @@ extension RootReference {
     guard let connection else {
       return TransactionOutcome(result: try mutate(at: site, operation), waited: .zero)
     }
+    if SharedTracking.trackers.isEmpty { SharedTracking.noteUntracked(self, at: site) }
     noteOrder(at: site)
     gate.lock()
     outerSite = site

@@ -24,10 +24,7 @@ extension SQLitePlace {
           sql: "CREATE TABLE IF NOT EXISTS \(quoted) (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"
         )
         try database.execute(
-          sql: """
-            INSERT INTO \(quoted) (name, value) VALUES (?, ?)
-            ON CONFLICT (name) DO UPDATE SET value = excluded.value
-            """,
+          sql: "INSERT INTO \(quoted) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
           arguments: [name, text]
         )
       },
