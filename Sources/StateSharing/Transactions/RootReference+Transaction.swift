@@ -126,7 +126,7 @@ extension RootReference {
         break
       }
       // Any time up to a longer and longer one, so that those who lose do not come back all at once.
-      if attempt < attempts { usleep(.random(in: 0...min(100 << UInt32(min(attempt, 8)), 20_000))) }
+      if attempt < attempts { usleep(.random(in: 0...min(100 << UInt32(min(attempt, 8)), 25_000))) }
     }
     if let latest { take(latest, at: site) }
     if let last { return TransactionOutcome(result: last, error: problem, waited: waited) }

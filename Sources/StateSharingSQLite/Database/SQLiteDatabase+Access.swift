@@ -96,6 +96,7 @@ extension SQLiteDatabase {
     let hasLog = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
     let stamp = try layer.stamp(url.path)
     connection.withLock { $0 = Connection(queue: queue, file: stamp, hasLog: hasLog) }
+    if hasLog { observers.poll(self) }
     return queue
   }
 

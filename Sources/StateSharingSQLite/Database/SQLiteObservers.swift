@@ -23,6 +23,8 @@ final class SQLiteObservers: Sendable {
     var isWaitingForForeign = false
     /// What watches the file, while somebody follows.
     var watch: SharedSubscription?
+    /// Whether a look comes every now and then.
+    var isPolling = false
     /// How often others had changed the file when it was last looked at.
     var foreignChanges: Int?
   }
@@ -40,6 +42,7 @@ final class SQLiteObservers: Sendable {
     if isFirst, let url = database.url {
       let subscription = watch(url, of: database)
       contents.withLock { $0.watch = subscription }
+      if database.connection.withLock({ $0?.hasLog ?? false }) { poll(database) }
     }
     let subscription = SharedSubscription { [self] in
       let unused = contents.withLock { contents -> SharedSubscription? in
@@ -78,24 +81,30 @@ final class SQLiteObservers: Sendable {
     }
     // A commit ends with the removal of the journal.
     let files = ["", "-journal", "-wal"].map { FileWatcher.shared.watch(url.path + $0, onEvent: event) }
-    // With a log, what tells of a commit is in mapped memory, of which the system says nothing.
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + .milliseconds(50), repeating: .milliseconds(50))
-    timer.setEventHandler { [weak self, weak database] in
-      guard let self, let database, database.connection.withLock({ $0?.hasLog ?? false }) else { return }
-      lookIfForeign(database)
-    }
-    timer.resume()
-    let source = Timer(source: timer)
-    return SharedSubscription {
-      for file in files { file.cancel() }
-      source.source.cancel()
-    }
+    return SharedSubscription { for file in files { file.cancel() } }
   }
 
-  private struct Timer: @unchecked Sendable {
-    // @unchecked because sources may be cancelled on any thread.
-    let source: any DispatchSourceTimer
+  /// Looks again and again, while somebody follows: with a log, what tells of a commit is in mapped memory, of which the
+  /// system says nothing.
+  func poll(_ database: SQLiteDatabase) {
+    let isWanted = contents.withLock { contents in
+      guard !contents.observers.isEmpty, !contents.isPolling else { return false }
+      contents.isPolling = true
+      return true
+    }
+    if isWanted { pollLater(database) }
+  }
+
+  private func pollLater(_ database: SQLiteDatabase) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [self, weak database] in
+      let goesOn = contents.withLock { contents in
+        contents.isPolling = !contents.observers.isEmpty && database != nil
+        return contents.isPolling
+      }
+      guard goesOn, let database else { return }
+      lookIfForeign(database)
+      pollLater(database)
+    }
   }
 
   private func noteForeignChange(of database: SQLiteDatabase) {
