@@ -1,7 +1,6 @@
 import Counterpoint
 import CounterpointTesting
 import Foundation
-import StateSharing
 import Testing
 
 // The code of the guide "Keep state on disk", to the letter.
