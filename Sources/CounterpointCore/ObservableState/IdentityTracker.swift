@@ -24,6 +24,11 @@ class IdentityTracker<Value>: @unchecked Sendable {
     )
   }
 
+  /// Gives a value a new identity, because it is about to be edited in place where nobody observes it.
+  func willModify(_ value: UnsafeMutablePointer<Value>) {
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override willModify(_:).")
+  }
+
   /// The identity of a value of observable state, `nil` for other values.
   func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
@@ -59,6 +64,10 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
     let identity = value._$identity
     defer { if identity != value._$identity { replaced(value) } }
     return edit(&value)
+  }
+
+  override func willModify(_ value: UnsafeMutablePointer<Value>) {
+    unsafe value.pointee._$willModify()
   }
 
   override func depart(_ value: Value, _ watched: WatchedStates) {

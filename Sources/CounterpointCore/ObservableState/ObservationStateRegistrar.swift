@@ -3,6 +3,7 @@
 /// `@ObservableState` adds one to a struct. All registrars are equal, so that equality and hashing of the struct are those of
 /// its fields; coding one writes nothing, and reads a fresh one.
 public struct ObservationStateRegistrar: Sendable {
+  // Stays the first: `StatePath` looks at it where it lies.
   @usableFromInline let observers: FieldObservers
   private var edit: UInt64 = 0
 

@@ -11,24 +11,38 @@ final class StateChanges {
 
   /// The values that the store's stores show and that may go.
   let watched = WatchedStates()
-  private var changes: [Change] = []
+  @safe @exclusivity(unchecked) private var changes: [Change] = []
   private var indices: [ObjectIdentifier: Int] = [:]
 
   /// What notes changes on this thread, `nil` when no store is reducing here.
   static var current: StateChanges? {
     guard let pointer = unsafe counterpoint_get_current_changes() else { return nil }
-    // Unowned: `collect` keeps the object while it is current.
+    // Unowned: who calls `begin` keeps the object while it is current.
     return unsafe Unmanaged<StateChanges>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Notes here what changes while `body` runs on this thread. What it reads is not tracked: a reducer observes nothing.
-  func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try withExtendedLifetime(self) {
-      let outer = unsafe counterpoint_exchange_current_changes(Unmanaged.passUnretained(self).toOpaque())
-      defer { unsafe _ = counterpoint_exchange_current_changes(outer) }
-      return try withoutTracking(body)
-    }
+  /// What was current on a thread before.
+  @safe struct Outer {
+    fileprivate let changes: UnsafeMutableRawPointer?
+    fileprivate let isUntracked: Bool
   }
+
+  /// Notes here what changes on this thread, until ``end(_:)``. What is read meanwhile is not tracked: a reducer observes nothing.
+  ///
+  /// Two calls, because one that takes a function costs more than all that is done here. Between them the caller keeps this alive.
+  func begin() -> Outer {
+    let changes = unsafe counterpoint_exchange_current_changes(Unmanaged.passUnretained(self).toOpaque())
+    return unsafe Outer(changes: changes, isUntracked: counterpoint_exchange_untracked(true))
+  }
+
+  /// Ends what ``begin()`` began.
+  func end(_ outer: Outer) {
+    _ = counterpoint_exchange_untracked(outer.isUntracked)
+    unsafe _ = counterpoint_exchange_current_changes(outer.changes)
+  }
+
+  /// Whether nothing has changed that anybody may observe, and nothing has gone that a store shows.
+  var isEmpty: Bool { changes.isEmpty && watched.hasNoDeparted }
 
   func note(_ observers: FieldObservers, field: Int) {
     let id = ObjectIdentifier(observers)

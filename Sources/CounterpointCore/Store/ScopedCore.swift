@@ -6,7 +6,6 @@ import CaseKeyPaths
   private let toState: KeyPath<ParentState, State>
   private let toAction: AnyCasePath<ParentAction, Action>
   private let path: StatePath<ParentState, State>?
-  private let fixedAddress: UnsafePointer<State>?
 
   init(
     _ parent: StoreCore<ParentState, ParentAction>,
@@ -18,18 +17,15 @@ import CaseKeyPaths
     self.toAction = action
     let path = (state as? WritableKeyPath).map { StatePath.of($0) }
     self.path = path
-    unsafe self.fixedAddress = unsafe parent.address.flatMap { unsafe path?.address(in: $0) }
-    super.init(hub: parent.hub)
+    unsafe super.init(hub: parent.hub, address: parent.address.flatMap { unsafe path?.address(in: $0) })
   }
-
-  override var address: UnsafePointer<State>? { unsafe fixedAddress }
 
   override var mapped: SourceLocation? { parent.mapped }
 
   override var isInvalid: Bool { parent.isInvalid }
 
   override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    if unsafe fixedAddress != nil { return try unsafe super.withState(body) }
+    if unsafe address != nil { return try unsafe super.withState(body) }
     return try unsafe parent.withState { root in
       if let address = unsafe path?.address(in: root) { return try unsafe body(address) }
       return try unsafe readComputed(in: root, body)
