@@ -26,6 +26,7 @@ final class FieldObservers: Sendable {
   }
 
   /// Numbers an edit in place, so that no two copies of the value have the same number after different edits.
+  @usableFromInline
   func nextEdit() -> UInt64 {
     edits.add(1, ordering: .relaxed).newValue
   }
@@ -54,7 +55,7 @@ final class FieldObservers: Sendable {
   func isTracked(_ field: Int) -> Bool {
     guard !counterpoint_is_untracked() else { return false }
     let registrar = unsafe registrar.load(ordering: .acquiring) ?? makeRegistrar()
-    let isTracked = unsafe registrar._withUnsafeGuaranteedRef { $0.registrar.access(field: field) }
+    let isTracked = unsafe registrar._withUnsafeGuaranteedRef { $0.access(field) }
     if isTracked || counterpoint_is_watching() { watch(field) }
     return isTracked
   }
@@ -105,9 +106,5 @@ final class FieldObservers: Sendable {
 
   private static func bit(of field: Int) -> UInt64 {
     1 << UInt64(min(field, 63))
-  }
-
-  private final class SharedRegistrar: Sendable {
-    let registrar = ObservationRegistrar()
   }
 }

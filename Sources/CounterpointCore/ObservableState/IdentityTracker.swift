@@ -45,8 +45,9 @@ class IdentityTracker<Value>: @unchecked Sendable {
     return open(type)
   }
 
-  private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker? {
-    KnownIdentityTracker<Tracked>() as Any as? IdentityTracker
+  private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
+    // Safe because `Tracked` is `Value`: the cast above has found it out.
+    unsafe unsafeDowncast(KnownIdentityTracker<Tracked>(), to: IdentityTracker.self)
   }
 }
 

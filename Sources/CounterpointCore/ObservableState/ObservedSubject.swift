@@ -19,9 +19,6 @@ struct ObservedSubject: Observable {
 
   subscript(field field: Field) -> Int { field.number }
 
-  /// The key path of field number 0, which every read of a store passes.
-  fileprivate static let first = makeKeyPath(0)
-
   static func keyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
     if field < known.count { known[field] } else { makeKeyPath(field) }
   }
@@ -34,16 +31,23 @@ struct ObservedSubject: Observable {
   private static let known: [any KeyPath<ObservedSubject, Int> & Sendable] = (0..<64).map(makeKeyPath)
 }
 
-extension ObservationRegistrar {
+/// What observation needs for the fields of a value.
+final class SharedRegistrar: Sendable {
+  let registrar = ObservationRegistrar()
+  // Here, although they are the same for all: each look at a global asks first whether it has been computed, and every read of a
+  // store looks at both.
+  private let first = ObservedSubject.keyPath(0)
+  private let isToldOfTracking = trackingIsTold
+
   /// Notes that a field is read, for who tracks what is read.
   ///
   /// - Returns: Whether anybody may track it.
-  func access(field: Int) -> Bool {
+  func access(_ field: Int) -> Bool {
     counterpoint_set_read_was_tracked(false)
     if field == 0 {
-      access(ObservedSubject(), keyPath: ObservedSubject.first)
+      registrar.access(ObservedSubject(), keyPath: first)
     } else {
-      access(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
+      registrar.access(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
     }
     return counterpoint_get_read_was_tracked() || !isToldOfTracking
   }
@@ -51,7 +55,7 @@ extension ObservationRegistrar {
 
 /// Whether tracking a read hashes its key path at once: tried, because Observation does not promise it. If it ever does not, every
 /// read counts as tracked, which is slower and nothing else.
-private let isToldOfTracking: Bool = {
+private let trackingIsTold: Bool = {
   let registrar = ObservationRegistrar()
   var isTold = false
   counterpoint_set_read_was_tracked(false)

@@ -50,6 +50,13 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     guard let childAction = toChildAction.extract(from: action) else { return .none }
     let effect = path.edit(&state) { child.reduce(into: &$0, action: childAction) }
     guard effect.operation != nil else { return .none }
-    return effect.embedded { [toChildAction] in toChildAction.embed($0) }
+    return embed(effect)
+  }
+
+  /// A function of its own, so that an action without an effect does not prepare to embed one.
+  @usableFromInline
+  @inline(never)
+  func embed(_ effect: Effect<Child.Action>) -> Effect<ParentAction> {
+    effect.embedded { [toChildAction] in toChildAction.embed($0) }
   }
 }

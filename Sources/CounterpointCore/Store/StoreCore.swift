@@ -1,3 +1,4 @@
+import CaseKeyPaths
 import CounterpointThreadLocals
 
 /// What a store reads and sends through: the root of a feature tree, or a view on a part of it.
@@ -103,18 +104,44 @@ import CounterpointThreadLocals
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override send(_:at:).")
   }
 
+  /// The store for a child that is always there. Its paths are remembered: to follow them anew costs more than to make a store.
+  final func scopedChild<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState>,
+    _ action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    typealias Child = Store<ChildState, ChildAction>
+    typealias Paths = ChildPaths<State, Action, ChildState, ChildAction>
+    let id = ScopeID(state: state, action: action)
+    if let index = children.index(forKey: id) {
+      if let known = children.values[index].object as? Child { return known }
+      if let paths = children.values[index].paths as? Paths {
+        let child = Child(core: ScopedCore(self, paths))
+        children.values[index].object = child
+        return child
+      }
+    }
+    let paths = Paths(state: state, action: action)
+    let child = Child(core: ScopedCore(self, paths))
+    remember(WeakChild(object: child, paths: paths), id)
+    return child
+  }
+
   /// The store for a child, made by `make` if nobody holds one.
   func child<Child: AnyObject>(_ id: ScopeID, make: () -> Child) -> Child {
     if let child: Child = knownChild(id) { return child }
     let child = make()
+    remember(WeakChild(object: child), id)
+    return child
+  }
+
+  private func remember(_ child: WeakChild, _ id: ScopeID) {
     // Looking for dead entries only when there are twice as many as were alive the last time keeps a parent of many
     // short-lived children small, at a constant cost for each of them.
     if children.count >= childLimit {
       children = children.filter { $0.value.object != nil }
       childLimit = max(8, 2 * children.count)
     }
-    children[id] = WeakChild(object: child)
-    return child
+    children[id] = child
   }
 
   /// The store for a child, `nil` if nobody holds one.
@@ -130,6 +157,8 @@ import CounterpointThreadLocals
 
   private struct WeakChild {
     weak var object: AnyObject?
+    /// The `ChildPaths` of a child that is always there.
+    var paths: AnyObject?
   }
 }
 

@@ -6,8 +6,15 @@
   /// The same, if it is the main actor: that never goes, so nothing has to look whether it is still there, or to retain it.
   private let mainActor: Unmanaged<MainActor>?
 
-  /// All effects of the store.
-  let effects = EffectScope()
+  /// All effects of the store. Made for the first: many stores never have any.
+  private(set) lazy var effects: EffectScope = {
+    let effects = EffectScope()
+    allEffects = effects
+    return effects
+  }()
+
+  /// The same, if there have been any.
+  private var allEffects: EffectScope?
 
   /// The effects that can be cancelled by an id.
   let cancellations = CancellationRegistry()
@@ -40,7 +47,7 @@
   }
 
   deinit {
-    effects.cancel()
+    allEffects?.cancel()
   }
 
   /// The store's actor, `nil` once it is gone.
@@ -65,8 +72,12 @@
   }
 
   /// Stops the program when a reducer of the store is running: its state is being changed.
+  @inline(__always)
   func preconditionReadable() {
-    guard let runningReducer else { return }
+    if let runningReducer { Self.stopReading(runningReducer) }
+  }
+
+  private static func stopReading(_ runningReducer: Any.Type) -> Never {
     // Not a precondition: those lose their text in release builds.
     fatalError(
       """
