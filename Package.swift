@@ -146,6 +146,7 @@ let package = Package(
         "DependencyInjection",
         "IdentifiedArrays",
         "Locks",
+        "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -189,7 +190,7 @@ let package = Package(
       name: "Counterpoint",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
-        "IdentifiedArrays",
+        "IdentifiedArrays", "StateSharing",
       ]
     ),
     .testTarget(
@@ -200,13 +201,18 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .testTarget(
+      name: "CounterpointMainActorTests",
+      dependencies: ["Counterpoint"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
 
     // MARK: Testing
     .target(
       name: "CounterpointTesting",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "Locks",
+        "IdentifiedArrays", "Locks", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -220,6 +226,9 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+
+    // MARK: Guides: the code of the documentation's pages
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp", "StateSharing"]),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),

@@ -19,6 +19,7 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "ControlledClocks", package: "counterpoint"),
         .product(name: "Counterpoint", package: "counterpoint"),
+        .product(name: "CounterpointTesting", package: "counterpoint"),
         .product(name: "DependencyInjection", package: "counterpoint"),
       ],
       path: "Benchmarks/CounterpointBenchmarks",

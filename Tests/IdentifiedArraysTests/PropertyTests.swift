@@ -85,13 +85,17 @@ extension PropertyTests.Pair {
       if result != (known == nil, known ?? index) { array = [] }
       return "insert gave \(result)"
     case 2:
-      rows.updateOrAppend(row)
+      let expected = known.map { array[$0] }
+      let result = rows.updateOrAppend(row)
       if let known { array[known] = row } else { array.append(row) }
-      return "updateOrAppend"
+      if result != expected { array = [] }
+      return "updateOrAppend gave \(String(describing: result))"
     case 3:
-      rows.updateOrInsert(row, at: index)
+      let expected = known.map { array[$0] }
+      let result = rows.updateOrInsert(row, at: index)
       if let known { array[known] = row } else { array.insert(row, at: index) }
-      return "updateOrInsert"
+      if result != (expected, known ?? index) { array = [] }
+      return "updateOrInsert gave \(result)"
     default:
       rows[id: row.id] = row
       if let known { array[known] = row } else { array.append(row) }
@@ -117,9 +121,11 @@ extension PropertyTests.Pair {
       array[index].name += "?"
       return "subscript(id:) modify"
     default:
-      rows.update(Row(id: array[index].id, name: "u"), at: index)
+      let expected = array[index]
+      let result = rows.update(Row(id: array[index].id, name: "u"), at: index)
       array[index].name = "u"
-      return "update"
+      if result != expected { array = [] }
+      return "update gave \(result)"
     }
   }
 
@@ -157,7 +163,7 @@ extension PropertyTests.Pair {
   }
 
   private mutating func reorder() -> String {
-    switch random(0..<6) {
+    switch random(0..<8) {
     case 0:
       guard array.count > 1 else { return "nothing" }
       let (i, j) = (random(0..<array.count), random(0..<array.count))
@@ -182,6 +188,14 @@ extension PropertyTests.Pair {
       let pivots = (rows.partition(by: isIncluded), array.partition(by: isIncluded))
       if pivots.0 != pivots.1 { array = [] }
       return "partition gave \(pivots)"
+    case 5:
+      rows.sort { $0.id > $1.id }
+      array.sort { $0.id > $1.id }
+      return "sort(by:)"
+    case 6:
+      rows = rows.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+      array.sort { ($0.name, $0.id) < ($1.name, $1.id) }
+      return "sorted(by:)"
     default:
       let offsets = someOffsets()
       let destination = random(0..<array.count + 1)
@@ -197,22 +211,15 @@ extension PropertyTests.Pair {
   private mutating func removeSome() -> String {
     guard let some = array.randomElement(using: &generator) else { return "nothing" }
     let index = array.firstIndex { $0.id == some.id } ?? 0
-    switch random(0..<10) {
-    case 0:
-      rows.remove(id: some.id)
-      array.remove(at: index)
-    case 1:
-      rows.remove(some)
-      array.remove(at: index)
-    case 2:
-      rows.remove(at: index)
-      array.remove(at: index)
-    case 3:
-      rows.removeFirst()
-      array.removeFirst()
-    case 4:
-      rows.removeLast()
-      array.removeLast()
+    let count = random(0..<min(array.count, 4) + 1)
+    // What both have given back, where they give something.
+    var results: (Row?, Row?)
+    switch random(0..<13) {
+    case 0: results = (rows.remove(id: some.id), array.remove(at: index))
+    case 1: results = (rows.remove(some), array.remove(at: index))
+    case 2: results = (rows.remove(at: index), array.remove(at: index))
+    case 3: results = (rows.removeFirst(), array.removeFirst())
+    case 4: results = (rows.removeLast(), array.removeLast())
     case 5:
       let range = someRange()
       rows.removeSubrange(range)
@@ -226,11 +233,22 @@ extension PropertyTests.Pair {
     case 8:
       rows[id: some.id] = nil
       array.remove(at: index)
+    case 9:
+      rows.removeFirst(count)
+      array.removeFirst(count)
+    case 10:
+      rows.removeLast(count)
+      array.removeLast(count)
+    case 11:
+      let range = someRange()
+      rows = Rows(uniqueElements: rows[range])
+      array = Array(array[range])
     default:
       let offsets = someOffsets()
       rows.remove(atOffsets: offsets)
       for offset in offsets.reversed() { array.remove(at: offset) }
     }
-    return "a removal"
+    if results.0 != results.1 { array = [] }
+    return "a removal, which gave \(results)"
   }
 }

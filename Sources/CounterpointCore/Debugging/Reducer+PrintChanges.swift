@@ -1,3 +1,5 @@
+import StateSharing
+
 extension Reducer {
   /// Shows each action that comes to this reducer, and what it changes. In debug builds only.
   ///
@@ -8,7 +10,7 @@ extension Reducer {
   /// ```
   ///
   /// The texts come after the reductions, in the order of the actions, and hold up nobody. The state before the action is kept
-  /// until then: what the action changes of it is copied. Objects in the state or the action are read, and may end, off the
+  /// until then: what the action changes of it is copied, and of shared values too. Objects in the state or the action are read, and may end, off the
   /// store's actor.
   ///
   /// - Parameter printer: How to show it; `nil` shows nothing and costs nothing.
@@ -28,8 +30,10 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
     #if DEBUG
     guard let printer else { return base.reduce(into: &state, action: action) }
     let old = state
-    let effect = base.reduce(into: &state, action: action)
-    printer.show(action, from: old, to: state)
+    let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+    let effect = tracker.track { base.reduce(into: &state, action: action) }
+    // Ended, because what the effect changes is nothing that the action did.
+    printer.show(action, from: old, to: state, with: tracker, tracker.end())
     return effect
     #else
     return base.reduce(into: &state, action: action)

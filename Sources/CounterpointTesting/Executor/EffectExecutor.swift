@@ -7,12 +7,14 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
 
   /// What the task has done. Belongs to the driver.
   struct Progress {
+    /// Tells the task from the effect's others, in the order in which they began.
+    var number = 0
     /// When the steps were counted.
     var settling = 0
     /// How many jobs have run since then.
     var steps = 0
-    /// Until when the tasks sleep on test clocks.
-    var deadlines: [any Sendable] = []
+    /// Until when the tasks sleep on test clocks, by the numbers of the sleeps.
+    var deadlines: [UInt64: any Sendable] = [:]
     var standing = Standing.running
   }
 

@@ -3,32 +3,28 @@ import Locks
 
 extension TestDriver {
   /// The effects in flight that the test cares for, in the order in which they began.
-  var flights: [Flight] {
-    contents.withLock { contents in
-      contents.units.values.filter { !$0.isForgotten }.sorted { $0.unit.number < $1.unit.number }
-    }
+  var flights: [Flights.Flight] {
+    contents.withLock { contents in contents.flights.inOrder.filter { !$0.isForgotten } }
   }
 
   /// Says that the test does not care for the effects in flight.
   func forgetEffects() {
-    contents.withLock { contents in
-      for number in contents.units.keys { contents.units[number]?.isForgotten = true }
-    }
+    contents.withLock { $0.flights.forget() }
   }
 
   /// The effects in flight as text, each with what it waits for; empty if there is none.
   var flightList: [String] {
     contents.withLock { contents in
-      contents.units.values.sorted { $0.unit.number < $1.unit.number }.flatMap(\.descriptions)
+      contents.flights.inOrder.flatMap(\.descriptions)
     }
   }
 }
 
-extension TestDriver.Flight {
+extension Flights.Flight {
   /// What the effect is doing, each of its works.
   fileprivate var descriptions: [String] {
     guard !works.isEmpty else { return ["An effect of \(source): it waits for its turn."] }
-    return works.map { work in
+    return worksInOrder.map { work in
       "'.run' at \(work.place), of \(source): \(work.progress.occupation)."
     }
   }
@@ -38,7 +34,7 @@ extension TestDriver.Flight {
   }
 
   /// Where the effect's works are in the code.
-  var places: [String] { works.map(\.place) }
+  var places: [String] { worksInOrder.map(\.place) }
 }
 
 extension EffectExecutor {
@@ -55,7 +51,7 @@ extension EffectExecutor {
 extension EffectExecutor.Progress {
   fileprivate var occupation: String {
     guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
-    let times = deadlines.map { "\($0)" }.joined(separator: " and until ")
+    let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
     return "it sleeps on a test clock until \(times)"
   }
 }

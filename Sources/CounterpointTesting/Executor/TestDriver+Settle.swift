@@ -22,7 +22,7 @@ extension TestDriver {
     runReady()
     var quiet = 0
     for _ in 0..<Self.rounds where quiet < Self.quietRounds {
-      guard contents.withLock({ $0.isUnaccountedFor }) else { return }
+      guard contents.withLock({ $0.flights.areUnaccountedFor }) else { return }
       let events = contents.withLock { $0.events }
       await passActors()
       quiet = contents.withLock { $0.events } == events ? quiet + 1 : 0
@@ -124,22 +124,10 @@ extension TestDriver.Contents {
       return .run
     case .warned:
       executor.progress.standing = .stopped
-      if let unit = executor.unit { units[unit.number] = nil }
+      if let unit = executor.unit { flights.end(unit.number) }
       return .stop
     case .stopped:
       return .stop
     }
-  }
-
-  /// Whether an effect in flight neither sleeps on a test clock, nor can be seen to do anything else.
-  var isUnaccountedFor: Bool {
-    units.values.contains { !$0.isAsleep }
-  }
-}
-
-extension TestDriver.Flight {
-  /// Whether it goes on only when a test clock is moved, as far as can be seen.
-  var isAsleep: Bool {
-    !works.isEmpty && works.allSatisfy { !$0.progress.deadlines.isEmpty }
   }
 }

@@ -27,7 +27,7 @@ extension TestDriver {
     while true {
       await settleHere()
       if isEnough() { return .enough }
-      let (events, isAwaited) = contents.withLock { ($0.events, $0.isUnaccountedFor) }
+      let (events, isAwaited) = contents.withLock { ($0.events, $0.flights.areUnaccountedFor) }
       guard isAwaited else {
         // Once more behind what the actors have to do: a sleeper may have company.
         await settleBehindActors()

@@ -13,8 +13,7 @@ import Locks
 final class TestDriver: Sendable {
   struct Contents: Sendable {
     var ready: ReadyQueue
-    /// The effects in flight, by number.
-    var units: [Int: Flight] = [:]
+    var flights = Flights()
     /// Counts what happens: jobs and errands become ready, effects end, somebody waits no longer.
     var events = 0
     /// Counts the calls that let the driver settle.
@@ -22,15 +21,6 @@ final class TestDriver: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Whether the store is gone: what becomes ready runs by itself.
     var isReleased = false
-  }
-
-  /// An effect in flight.
-  struct Flight: Sendable {
-    let unit: EffectUnit
-    /// Whether the test has said that it does not care.
-    var isForgotten = false
-    /// The executors of those of its tasks that have not ended.
-    var works: [EffectExecutor] = []
   }
 
   let contents: Locked<Contents>
@@ -84,7 +74,7 @@ final class TestDriver: Sendable {
   func release() {
     contents.withLock { contents in
       contents.isReleased = true
-      contents.units = [:]
+      contents.flights = Flights()
     }
     runAbandoned()
   }
@@ -96,25 +86,23 @@ extension TestDriver: EffectSupervisor {
   }
 
   func began(_ unit: EffectUnit) {
-    contents.withLock { $0.units[unit.number] = Flight(unit: unit) }
+    contents.withLock { $0.flights.begin(unit) }
   }
 
   func ended(_ unit: Int) {
-    contents.withLock { $0.units[unit] = nil }
+    contents.withLock { $0.flights.end(unit) }
     happened()
   }
 
   func executor(for unit: EffectUnit, at location: EffectLocation) -> any TaskExecutor {
     let executor = EffectExecutor(unit: unit, location: location, driver: self)
-    contents.withLock { $0.units[unit.number]?.works.append(executor) }
+    contents.withLock { $0.flights.begin(executor) }
     return executor
   }
 
   func ended(on executor: any TaskExecutor) {
-    contents.withLock { contents in
-      guard let unit = (executor as? EffectExecutor)?.unit else { return }
-      contents.units[unit.number]?.works.removeAll { $0 === executor }
-    }
+    guard let executor = executor as? EffectExecutor else { return }
+    contents.withLock { $0.flights.end(executor) }
   }
 
   func comeHome(
@@ -140,21 +128,18 @@ extension TestDriver: EffectSupervisor {
 
 extension TestDriver: WorkDriver {
   func owns(_ executor: UnownedTaskExecutor) -> Bool {
-    contents.withLock { unsafe $0.work(on: executor) != nil }
+    contents.withLock { unsafe $0.flights.contains(executor) }
   }
 
-  func taskFellAsleep(on executor: UnownedTaskExecutor, until deadline: any Sendable) {
-    contents.withLock { unsafe $0.work(on: executor)?.progress.deadlines.append(deadline) }
+  func taskFellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable) {
+    contents.withLock { unsafe $0.flights.fellAsleep(sleep, on: executor, until: deadline) }
   }
 
-  func taskWoke(on executor: UnownedTaskExecutor) {
-    contents.withLock { contents in
-      guard let work = unsafe contents.work(on: executor), !work.progress.deadlines.isEmpty else { return }
-      work.progress.deadlines.removeFirst()
-    }
+  func taskWoke(_ sleep: UInt64, on executor: UnownedTaskExecutor) {
+    contents.withLock { unsafe $0.flights.woke(sleep, on: executor) }
   }
 
-  func settle() async {
+  nonisolated(nonsending) func settle() async {
     if let isolation {
       await settle(on: isolation)
     } else {
@@ -164,14 +149,5 @@ extension TestDriver: WorkDriver {
 
   private func settle(on actor: isolated any Actor) async {
     await settleHere()
-  }
-}
-
-extension TestDriver.Contents {
-  fileprivate func work(on executor: UnownedTaskExecutor) -> EffectExecutor? {
-    for flight in units.values {
-      if let work = flight.works.first(where: { unsafe $0.asUnownedTaskExecutor() == executor }) { return work }
-    }
-    return nil
   }
 }

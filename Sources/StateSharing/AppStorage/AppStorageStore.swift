@@ -36,7 +36,9 @@ public final class AppStorageStore: Sendable {
   let contents = Locked(Contents())
   let file: SettingsFile?
   let suiteName: String?
-  private let writing = Locked(())
+  /// Held while the file is written. Of something and not of `Void`: an access to nothing is noted at the address of the lock's
+  /// own object, and the thread sanitizer takes reading that for a race.
+  private let writing = Locked(0)
   private let watch = Locked<SharedSubscription?>(nil)
 
   /// The program's own settings, in `~/.config`, in a file with the program's name.
@@ -155,7 +157,8 @@ extension AppStorageStore: PendingWriter {
     guard let file else { return }
     PendingWrites.shared.remove(self)
     // One at a time: of two writes of one setting the later must be the newer.
-    let (changes, waiting, result) = writing.withLock { _ in
+    let (changes, waiting, result) = writing.withLock { count in
+      count += 1
       let (changes, waiting) = contents.withLock { contents in
         defer {
           contents.changed = [:]

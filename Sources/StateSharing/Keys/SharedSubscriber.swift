@@ -65,20 +65,25 @@ public struct SharedSubscriber<Value>: Sendable {
 
 /// Ends a subscription: when asked to, or when its last copy is gone.
 public struct SharedSubscription: Sendable {
-  private final class Storage: Sendable {
-    private let onCancel: Locked<(@Sendable () -> Void)?>
+  /// In a struct: a closure that is a generic value is wrapped once more each time that it is read.
+  private struct End: Sendable {
+    let call: @Sendable () -> Void
+  }
 
-    init(_ onCancel: @escaping @Sendable () -> Void) {
-      self.onCancel = Locked(onCancel)
+  private final class Storage: Sendable {
+    private let end: Locked<End?>
+
+    init(_ end: End) {
+      self.end = Locked(end)
     }
 
     func cancel() {
       // Outside the lock: the closure may cancel this very subscription.
-      let onCancel = onCancel.withLock { onCancel in
-        defer { onCancel = nil }
-        return onCancel
+      let end = end.withLock { end in
+        defer { end = nil }
+        return end
       }
-      onCancel?()
+      end?.call()
     }
 
     deinit { cancel() }
@@ -90,7 +95,7 @@ public struct SharedSubscription: Sendable {
   ///
   /// - Parameter cancel: Ends it; called once, without a lock.
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    storage = Storage(cancel)
+    storage = Storage(End(call: cancel))
   }
 
   /// Ends the subscription, for all its copies. Does nothing the second time.

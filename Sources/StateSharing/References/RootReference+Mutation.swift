@@ -13,6 +13,7 @@ extension RootReference {
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
     let trackers = SharedTracking.trackers
+    if trackers.isEmpty { SharedTracking.noteUntracked(self, at: site) }
     // After a change that can fail, because observers must not be told of one that did.
     if !canFail { signals.willSet(.value) }
     lock.lock()

@@ -26,7 +26,7 @@ final class QueueDriver: TaskExecutor, WorkDriver {
     unsafe executor == asUnownedTaskExecutor()
   }
 
-  func settle() async {
+  nonisolated(nonsending) func settle() async {
     runReadyJobs()
   }
 
@@ -36,11 +36,11 @@ final class QueueDriver: TaskExecutor, WorkDriver {
     }
   }
 
-  func taskFellAsleep(on executor: UnownedTaskExecutor, until deadline: any Sendable) {
+  func taskFellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable) {
     sleeping.withLock { $0 += 1 }
   }
 
-  func taskWoke(on executor: UnownedTaskExecutor) {
+  func taskWoke(_ sleep: UInt64, on executor: UnownedTaskExecutor) {
     sleeping.withLock { $0 -= 1 }
   }
 

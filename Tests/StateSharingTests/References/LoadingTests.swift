@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func anAnswerAtOnceIsThereAtOnce() {
-    place.answer.withLock { $0 = { .success(3) } }
+    place.script.withLock { $0.answer = { .success(3) } }
     let count = shared()
     #expect(!count.isLoading)
     #expect(count.wrappedValue == 3)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func loadingExplicitlyFindsAValueOrKeepsTheOld() async throws {
     let answer = Recorder<Int>()
-    place.answer.withLock { $0 = { .success(answer.entries.last) } }
+    place.script.withLock { $0.answer = { .success(answer.entries.last) } }
     let count = shared()
     count.withLock { $0 = 20 }
     try await count.load()
@@ -58,12 +58,12 @@ import Testing
   }
 
   @Test func loadingExplicitlyFails() async {
-    place.answer.withLock { $0 = { .failure(Failure()) } }
+    place.script.withLock { $0.answer = { .failure(Failure()) } }
     let count = shared()
     await #expect(throws: Failure.self) { try await count.load() }
     #expect(count.loadError is Failure)
     #expect(count.wrappedValue == 10)
-    place.answer.withLock { $0 = { .success(1) } }
+    place.script.withLock { $0.answer = { .success(1) } }
     try? await count.load()
     #expect(count.loadError == nil)
   }
@@ -134,11 +134,11 @@ import Testing
   }
 
   @Test func whatIsRequiredMustBeThere() async throws {
-    place.answer.withLock { $0 = { .success(3) } }
+    place.script.withLock { $0.answer = { .success(3) } }
     #expect(try await Shared(require: ScriptedKey(place)).wrappedValue == 3)
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     await #expect(throws: SharedStorageError.self) { _ = try await Shared(require: ScriptedKey(place)) }
-    place.answer.withLock { $0 = { .failure(Failure()) } }
+    place.script.withLock { $0.answer = { .failure(Failure()) } }
     await #expect(throws: Failure.self) { _ = try await SharedReader(require: ScriptedKey(place)) }
   }
 }

@@ -43,7 +43,7 @@ import Testing
 
   @Test func aChangeThatFailsIsNone() {
     let place = ScriptedKey<[Int]>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var numbers = [1]
     #expect(throws: Failure.self) {
       try $numbers.withLock { numbers in

@@ -150,7 +150,7 @@ import Testing
     let shared = $count
     await #expect(throws: SharedStorageError.self) { try await shared.withTransaction(attempts: 2) { $0 += 1 } }
     let place = ScriptedKey<Int>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var plain = 1
     try await $plain.withTransaction { $0 += 1 }
     #expect(place.contexts.entries == [.didSet, .userInitiated])

@@ -38,7 +38,7 @@ import Testing
 
   @Test func pointingToAKeyAnnouncesNothing() async throws {
     let place = ScriptedKey<Int>.Place()
-    place.answer.withLock { $0 = { .success(5) } }
+    place.script.withLock { $0.answer = { .success(5) } }
     @Shared(value: 0) var count
     let seen = Recorder<Int>()
     let subscription = $count.publisher.sink { seen.note($0) }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func aPublisherOfAFieldKeepsTheRootAlive() {
     let place = ScriptedKey<Stats>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     let seen = Recorder<Int>()
     var subscription: SharedSubscription? = Shared(wrappedValue: Stats(), ScriptedKey(place)).count.publisher
       .sink { seen.note($0) }

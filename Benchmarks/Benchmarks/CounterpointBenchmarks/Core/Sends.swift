@@ -17,6 +17,14 @@ func sends() {
     meter.measure { store.send(.increment) }
   }
 
+  for count in [1, 10_000] {
+    benchmark("send: root, one field, another observed by \(count)", { makeRoot(titleObservedBy: count) }) {
+      meter,
+      store in
+      meter.measure { store.send(.increment) }
+    }
+  }
+
   benchmark("send: leaf at depth 10", DeepStore.init) { meter, stores in
     meter.measure { stores.leaf.send(.increment) }
   }
@@ -50,4 +58,16 @@ func reads() {
 @MainActor
 func makeRoot() -> StoreOf<Leaf> {
   Store(initialState: Leaf.State()) { Leaf() }
+}
+
+@MainActor
+private func makeRoot(titleObservedBy observers: Int) -> StoreOf<Leaf> {
+  let store = makeRoot()
+  for _ in 0..<observers {
+    withObservationTracking {
+      _ = store.title
+    } onChange: {
+    }
+  }
+  return store
 }

@@ -1,0 +1,112 @@
+public import Counterpoint
+import Foundation
+import Testing
+
+/// A namespace, to have a public extension of.
+public enum Coded {}
+
+extension Coded {
+  @ObservableState
+  fileprivate struct Keyed: Codable, Equatable {
+    var count = 0
+    var note: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case count = "n"
+      case note
+    }
+  }
+
+  @ObservableState
+  fileprivate struct DecodedByHand: Codable, Equatable {
+    var count = 0
+    let version = 2
+    lazy var slow = 1
+
+    init(count: Int) {
+      self.count = count
+    }
+
+    init(from decoder: any Decoder) throws {
+      count = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .count) + 100
+    }
+  }
+
+  @ObservableState
+  fileprivate struct EncodedByHand: Codable, Equatable {
+    var count: Int
+    var note: String?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(count + 100, forKey: .count)
+    }
+  }
+
+  @ObservableState
+  fileprivate struct Generic<Value> {
+    var value: Value
+  }
+}
+
+extension Coded.Generic: Codable where Value: Codable {}
+
+// The check of formats would have the `public` at the members; a macro has to understand both.
+// swift-format-ignore
+public extension Coded {
+  @ObservableState
+  struct InPublicExtension: Codable, Equatable {
+    var count = 0
+
+    enum CodingKeys: String, CodingKey {
+      case count = "n"
+    }
+  }
+}
+
+/// Keys and halves of the coding that are written by hand.
+@Suite struct ObservableStateKeysTests {
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func decoded<Value: Decodable>(_ json: String) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+  }
+
+  @Test func keysLeaveTheMemberwiseInitialiser() throws {
+    #expect(Coded.Keyed() == Coded.Keyed(count: 0, note: nil))
+    #expect(try json(Coded.Keyed(count: 1)) == #"{"n":1}"#)
+    let keyed: Coded.Keyed = try decoded(#"{"n":3,"note":"N"}"#)
+    #expect(keyed == Coded.Keyed(count: 3, note: "N"))
+    #expect(told(keyed, reading: { _ = $0.count }, during: { $0.count += 1 }) == 1)
+  }
+
+  @Test func oneHalfByHand() throws {
+    #expect(try json(Coded.DecodedByHand(count: 1)) == #"{"count":1,"version":2}"#)
+    #expect(try (decoded(#"{"count":1}"#) as Coded.DecodedByHand).count == 101)
+    #expect(try json(Coded.EncodedByHand(count: 1)) == #"{"count":101}"#)
+    #expect(try decoded(#"{"count":1,"note":"N"}"#) == Coded.EncodedByHand(count: 1, note: "N"))
+  }
+
+  @Test func underACondition() throws {
+    #expect(try json(Coded.Generic(value: 1)) == #"{"value":1}"#)
+    #expect(try (decoded(#"{"value":2}"#) as Coded.Generic<Int>).value == 2)
+  }
+
+  @Test func inAPublicExtension() throws {
+    #expect(try json(Coded.InPublicExtension(count: 1)) == #"{"n":1}"#)
+    #expect(try decoded(#"{"n":2}"#) == Coded.InPublicExtension(count: 2))
+  }
+
+  /// For states that are written by hand.
+  @Test func aRegistrarIsCodedAsNothing() throws {
+    let registrar = ObservationStateRegistrar()
+    #expect(try json([registrar]) == "[{}]")
+    let read: [ObservationStateRegistrar] = try decoded("[{}]")
+    #expect(read == [registrar])
+    #expect(read.first?.id != registrar.id)
+  }
+}
