@@ -4,15 +4,27 @@ import CounterpointThreadLocals
 ///
 /// While a store reduces, its changes are the current ones of the thread: setters find them there.
 final class StateChanges {
-  private struct Change {
+  private struct Change: Hashable {
     let observers: FieldObservers
-    var fields: [Int]
+    let field: Int
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.observers === rhs.observers && lhs.field == rhs.field
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(observers))
+      hasher.combine(field)
+    }
   }
 
   /// The values that the store's stores show and that may go.
   let watched = WatchedStates()
   @safe @exclusivity(unchecked) private var changes: [Change] = []
-  private var indices: [ObjectIdentifier: Int] = [:]
+  /// The same, once there are more than one looks through.
+  @safe @exclusivity(unchecked) private var set: Set<Change> = []
+  /// An array that is kept for the next time, so that noting a change allocates nothing.
+  @safe @exclusivity(unchecked) private var spare: [Change] = []
 
   /// What notes changes on this thread, `nil` when no store is reducing here.
   static var current: StateChanges? {
@@ -45,28 +57,29 @@ final class StateChanges {
   var isEmpty: Bool { changes.isEmpty && watched.hasNoDeparted }
 
   func note(_ observers: FieldObservers, field: Int) {
-    let id = ObjectIdentifier(observers)
-    if let index = indices[id] {
-      if !changes[index].fields.contains(field) { changes[index].fields.append(field) }
-    } else {
-      indices[id] = changes.count
-      changes.append(Change(observers: observers, fields: [field]))
+    guard !contains(observers, field: field) else { return }
+    let change = Change(observers: observers, field: field)
+    changes.append(change)
+    if changes.count > Self.few {
+      if set.isEmpty { set = Set(changes) } else { set.insert(change) }
     }
   }
 
   /// Whether a field has changed since the store was last settled.
   func contains(_ observers: FieldObservers, field: Int) -> Bool {
-    indices[ObjectIdentifier(observers)].map { changes[$0].fields.contains(field) } ?? false
+    let change = Change(observers: observers, field: field)
+    return changes.count > Self.few ? set.contains(change) : changes.contains(change)
   }
+
+  private static let few = 8
 
   /// Tells the observers of each changed field once, and forgets the changes.
   func tell() {
     guard !changes.isEmpty else { return }
-    let changes = changes
-    self.changes = []
-    indices = [:]
-    for change in changes {
-      for field in change.fields { change.observers.tell(field) }
-    }
+    // Who is told may read the store, but what that changes comes later: the store tells before it goes on.
+    swap(&changes, &spare)
+    if !set.isEmpty { set = [] }
+    for change in spare { change.observers.tell(change.field) }
+    spare.removeAll(keepingCapacity: true)
   }
 }
