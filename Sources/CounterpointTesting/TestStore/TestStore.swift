@@ -30,7 +30,13 @@ public import DependencyInjection
 /// something that the test controls, or for something outside. No test waits for a time to pass, as long as its
 /// dependencies are controlled: a `receive` of an action that can't come any more fails at once, and says what each effect
 /// in flight waits for. Only where an effect waits for what the executor does not run (a task made with `Task { }`, a
-/// callback, a socket) does `receive` wait, up to ``timeout``.
+/// callback, a socket, another actor whose executor is its own) does `receive` wait, up to ``timeout``.
+///
+/// ## Shared state
+///
+/// What an action changes in `@Shared` values of the state is asserted with it, in the same closure, as
+/// `$0.$stats.withLock { $0.count = 3 }`: it touches nothing that is live. What an effect changes belongs to the next action
+/// that is asserted, or to `assert`, whichever comes first.
 ///
 /// ## Where it can be used
 ///
