@@ -18,12 +18,20 @@ let package = Package(
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .library(name: "StateSharing", targets: ["StateSharing"]),
+    .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
+    .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
+  ],
+  // Off for users, so that only who wants databases fetches and builds GRDB; the variable is for our own builds and tests.
+  traits: [
+    .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
+    .default(enabledTraits: Context.environment["COUNTERPOINT_SQLITE"] == nil ? [] : ["SQLite"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
@@ -114,10 +122,18 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .target(
+      name: "StateSharingSQLite",
+      dependencies: [
+        "DependencyInjection", "Locks", "StateSharing",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
     .executableTarget(
       name: "sharing-fixture",
       dependencies: [
-        "DependencyInjection", "Locks", "StateSharing",
+        "DependencyInjection", "Locks", "StateSharing", "StateSharingSQLite",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Fixtures/sharing-fixture"
@@ -126,8 +142,9 @@ let package = Package(
       name: "StateSharingTests",
       dependencies: [
         "ControlledClocks", "DependencyInjection", "DependencyInjectionTestSupport", "IdentifiedArrays", "Locks",
-        "StateSharing", "sharing-fixture",
+        "StateSharing", "StateSharingSQLite", "sharing-fixture",
         .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -228,7 +245,7 @@ let package = Package(
     ),
 
     // MARK: Guides: the code of the documentation's pages
-    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp", "StateSharing"]),
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp"]),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
@@ -291,6 +308,44 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
+
+    // MARK: SharedStats
+    .target(
+      name: "SharedStats",
+      dependencies: ["Counterpoint"],
+      path: "Examples/SharedStats/Sources/SharedStats"
+    ),
+    .testTarget(
+      name: "SharedStatsTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTesting", "SharedStats",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTests"
+    ),
+    .target(
+      name: "SharedStatsTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "SharedStats"],
+      path: "Examples/SharedStats/Sources/SharedStatsTerminal"
+    ),
+    .testTarget(
+      name: "SharedStatsTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "SharedStats", "SharedStatsCommand",
+        "SharedStatsTerminal",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "SharedStatsCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SharedStats", "SharedStatsTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SharedStats/Sources/SharedStatsCommand"
     ),
 
     // MARK: SignUp

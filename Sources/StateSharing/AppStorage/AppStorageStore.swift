@@ -29,7 +29,8 @@ public final class AppStorageStore: Sendable {
   }
 
   struct Observer: Sendable {
-    let key: String
+    /// The setting, or nil for all.
+    let key: String?
     let onChange: @Sendable () -> Void
   }
 
@@ -90,7 +91,7 @@ public final class AppStorageStore: Sendable {
   }
 
   func observeWithNumber(
-    _ key: String,
+    _ key: String?,
     onChange: @escaping @Sendable () -> Void
   ) -> (subscription: SharedSubscription, number: UInt64) {
     let number = contents.withLock { contents in
@@ -124,7 +125,7 @@ public final class AppStorageStore: Sendable {
     let isStored = file != nil
     let (observers, schedules) = contents.withLock { contents in
       contents.values[key] = value
-      let observers = contents.observers.filter { $0.value.key == key && $0.key != silent }.map(\.value)
+      let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != silent }.map(\.value)
       guard isStored else { return (observers, false) }
       contents.changed[key] = change
       if let continuation { contents.waiting.append(continuation) }
@@ -204,7 +205,8 @@ extension AppStorageStore: PendingWriter {
         contents.values[key] = stored[key]
         changed.insert(key)
       }
-      return contents.observers.values.filter { changed.contains($0.key) }
+      if changed.isEmpty { return [] }
+      return contents.observers.values.filter { $0.key.map(changed.contains) ?? true }
     }
     for observer in observers { observer.onChange() }
   }

@@ -37,6 +37,17 @@ public struct SharedSubscriber<Value>: Sendable {
     onLoading(isLoading)
   }
 
+  /// The connection to what is stored is there, is being taken up again, or is not what it should be. The value stays.
+  ///
+  /// While it is taken up again, the value is loading. An error is in `loadError` until there is a value again.
+  public func yieldConnection(_ state: SharedConnectionState) {
+    switch state {
+    case .connected: onLoading(false)
+    case .resyncing: onLoading(true)
+    case .degraded(let error): receive(.failure(error))
+    }
+  }
+
   /// Nothing is stored any more: the reference goes back to the value that it began with.
   public func yieldReturningInitialValue() {
     receive(.success(LoadAnswer(value: nil)))
@@ -61,6 +72,18 @@ public struct SharedSubscriber<Value>: Sendable {
   public func yieldReturningInitialValue(version: SharedVersion) {
     receive(.success(LoadAnswer(value: nil, version: version)))
   }
+}
+
+/// How the connection stands between a key and what is stored, where that is not on this machine.
+public enum SharedConnectionState: Sendable {
+  /// Changes are seen as they are made.
+  case connected
+
+  /// Changes may not be seen, for this reason.
+  case degraded(any Error)
+
+  /// The connection is there again, and what has changed meanwhile is being loaded.
+  case resyncing
 }
 
 /// Ends a subscription: when asked to, or when its last copy is gone.

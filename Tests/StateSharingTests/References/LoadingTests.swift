@@ -30,6 +30,37 @@ import Testing
     #expect(!count.isLoading)
   }
 
+  @Test func aConnectionThatComesAndGoesKeepsTheValue() throws {
+    let count = shared()
+    load().resume(returning: 5)
+    let subscriber = try #require(place.subscriber)
+    subscriber.yieldConnection(.degraded(Failure()))
+    #expect(count.wrappedValue == 5 && !count.isLoading)
+    #expect(count.loadError is Failure)
+    subscriber.yieldConnection(.resyncing)
+    #expect(count.isLoading && count.loadError is Failure)
+    subscriber.yield(6)
+    #expect(count.wrappedValue == 6 && !count.isLoading && count.loadError == nil)
+    subscriber.yieldConnection(.resyncing)
+    subscriber.yieldConnection(.connected)
+    #expect(!count.isLoading && count.loadError == nil)
+  }
+
+  @Test func versionsOnlyGrow() throws {
+    let count = shared()
+    load().resume(returning: 1, version: SharedVersion(5))
+    let seen = Recorder<Int>()
+    let subscription = count.publisher.sink { seen.note($0) }
+    let subscriber = try #require(place.subscriber)
+    subscriber.yield(2, version: SharedVersion(7))
+    subscriber.yield(3, version: SharedVersion(6))
+    subscriber.yieldReturningInitialValue(version: SharedVersion(7))
+    subscriber.yield(4, version: SharedVersion(8))
+    subscriber.yieldReturningInitialValue(version: SharedVersion(9))
+    #expect(seen.entries == [1, 2, 4, 10])
+    subscription.cancel()
+  }
+
   @Test func theFirstAnswerIsAFailure() {
     let count = shared()
     load().resume(throwing: Failure())

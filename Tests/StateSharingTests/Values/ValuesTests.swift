@@ -21,6 +21,17 @@ import Testing
     #expect(await iterator.next() == 5)
   }
 
+  @Test(arguments: [999, 1_500]) func changesThatLeadToChangesForeverAreReported(end: Int) {
+    @Shared(value: 0) var count
+    let shared = $count
+    let subscription = $count.publisher.sink { if 0 < $0, $0 < end { shared.withLock { $0 += 1 } } }
+    let reported = issues { shared.withLock { $0 = 1 } }
+    #expect(count == end)
+    #expect(reported.count == (end > 1_000 ? 1 : 0))
+    #expect(reported.allSatisfy { $0.message.contains("1000 times") })
+    subscription.cancel()
+  }
+
   @Test func callbacksFollowTheWrapper() {
     @Shared(value: 0) var count
     let seen = Recorder<Int>()
