@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "StateSharing", targets: ["StateSharing"]),
     .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
+    .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
   // Off for users, so that only who wants databases fetches and builds GRDB; the variable is for our own builds and tests.
@@ -244,7 +245,7 @@ let package = Package(
     ),
 
     // MARK: Guides: the code of the documentation's pages
-    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp", "StateSharing"]),
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp"]),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
@@ -307,6 +308,44 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
+
+    // MARK: SharedStats
+    .target(
+      name: "SharedStats",
+      dependencies: ["Counterpoint"],
+      path: "Examples/SharedStats/Sources/SharedStats"
+    ),
+    .testTarget(
+      name: "SharedStatsTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTesting", "SharedStats",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTests"
+    ),
+    .target(
+      name: "SharedStatsTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "SharedStats"],
+      path: "Examples/SharedStats/Sources/SharedStatsTerminal"
+    ),
+    .testTarget(
+      name: "SharedStatsTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "SharedStats", "SharedStatsCommand",
+        "SharedStatsTerminal",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "SharedStatsCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SharedStats", "SharedStatsTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SharedStats/Sources/SharedStatsCommand"
     ),
 
     // MARK: SignUp

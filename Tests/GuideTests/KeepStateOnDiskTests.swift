@@ -1,7 +1,6 @@
 import Counterpoint
 import CounterpointTesting
 import Foundation
-import StateSharing
 import Testing
 
 // The code of the guide "Keep state on disk", to the letter.
@@ -20,8 +19,12 @@ extension SharedKey where Self == FileStorageKey<Diary>.Default {
 struct DiaryWriter {
   @ObservableState
   struct State: Equatable {
-    @Shared(.diary) var diary
+    @Shared var diary: Diary
     @Shared(.appStorage("large-type")) var isTypeLarge = false
+
+    init(diary: Shared<Diary> = Shared(.diary)) {
+      _diary = diary
+    }
   }
 
   enum Action {
@@ -66,6 +69,25 @@ struct DiaryWriter {
   #expect(diary.pages == ["It rains."])
 }
 
+@MainActor
+@Test func theDiaryIsThereAfterARestart() async {
+  let storage = FileStorage.inMemory
+  func start() -> StoreOf<DiaryWriter> {
+    Store(initialState: DiaryWriter.State()) {
+      DiaryWriter()
+    } withDependencies: {
+      $0.defaultFileStorage = storage
+    }
+  }
+
+  do {
+    let store = start()
+    store.send(.pageWritten("It rains."))
+    await store.send(.doneTapped).finish()
+  }
+  #expect(start().diary.pages == ["It rains."])
+}
+
 @Test func theDiaryOutlivesTheProgram() async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -106,6 +128,22 @@ struct DiaryWriter {
   let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
   #expect(texts.contains("Dear diary"))
   #expect(texts.contains { $0.contains("It rains.") })
+}
+
+@Test func aFailureToSaveIsTold() async throws {
+  let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try Data().write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+
+  await withDependencies {
+    $0.defaultFileStorage = .fileSystem
+  } operation: {
+    let diary = Shared(wrappedValue: Diary(), .fileStorage(file.appending(path: "diary.json")))
+    let store = TestStore(initialState: DiaryWriter.State(diary: diary), exhaustivity: .off) { DiaryWriter() }
+    await store.send(.pageWritten("It rains."))
+    await store.send(.doneTapped)
+    await store.receive(\.failed)
+  }
 }
 
 @Test func eachVisitCounts() throws {

@@ -1,6 +1,5 @@
 import Counterpoint
 import CounterpointTesting
-import StateSharing
 import Testing
 
 // The code of the guide "Share state between two screens", to the letter.
@@ -116,4 +115,12 @@ struct PlayerName {
 
   store.send(.nameChanged("Blob Jr."))
   #expect(score == Score(hits: 0, player: "Blob Jr."))
+}
+
+@Test func aHitCounts() async {
+  let store = TestStore(initialState: Game.State()) { Game() }
+
+  await store.send(.targetHit) {
+    $0.$score.withLock { $0.hits = 1 }
+  }
 }

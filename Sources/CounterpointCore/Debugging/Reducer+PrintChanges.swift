@@ -17,13 +17,13 @@ extension Reducer {
   public func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = .customDump
   ) -> some Reducer<State, Action> {
-    PrintChangesReducer(base: self, printer: printer)
+    PrintChangesReducer(base: InnerReducer(self), printer: printer)
   }
 }
 
 /// A reducer whose changes are shown. `_printChanges` makes it.
 struct PrintChangesReducer<Base: Reducer>: Reducer {
-  let base: Base
+  let base: InnerReducer<Base>
   let printer: _ReducerPrinter<Base.State, Base.Action>?
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {

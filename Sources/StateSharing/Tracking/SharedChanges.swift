@@ -81,7 +81,12 @@ package final class SharedChanges: Sendable {
     entries.withLock { Array($0.values) }.compactMap { entry in
       let after = entry.after ?? entry.live().value
       guard !entry.isCompared, isEqual(entry.before, after) == false else { return nil }
-      return UncomparedChange(owner: ObjectIdentifier(entry.owner), name: entry.name(), before: entry.before, after: after)
+      return UncomparedChange(
+        owner: ObjectIdentifier(entry.owner),
+        name: entry.name(),
+        before: entry.before,
+        after: after
+      )
     }
     .sorted { $0.name < $1.name }
   }

@@ -85,7 +85,9 @@ import Testing
     }
     let failures = await issues { await makeStore().send(true) }
     let message = failures.first?.message ?? ""
-    let source = try closureSource(in: path, after: lineOfFix(in: path, from: line)).map { "    \($0)" }.joined(separator: "\n")
+    let source = try closureSource(in: path, after: lineOfFix(in: path, from: line)).map { "    \($0)" }.joined(
+      separator: "\n"
+    )
     #expect(message.hasSuffix("This makes it pass:\n\n\(source)"), "\(message)", sourceLocation: sourceLocation)
     let others = await issues { await makeStore().send(true, assert: fix) }
     #expect(others.map(\.message) == [], sourceLocation: sourceLocation)

@@ -25,6 +25,16 @@ func sends() {
     }
   }
 
+  benchmark("send: root, one field, observed by 100", makeRoot) { meter, store in
+    for _ in 0..<100 {
+      withObservationTracking {
+        blackHole(store.count)
+      } onChange: {
+      }
+    }
+    await meter.measureOnce { store.send(.increment) }
+  }
+
   benchmark("send: leaf at depth 10", DeepStore.init) { meter, stores in
     meter.measure { stores.leaf.send(.increment) }
   }

@@ -24,7 +24,9 @@ import Testing
       }
     }
     #expect(issues.map(\.line) == [line])
-    #expect(issues.first?.message.contains("The state after '.selectTab' was sent is not what the closure says") == true)
+    #expect(
+      issues.first?.message.contains("The state after '.selectTab' was sent is not what the closure says") == true
+    )
   }
 
   // A-02
@@ -39,7 +41,9 @@ import Testing
       }
     }
     #expect(issues.count == 1)
-    #expect(issues.first.map { withoutPadding($0.message) }?.contains("−       count: 3,\n    +       count: 1,") == true)
+    #expect(
+      issues.first.map { withoutPadding($0.message) }?.contains("−       count: 3,\n    +       count: 1,") == true
+    )
   }
 
   // A-03, A-04, A-05
@@ -75,33 +79,36 @@ import Testing
       }
     }
     let message = withoutPadding(issues.first?.message ?? "")
-    #expect(message.hasPrefix(
-      """
-      The state after '.selectTab' was sent is not what the closure says:
+    #expect(
+      message.hasPrefix(
+        """
+        The state after '.selectTab' was sent is not what the closure says:
 
-            SharedState.State(
-              currentTab: .profile,
-              counter: CounterTab.State(
-                alert: nil,
-                stats: Stats(
-          −       count: 0,
-          +       count: 1,
-          −       maxCount: 0,
-          +       maxCount: 1,
-                  minCount: 0,
-          −       numberOfCounts: 0
-          +       numberOfCounts: 1
-                )
-              ),
-              profile: ProfileTab.State(
+              SharedState.State(
+                currentTab: .profile,
+                counter: CounterTab.State(
+                  alert: nil,
+                  stats: Stats(
+            −       count: 0,
+            +       count: 1,
+            −       maxCount: 0,
+            +       maxCount: 1,
+                    minCount: 0,
+            −       numberOfCounts: 0
+            +       numberOfCounts: 1
+                  )
+                ),
+                profile: ProfileTab.State(
+                  stats: Stats(↩︎)
+                ),
                 stats: Stats(↩︎)
-              ),
-              stats: Stats(↩︎)
-            )
+              )
 
-      (Expected: −, Actual: +)
-      """
-    ), "\(message)")
+        (Expected: −, Actual: +)
+        """
+      ),
+      "\(message)"
+    )
     #expect(message.contains("(Expected: −, Actual: +)"))
     #expect(!message.contains("no difference"))
     #expect(!message.contains("Shared(↩︎)"))
