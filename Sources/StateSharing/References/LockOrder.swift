@@ -19,9 +19,11 @@ final class LockOrder: Sendable {
 
   /// A value that is being changed.
   private struct Held {
-    let root: ObjectIdentifier
-    let description: () -> String
+    /// Lives as long as it is being changed.
+    unowned let root: any Root
     let site: CallSite
+
+    var id: ObjectIdentifier { ObjectIdentifier(root) }
   }
 
   /// The values that a thread is changing, the outermost first.
@@ -64,12 +66,21 @@ final class LockOrder: Sendable {
   }
 
   /// Notes that this thread is about to change a value.
-  func begin(_ root: ObjectIdentifier, at site: CallSite, description: @escaping () -> String) {
+  func begin(_ root: any Root, at site: CallSite) {
     let stack = stack
-    let outer = stack.held
-    stack.held.append(Held(root: root, description: description, site: site))
-    for held in outer where held.root != root {
-      let pair = Pair(outer: held.root, inner: root), reversed = Pair(outer: root, inner: held.root)
+    let outer = stack.held.count
+    stack.held.append(Held(root: root, site: site))
+    if outer > 0 { compare(ObjectIdentifier(root), root.name, with: stack.held[..<outer], at: site) }
+  }
+
+  private func compare(
+    _ root: ObjectIdentifier,
+    _ name: @autoclosure () -> String,
+    with outer: ArraySlice<Held>,
+    at site: CallSite
+  ) {
+    for held in outer where held.id != root {
+      let pair = Pair(outer: held.id, inner: root), reversed = Pair(outer: root, inner: held.id)
       let other = contents.withLock { contents -> CallSite? in
         if contents.orders[pair] == nil { contents.orders[pair] = site }
         guard let other = contents.orders[reversed], contents.reported.insert(pair).inserted else { return nil }
@@ -79,7 +90,7 @@ final class LockOrder: Sendable {
       guard let other else { continue }
       reportIssue(
         """
-        \(description()) is changed here inside a change of \(held.description()) (\(held.site.fileID):\(held.site.line)), \
+        \(name()) is changed here inside a change of \(held.root.name) (\(held.site.fileID):\(held.site.line)), \
         and elsewhere the other way round (\(other.fileID):\(other.line)). Two threads that do so at once wait for each other \
         for ever.
 

@@ -88,9 +88,7 @@ extension RootReference {
   /// Notes that this thread is about to wait for the value and change it.
   func noteOrder(at site: CallSite) {
     #if DEBUG
-    LockOrder.shared.begin(ObjectIdentifier(self), at: site) { [unowned self] in
-      "'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))'"
-    }
+    LockOrder.shared.begin(self, at: site)
     #endif
   }
 

@@ -67,6 +67,8 @@ import Locks
 
   override var description: String { connection?.description ?? "value: \(String(reflecting: value(.live)))" }
 
+  var name: String { "'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))'" }
+
   override func value(_ view: SharedView) -> Value {
     switch view {
     case .live: current()

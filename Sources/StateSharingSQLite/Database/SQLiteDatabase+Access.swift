@@ -81,17 +81,15 @@ extension SQLiteDatabase {
     connection.withLock { $0 = nil }
     if file == nil {
       guard creating else { return nil }
-      let file = try DurableFile(url.path, layer: layer)
-      try file.makeFolder()
-      // SQLite would let everybody read it.
-      try layer.close(layer.open(url.path, O_RDWR | O_CREAT), url.path)
+      try makeFile(url)
     }
     let queue: DatabaseQueue
     do {
       queue = try DatabaseQueue(path: url.path, configuration: configuration())
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB && creating {
-      try moveAside(url, because: error)
-      return try opened(creating: creating)
+      try moveAside(url)
+      try makeFile(url)
+      queue = try DatabaseQueue(path: url.path, configuration: configuration())
     }
     let hasLog = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
     let stamp = try layer.stamp(url.path)
@@ -118,16 +116,22 @@ extension SQLiteDatabase {
     return configuration
   }
 
+  /// Makes an empty file, and its folder, unless there is one. SQLite would let everybody read it.
+  private func makeFile(_ url: URL) throws {
+    try DurableFile(url.path, layer: layer).makeFolder()
+    try layer.close(layer.open(url.path, O_RDWR | O_CREAT), url.path)
+  }
+
   /// Moves aside a file that is no database, unless another process has been faster.
-  private func moveAside(_ url: URL, because error: DatabaseError) throws {
+  private func moveAside(_ url: URL) throws {
     let file = try DurableFile(url.path, layer: layer)
     let lock = try FileLock(for: file).acquire(deadline: deadline.withLock { $0 })
     defer { lock.unlock() }
-    guard let contents = try file.read(limit: .max), !contents.data.starts(with: Data("SQLite format 3\0".utf8)),
-      !contents.data.isEmpty
-    else { return }
-    let aside = try file.keepAside()
-    report(.corrupt(path: path, keptAt: aside, underlying: error))
+    do {
+      _ = try DatabaseQueue(path: url.path, configuration: configuration())
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+      report(.corrupt(path: path, keptAt: try file.keepAside(), underlying: error))
+    }
   }
 }
 

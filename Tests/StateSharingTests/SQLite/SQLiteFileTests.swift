@@ -94,8 +94,9 @@ import Testing
     #expect(try stored() == "42")
   }
 
-  @Test func aFileThatIsNoDatabaseIsKeptAside() throws {
-    try Data("garbage".utf8).write(to: url)
+  @Test(arguments: ["garbage", "SQLite format 3\0garbage"])
+  func aFileThatIsNoDatabaseIsKeptAside(garbage: String) throws {
+    try Data(garbage.utf8).write(to: url)
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 7
     #expect(count == 7)
     guard case .corrupt(let path, nil, _)? = $count.loadError as? SharedStorageError else {
@@ -103,11 +104,11 @@ import Testing
       return
     }
     #expect(path == url.path)
-    #expect(folder.text("values.sqlite") == "garbage")
+    #expect(folder.text("values.sqlite") == garbage)
     $count.withLock { $0 += 1 }
     #expect(try stored() == "8")
     let kept = folder.names.filter { $0.contains("corrupt") }
-    #expect(kept.compactMap { folder.text($0) } == ["garbage"])
+    #expect(kept.compactMap { folder.text($0) } == [garbage])
     #expect($count.loadError == nil && $count.saveError == nil)
   }
 

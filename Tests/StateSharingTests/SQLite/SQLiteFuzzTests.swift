@@ -25,12 +25,17 @@ import Testing
       }
       try bytes.write(to: folder.file())
       @Shared(.sqlite("count", database: SQLiteDatabase(folder.file()))) var count = 0
-      let isRead = $count.loadError == nil
+      let isNoDatabase: Bool
+      switch $count.loadError as? SharedStorageError {
+      case .corrupt(let path, _, _): isNoDatabase = path == folder.file().path
+      case nil: isNoDatabase = false
+      default: isNoDatabase = true
+      }
       $count.withLock { $0 += 1 }
       let isWritten = $count.saveError == nil
       let names = folder.names.filter { $0.contains("corrupt") }
-      // What could not be read is where it was, or aside, as it was.
-      if !isRead {
+      if isNoDatabase {
+        // What could not be read is where it was, or aside, as it was.
         let kept = [folder.file()] + names.map { folder.file($0) }
         #expect(isWritten == !names.isEmpty)
         #expect(kept.contains { (try? Data(contentsOf: $0)) == bytes })
