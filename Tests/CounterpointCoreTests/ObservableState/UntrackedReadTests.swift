@@ -1,3 +1,4 @@
+import CaseKeyPaths
 @testable import CounterpointCore
 import Observation
 import Testing
@@ -41,7 +42,7 @@ import Testing
     #expect(hub.observersOfRoot.isObserved(0))
   }
 
-  private let tree = Store(initialState: Level<Counter>.State(child: 1)) { Level(Counter()) }
+  private let tree = Store(initialState: Level<Counter>.State(child: 1), on: MainActor.shared) { Level(Counter()) }
 
   struct Counter: Reducer {
     func reduce(into state: inout Int, action: Int) -> Effect<Int> {
