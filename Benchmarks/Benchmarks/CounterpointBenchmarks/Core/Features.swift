@@ -49,7 +49,7 @@ struct Leaf {
 @Reducer
 struct Rows {
   @ObservableState
-  struct State {
+  struct State: Equatable {
     var rows: IdentifiedArrayOf<Leaf.State>
 
     init(count: Int) {
@@ -59,9 +59,25 @@ struct Rows {
 
   enum Action: Sendable {
     case rows(IdentifiedActionOf<Leaf>)
+    case append(id: Int)
+    case removeLast
+    case moveLast(to: Int)
   }
 
   var body: some ReducerOf<Self> {
-    EmptyReducer().forEach(\.rows, action: \.rows) { Leaf() }
+    Reduce { state, action in
+      switch action {
+      case .rows:
+        break
+      case .append(let id):
+        state.rows.append(Leaf.State(id: id))
+      case .removeLast:
+        state.rows.removeLast()
+      case .moveLast(let offset):
+        state.rows.move(fromOffsets: [state.rows.count - 1], toOffset: offset)
+      }
+      return .none
+    }
+    .forEach(\.rows, action: \.rows) { Leaf() }
   }
 }
