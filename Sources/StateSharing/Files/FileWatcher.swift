@@ -73,6 +73,7 @@ package final class FileWatcher: Sendable {
   }
 
   private func poll() {
+    // Where the system tells of no changes (or has no more watches to give), looking now and then is all there is.
     while true {
       Thread.sleep(forTimeInterval: 0.5)
       call { _ in true }

@@ -37,6 +37,7 @@ struct Leaf {
       case .startNothing:
         return .run { _ in }
       case .wait(let id):
+        // Work that only a cancellation ends.
         return .run { _ in try await Task.sleep(for: .seconds(3600)) }.cancellable(id: id)
       case .cancel(let id):
         return .cancel(id: id)
