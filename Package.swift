@@ -245,7 +245,7 @@ let package = Package(
     ),
 
     // MARK: Guides: the code of the documentation's pages
-    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp"]),
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "Locks", "SignUp"]),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),

@@ -87,6 +87,14 @@ import Testing
           await store.receive(.said("a"))
         }
       ),
+      (
+        "An action of another case was received", "await store.receive(\\.increment)",
+        {
+          let store = makeStore { send in await send(.said("b")) }
+          await store.send(.start)
+          await store.receive(\.increment)
+        }
+      ),
     ]
   }
 
@@ -116,6 +124,27 @@ import Testing
       (
         "An effect throws an error", "await store.send(.start)",
         { await makeStore { _ in throw URLError(.timedOut) }.send(.start) }
+      ),
+    ]
+  }
+
+  private var leavingOut: [Example] {
+    [
+      (
+        "The closure is wrong of what it speaks of",
+        "await store.send(.changeIdentity(name: \"Ada\", surname: \"King\")) { $0.name = \"Eva\" }",
+        {
+          await TestStore(initialState: Person.State(), exhaustivity: .off) { Person() }
+            .send(.changeIdentity(name: "Ada", surname: "King")) { $0.name = "Eva" }
+        }
+      ),
+      (
+        "What is left out is shown: `store.exhaustivity = .off(showSkippedAssertions: true)`",
+        "await store.send(.changeIdentity(name: \"Ada\", surname: \"King\")) { $0.name = \"Ada\" }",
+        {
+          await TestStore(initialState: Person.State(), exhaustivity: .off(showSkippedAssertions: true)) { Person() }
+            .send(.changeIdentity(name: "Ada", surname: "King")) { $0.name = "Ada" }
+        }
       ),
     ]
   }
@@ -167,6 +196,11 @@ import Testing
       ## At the end
 
       \(await render(ending))
+      ## Not exhaustive
+
+      A closure gets the state after the action here, and its statements have to be right of that one.
+
+      \(await render(leavingOut))
       ## Shared state
 
       \(await render(sharing))

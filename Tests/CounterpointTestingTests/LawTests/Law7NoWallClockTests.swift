@@ -3,7 +3,7 @@ import CounterpointTesting
 import Locks
 import Testing
 
-@Suite struct QuiescenceTests {
+@Suite struct Law7NoWallClockTests {
   private func makeStore(_ effect: @escaping @Sendable (Send<Relay.Action>) async throws -> Void) -> TestStoreOf<Relay>
   {
     TestStore(initialState: Relay.State()) { Relay(effect: effect) }
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func law7WhatAnEffectAwaitsStaysOnTheExecutor() async {
+  @Test func whatAnEffectAwaitsStaysOnTheExecutor() async {
     let keeper = Keeper()
     let store = makeStore { send in
       _ = await keeper.keep(1)
