@@ -9,6 +9,8 @@ let package = Package(
   products: [
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
+    .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
+    .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CounterpointTesting", targets: ["CounterpointTesting"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
@@ -237,6 +239,28 @@ let package = Package(
     .testTarget(
       name: "CounterpointTerminalTests",
       dependencies: ["CounterpointCore", "CounterpointTerminal", "terminal-fixture"]
+    ),
+
+    // MARK: Web: pages as values and visitors with stores; the server itself is apart
+    .target(
+      name: "CounterpointHTML",
+      dependencies: [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
+    ),
+    .testTarget(
+      name: "CounterpointHTMLTests",
+      dependencies: [
+        "CounterpointHTML",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "CounterpointSessions",
+      dependencies: ["CounterpointCore", "CounterpointHTML", "Locks"],
+      resources: [.embedInCode("Script/counterpoint.js")]
+    ),
+    .testTarget(
+      name: "CounterpointSessionsTests",
+      dependencies: ["ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "Locks"]
     ),
 
     // MARK: Shared by the examples
