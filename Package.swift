@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
+    .library(name: "CounterpointWeb", targets: ["CounterpointWeb"]),
     .library(name: "CounterpointTesting", targets: ["CounterpointTesting"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
     .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
@@ -21,11 +22,21 @@ let package = Package(
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .library(name: "StateSharing", targets: ["StateSharing"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
+    .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
+  ],
+  traits: [
+    .trait(name: "Web", description: "The server for browsers, CounterpointWeb, which needs Hummingbird.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    // Only with the trait `Web`: without it nothing of it is fetched or built.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
@@ -262,6 +273,18 @@ let package = Package(
       name: "CounterpointSessionsTests",
       dependencies: ["ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "Locks"]
     ),
+    .target(
+      name: "CounterpointWeb",
+      dependencies: [
+        "CounterpointSessions",
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
+      ]
+    ),
 
     // MARK: Shared by the examples
     .target(
@@ -311,6 +334,30 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
+    .target(
+      name: "PrimeTimeWeb",
+      dependencies: ["Counterpoint", "CounterpointHTML", "CounterpointSessions", "PrimeTime", "StateSharing"],
+      path: "Examples/PrimeTime/Sources/PrimeTimeWeb",
+      resources: [.embedInCode("Style/primetime.css")]
+    ),
+    .testTarget(
+      name: "PrimeTimeWebTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointTerminal", "CounterpointTesting",
+        "ExampleTestSupport", "Locks", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb", "StateSharing",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ],
+      path: "Examples/PrimeTime/Tests/PrimeTimeWebTests",
+      exclude: ["Pages"]
+    ),
+    .executableTarget(
+      name: "PrimeTimeWebCommand",
+      dependencies: [
+        "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "PrimeTimeWeb", "StateSharing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
     ),
 
     // MARK: SignUp

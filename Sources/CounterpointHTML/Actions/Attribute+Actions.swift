@@ -42,6 +42,22 @@ extension Element {
     key: String? = nil,
     @HTMLBuilder content: () -> [HTML]
   ) -> Element {
+    button(action, list: attributes, key: key, content: content)
+  }
+
+  /// A button that sends an action, with or without the script.
+  ///
+  /// - Parameters:
+  ///   - action: What clicking it means.
+  ///   - attributes: Its attributes.
+  ///   - key: Tells the element from its siblings as the page changes.
+  ///   - content: What is on it.
+  public static func button(
+    _ action: some Encodable,
+    list attributes: [Attribute],
+    key: String? = nil,
+    @HTMLBuilder content: () -> [HTML]
+  ) -> Element {
     let own: [Attribute] = [
       .type("submit"), .form(actionFormID), .name("action"),
       ActionCode.encode(action).map { .value($0) } ?? .disabled(),

@@ -31,10 +31,13 @@ extension WebSite {
     let since =
       request.headers["last-event-id"] ?? (request.query.hasPrefix("since=") ? String(request.query.dropFirst(6)) : nil)
     guard let revision = since.flatMap({ Int($0) }), revision >= 0 else { throw .badRevision }
-    guard let wakeups = session.streams.openStream() else { throw .tooManyStreams }
-    let stream = EventStream(wakeups: wakeups, revision: revision) { [visitor = session.visitor] since in
-      await visitor.events(since: since)
-    }
+    guard let opened = session.streams.openStream() else { throw .tooManyStreams }
+    let stream = EventStream(
+      wakeups: opened.wakeups,
+      revision: revision,
+      events: { [visitor = session.visitor] since in await visitor.events(since: since) },
+      end: opened.finish
+    )
     return WebResponse(
       type: "text/event-stream",
       headers: [("cache-control", "no-store, no-transform"), ("x-accel-buffering", "no")],

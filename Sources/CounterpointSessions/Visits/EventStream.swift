@@ -6,6 +6,12 @@ public struct EventStream: AsyncSequence, Sendable {
   let wakeups: AsyncStream<Void>
   let revision: Int
   let events: @Sendable (_ since: Int) async -> (text: String, revision: Int)
+  let end: @Sendable () -> Void
+
+  /// Ends the stream after what has been told, because the server is to end. From any thread.
+  public func finish() {
+    end()
+  }
 
   /// Begins.
   public func makeAsyncIterator() -> AsyncIterator {

@@ -23,8 +23,8 @@ final class EventStreams: Sendable {
 
   /// Opens a stream of wake-up calls, the first at once. `nil` if there are too many.
   ///
-  /// It is closed when its last copy is gone, or its task is cancelled.
-  func openStream() -> AsyncStream<Void>? {
+  /// It is closed when its last copy is gone, its task is cancelled, or somebody finishes it.
+  func openStream() -> (wakeups: AsyncStream<Void>, finish: @Sendable () -> Void)? {
     // One call that nobody has heard yet stands for all that come until then.
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number: Int? = open.withLock { open in
@@ -36,7 +36,7 @@ final class EventStreams: Sendable {
     guard let number else { return nil }
     continuation.onTermination = { [weak self] _ in self?.close(number) }
     continuation.yield()
-    return stream
+    return (stream, { continuation.finish() })
   }
 
   /// Tells all of them that there may be something new.

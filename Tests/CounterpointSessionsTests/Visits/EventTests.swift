@@ -70,6 +70,19 @@ import Testing
     #expect(await events.next() == nil)
   }
 
+  @Test func aServerThatEndsCanEndItsStreams() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    guard case .events(let stream) = await tally.get("/events?since=0", cookie).body else {
+      Issue.record("There is no stream.")
+      return
+    }
+    var events = stream.makeAsyncIterator()
+    #expect(await events.next() == "retry: 1000\n\n")
+    stream.finish()
+    #expect(await events.next() == nil)
+  }
+
   @Test func tabsHaveALimit() async throws {
     let tally = TallySite(limits: WebLimits(streamsPerSession: 2))
     let cookie = await tally.visit()
