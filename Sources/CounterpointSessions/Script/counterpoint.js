@@ -107,7 +107,8 @@
   };
 
   document.addEventListener('submit', (event) => {
-    if (new URL(event.target.action).pathname !== '/') return;
+    // Not 'target.action': a button of that name stands in the way of the property.
+    if (event.target.getAttribute('action') !== '/') return;
     event.preventDefault();
     for (const [name, value] of new FormData(event.target, event.submitter)) {
       // Fields that are bound have been sent when they changed.

@@ -1,5 +1,6 @@
 """The program under test: started, stopped, and asked over a plain socket."""
 
+import atexit
 import http.client
 import re
 import socket
@@ -13,6 +14,8 @@ class Server:
         self.process = subprocess.Popen(
             [program, "--port", str(port), "--favorites", favorites, *arguments], stdout=subprocess.PIPE, text=True
         )
+        # Also when a check fails: it must not outlive its test.
+        atexit.register(self.process.kill)
         line = self.process.stdout.readline()
         match = re.fullmatch(r"PrimeTime is on (http://127\.0\.0\.1:(\d+)/)\n", line)
         if not match:

@@ -1,19 +1,30 @@
 """A browser that is driven by its WebDriver: just enough of the protocol, over the standard library."""
 
 import json
+import socket
 import subprocess
 import time
 import urllib.error
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": " ", "Shift": "\ue008"}
+KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": "\ue00d", "Shift": "\ue008"}
+
+
+class DriverError(Exception):
+    """What the browser could not do: a code, as in 'stale element reference', and a text."""
+
+    def __init__(self, value):
+        self.code = value["error"]
+        super().__init__(f"{self.code}: {value['message'].splitlines()[0]}")
 
 
 class Driver:
     """chromedriver, which starts the browsers."""
 
-    def __init__(self, port):
+    def __init__(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
         self.process = subprocess.Popen(
             ["chromedriver", f"--port={port}", "--log-level=OFF"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -64,7 +75,8 @@ class Browser:
         for element in self.find(selector):
             try:
                 return call(f"{self.address}/element/{element}/property/textContent")
-            except urllib.error.HTTPError:
+            except DriverError:
+                # It has gone meanwhile.
                 return None
         return None
 
@@ -119,5 +131,8 @@ class Browser:
 def call(url, body=None, method=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"}, method=method)
-    with urllib.request.urlopen(request, timeout=60) as response:
-        return json.load(response)["value"]
+    try:
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return json.load(response)["value"]
+    except urllib.error.HTTPError as error:
+        raise DriverError(json.load(error)["value"]) from None
