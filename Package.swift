@@ -345,7 +345,7 @@ let package = Package(
       name: "PrimeTimeWebTests",
       dependencies: [
         "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointTerminal", "CounterpointTesting",
-        "ExampleTestSupport", "Locks", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb", "StateSharing",
+        "ExampleTestSupport", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb", "PrimeTimeWebCommand", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeWebTests",

@@ -24,7 +24,7 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "How many visitors there is room for.")
   var visitors = 10_000
 
-  @Option(help: "How many seconds a visitor is remembered who has left.")
+  @Option(parsing: .unconditional, help: "How many seconds a visitor is remembered who has left.")
   var remember = 300
 
   func validate() throws {
