@@ -21,16 +21,23 @@ let package = Package(
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .library(name: "StateSharing", targets: ["StateSharing"]),
+    .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
+    .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
+  // Off for users, so that only who wants databases fetches and builds GRDB, and only who serves browsers Hummingbird; the variable is
+  // for our own builds and tests.
   traits: [
-    .trait(name: "Web", description: "The server for browsers, CounterpointWeb, which needs Hummingbird.")
+    .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
+    .trait(name: "Web", description: "The server for browsers (CounterpointWeb); needs Hummingbird"),
+    .default(enabledTraits: Context.environment["COUNTERPOINT_SQLITE"] == nil ? [] : ["SQLite"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Only with the trait `Web`: without it nothing of it is fetched or built.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -127,10 +134,18 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .target(
+      name: "StateSharingSQLite",
+      dependencies: [
+        "DependencyInjection", "Locks", "StateSharing",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
     .executableTarget(
       name: "sharing-fixture",
       dependencies: [
-        "DependencyInjection", "Locks", "StateSharing",
+        "DependencyInjection", "Locks", "StateSharing", "StateSharingSQLite",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Fixtures/sharing-fixture"
@@ -139,8 +154,9 @@ let package = Package(
       name: "StateSharingTests",
       dependencies: [
         "ControlledClocks", "DependencyInjection", "DependencyInjectionTestSupport", "IdentifiedArrays", "Locks",
-        "StateSharing", "sharing-fixture",
+        "StateSharing", "StateSharingSQLite", "sharing-fixture",
         .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -159,6 +175,7 @@ let package = Package(
         "DependencyInjection",
         "IdentifiedArrays",
         "Locks",
+        "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -202,7 +219,7 @@ let package = Package(
       name: "Counterpoint",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
-        "IdentifiedArrays",
+        "IdentifiedArrays", "StateSharing",
       ]
     ),
     .testTarget(
@@ -224,7 +241,7 @@ let package = Package(
       name: "CounterpointTesting",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "Locks",
+        "IdentifiedArrays", "Locks", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -238,6 +255,9 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+
+    // MARK: Guides: the code of the documentation's pages
+    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp"]),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
@@ -360,6 +380,44 @@ let package = Package(
       path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
     ),
 
+    // MARK: SharedStats
+    .target(
+      name: "SharedStats",
+      dependencies: ["Counterpoint"],
+      path: "Examples/SharedStats/Sources/SharedStats"
+    ),
+    .testTarget(
+      name: "SharedStatsTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTesting", "SharedStats",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTests"
+    ),
+    .target(
+      name: "SharedStatsTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "SharedStats"],
+      path: "Examples/SharedStats/Sources/SharedStatsTerminal"
+    ),
+    .testTarget(
+      name: "SharedStatsTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "SharedStats", "SharedStatsCommand",
+        "SharedStatsTerminal",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Examples/SharedStats/Tests/SharedStatsTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "SharedStatsCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SharedStats", "SharedStatsTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SharedStats/Sources/SharedStatsCommand"
+    ),
+
     // MARK: SignUp
     .target(
       name: "SignUp",
@@ -369,7 +427,7 @@ let package = Package(
     .testTarget(
       name: "SignUpTests",
       dependencies: [
-        "Counterpoint", "ExampleTestSupport", "SignUp",
+        "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "SignUp",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/SignUp/Tests/SignUpTests"

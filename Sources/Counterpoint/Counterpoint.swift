@@ -3,3 +3,4 @@
 @_exported public import CounterpointCore
 @_exported public import DependencyInjection
 @_exported public import IdentifiedArrays
+@_exported public import StateSharing

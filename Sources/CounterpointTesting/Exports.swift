@@ -4,3 +4,4 @@
 @_exported public import DependencyInjection
 @_exported public import DependencyInjectionTestSupport
 @_exported public import IdentifiedArrays
+@_exported public import StateSharing

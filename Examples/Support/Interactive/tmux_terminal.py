@@ -18,8 +18,8 @@ DEADLINE = 30  # seconds without the screen that is waited for
 class Terminal:
     """A tmux server of our own with one window, driven through tmux's control mode."""
 
-    def __init__(self, columns, rows):
-        self.socket = f"counterpoint-{os.getpid()}"
+    def __init__(self, columns, rows, name="first"):
+        self.socket = f"counterpoint-{os.getpid()}-{name}"
         self.tmux = subprocess.Popen(
             ["tmux", "-L", self.socket, "-f", "/dev/null", "-C", "new-session",
              "-x", str(columns), "-y", str(rows), "env", "-u", "NO_COLOR", "SWIFT_BACKTRACE=enable=no", "PS1=$ ", "bash", "--norc", "--noprofile"],

@@ -6,8 +6,9 @@ package protocol WorkDriver: AnyObject, Sendable {
   /// Whether tasks with this preference are run by the driver. The executor may not be used for anything but comparing.
   func owns(_ executor: UnownedTaskExecutor) -> Bool
 
-  /// Returns once no job is ready to run: each task has ended, or waits for something. To be called from outside of the tasks.
-  func settle() async
+  /// Returns once no job is ready to run: each task has ended, or waits for something. To be called from outside of the tasks. Stays
+  /// on the caller's actor where it can: going elsewhere and back would take most of the time.
+  nonisolated(nonsending) func settle() async
 
   /// A task with this preference sleeps from now on, until a clock is moved.
   ///

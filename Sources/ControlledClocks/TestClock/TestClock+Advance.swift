@@ -6,7 +6,7 @@ extension TestClock {
   /// See ``TestClock`` for the order, and for what has run when this returns. Advancing by nothing wakes those whose deadline is now.
   ///
   /// - Parameter duration: How far to move. A negative one moves nothing, and only lets work settle.
-  public func advance(by duration: Duration = .zero) async {
+  public nonisolated(nonsending) func advance(by duration: Duration = .zero) async {
     await advance(to: now.advanced(by: duration))
   }
 
@@ -16,7 +16,7 @@ extension TestClock {
   ///
   /// - Parameter deadline: The time to go to. One in the past moves nothing, and only lets work settle.
   @specialized(where Duration == Swift.Duration)
-  public func advance(to deadline: Instant) async {
+  public nonisolated(nonsending) func advance(to deadline: Instant) async {
     let drivers = WorkDrivers.ofRunningTest
     await settle(drivers)
     guard deadline >= now else { return }
@@ -32,7 +32,7 @@ extension TestClock {
   /// For the end of a test that says that nothing is left to wait for.
   ///
   /// - Throws: ``SuspensionError``.
-  public func checkSuspension() async throws {
+  public nonisolated(nonsending) func checkSuspension() async throws {
     await settle(WorkDrivers.ofRunningTest)
     let count = state.withLock { $0.count }
     if count > 0 { throw SuspensionError(count: count) }
@@ -41,7 +41,7 @@ extension TestClock {
   /// Returns when nothing is left to run, as far as that can be known.
   ///
   /// - Parameter drivers: Those of the test.
-  func settle(_ drivers: [any WorkDriver]) async {
+  nonisolated(nonsending) func settle(_ drivers: [any WorkDriver]) async {
     for driver in drivers { await driver.settle() }
     guard drivers.isEmpty || state.withLock({ $0.hasForeignSleepers }) else { return }
     await ForeignWork.settle {

@@ -13,7 +13,7 @@ extension TestClock {
   ///   - filePath: The place of the call, for the issue.
   ///   - line: The place of the call, for the issue.
   ///   - column: The place of the call, for the issue.
-  public func run(
+  public nonisolated(nonsending) func run(
     timeout: Swift.Duration = .milliseconds(500),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

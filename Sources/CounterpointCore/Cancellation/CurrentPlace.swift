@@ -18,7 +18,7 @@ final class CurrentPlace {
   /// The place of the reduction on this thread, `nil` when no store is reducing here.
   static var current: CurrentPlace? {
     guard let pointer = unsafe counterpoint_get_current_place() else { return nil }
-    // Unowned: `reduce` keeps the object while it is current.
+    // Unowned: who calls `begin` keeps the object while it is current.
     return unsafe Unmanaged<CurrentPlace>.fromOpaque(pointer).takeUnretainedValue()
   }
 
@@ -29,15 +29,21 @@ final class CurrentPlace {
     return current
   }
 
-  /// Makes this the current place of the thread while a reducer runs.
-  func reduce<Result>(_ body: () -> Result) -> Result {
+  /// What was current on a thread before.
+  @safe struct Outer {
+    fileprivate let place: UnsafeMutableRawPointer?
+  }
+
+  /// Makes this the current place of the thread while a reducer runs, until ``end(_:)``. Meanwhile the caller keeps it alive.
+  func begin() -> Outer {
     // Effects are entered when the reduction is over, so what holds now holds for all of it.
     tracksChildren = registry.hasChildren
-    return withExtendedLifetime(self) {
-      let outer = unsafe counterpoint_exchange_current_place(Unmanaged.passUnretained(self).toOpaque())
-      defer { unsafe _ = counterpoint_exchange_current_place(outer) }
-      return body()
-    }
+    return unsafe Outer(place: counterpoint_exchange_current_place(Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  /// Ends what ``begin()`` began.
+  func end(_ outer: Outer) {
+    unsafe _ = counterpoint_exchange_current_place(outer.place)
   }
 
   /// Who has effects in flight in a slot of this place.

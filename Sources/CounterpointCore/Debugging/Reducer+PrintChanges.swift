@@ -1,3 +1,5 @@
+import StateSharing
+
 extension Reducer {
   /// Shows each action that comes to this reducer, and what it changes. In debug builds only.
   ///
@@ -8,28 +10,30 @@ extension Reducer {
   /// ```
   ///
   /// The texts come after the reductions, in the order of the actions, and hold up nobody. The state before the action is kept
-  /// until then: what the action changes of it is copied. Objects in the state or the action are read, and may end, off the
+  /// until then: what the action changes of it is copied, and of shared values too. Objects in the state or the action are read, and may end, off the
   /// store's actor.
   ///
   /// - Parameter printer: How to show it; `nil` shows nothing and costs nothing.
   public func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = .customDump
   ) -> some Reducer<State, Action> {
-    PrintChangesReducer(base: self, printer: printer)
+    PrintChangesReducer(base: InnerReducer(self), printer: printer)
   }
 }
 
 /// A reducer whose changes are shown. `_printChanges` makes it.
 struct PrintChangesReducer<Base: Reducer>: Reducer {
-  let base: Base
+  let base: InnerReducer<Base>
   let printer: _ReducerPrinter<Base.State, Base.Action>?
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     #if DEBUG
     guard let printer else { return base.reduce(into: &state, action: action) }
     let old = state
-    let effect = base.reduce(into: &state, action: action)
-    printer.show(action, from: old, to: state)
+    let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+    let effect = tracker.track { base.reduce(into: &state, action: action) }
+    // Ended, because what the effect changes is nothing that the action did.
+    printer.show(action, from: old, to: state, with: tracker, tracker.end())
     return effect
     #else
     return base.reduce(into: &state, action: action)

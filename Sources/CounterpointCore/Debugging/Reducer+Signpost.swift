@@ -12,13 +12,13 @@ extension Reducer {
   ///   - prefix: Stands before the name of the action in each message.
   ///   - log: Where to send it; by default to the sink that the program has installed with ``SignpostLog/install(_:)``.
   public func signpost(_ prefix: String = "", log: SignpostLog = .installed) -> some Reducer<State, Action> {
-    SignpostReducer(base: self, prefix: prefix, log: log)
+    SignpostReducer(base: InnerReducer(self), prefix: prefix, log: log)
   }
 }
 
 /// A reducer that tells a tracing tool what it does. `signpost` makes it.
 struct SignpostReducer<Base: Reducer>: Reducer {
-  let base: Base
+  let base: InnerReducer<Base>
   let prefix: String
   let log: SignpostLog
 

@@ -1,4 +1,5 @@
 import CustomDump
+import StateSharing
 
 /// How `_printChanges` shows what a reducer does.
 public struct _ReducerPrinter<State, Action>: Sendable {
@@ -55,9 +56,24 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   }
 
   /// Has an action shown after those that came before it.
-  func show(_ action: Action, from old: State, to new: State) {
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - old: The state before it.
+  ///   - new: The state after it.
+  ///   - tracker: Who has tracked what the action did to shared values.
+  ///   - changes: What that is: a printer that looks for differences finds these too.
+  func show(
+    _ action: Action,
+    from old: State,
+    to new: State,
+    with tracker: SharedChangeTracker,
+    _ changes: SharedChanges
+  ) {
     // Safe as far as the values can be read on any thread: copies that nobody writes. Objects in them are the user's business.
     nonisolated(unsafe) let change = (action: action, old: old, new: new)
-    queue.enqueue { [printChange] in unsafe printChange(change.action, change.old, change.new) }
+    queue.enqueue { [printChange] in
+      tracker.assert(changes, later: []) { unsafe printChange(change.action, change.old, change.new) }
+    }
   }
 }

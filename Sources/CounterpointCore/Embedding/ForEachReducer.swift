@@ -3,9 +3,10 @@ import IdentifiedArrays
 
 /// A reducer with a list of children. `forEach` makes it.
 struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
-  let base: Base
-  let child: Child
-  let toState: WritableKeyPath<Base.State, IdentifiedArray<ID, Child.State>>
+  let base: InnerReducer<Base>
+  let child: InnerReducer<Child>
+  let path: StatePath<Base.State, IdentifiedArray<ID, Child.State>>
+  let slot: Slot
   let toAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Child.Action>>
   let location: SourceLocation
 
@@ -16,7 +17,6 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
 
     let parentEffect = base.reduce(into: &state, action: action)
 
-    let slot = Slot(toState)
     var effect = parentEffect
     if let id, childEffect.operation != nil {
       let placement = Placement<Base.Action>(
@@ -42,9 +42,9 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
   ) -> (id: ID?, effect: Effect<Child.Action>) {
     guard case .element(let id, let childAction)? = toAction.extract(from: action) else { return (nil, .none) }
     let place = CurrentPlace.tracking.map { _ in
-      ChildID(slot: Slot(toState), identity: ChildIdentity(id: id))
+      ChildID(slot: slot, identity: ChildIdentity(id: id))
     }
-    let effect = StatePath.of(toState).edit(&state) { rows -> Effect<Child.Action>? in
+    let effect = path.edit(&state) { rows -> Effect<Child.Action>? in
       guard let index = rows.index(id: id) else { return nil }
       // By its position: the subscript by id takes the element out of its place, and it may be bigger than the stack.
       let (effect, isReplaced) = IdentityTracker.known.edit(&rows[elementAt: index]) { row in
@@ -65,6 +65,6 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     in state: inout Base.State,
     _ read: (IdentifiedArray<ID, Child.State>) -> Result
   ) -> Result {
-    unsafe StatePath.of(toState).read(&state) { unsafe read($0.pointee) }
+    unsafe path.read(&state) { unsafe read($0.pointee) }
   }
 }

@@ -2,8 +2,8 @@ import CaseKeyPaths
 
 /// A reducer of an enum, with a child in one of the cases. `ifCaseLet` makes it.
 struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
-  let base: Base
-  let child: Child
+  let base: InnerReducer<Base>
+  let child: InnerReducer<Child>
   let slot: Slot
   let toState: AnyCasePath<Base.State, Child.State>
   let toAction: AnyCasePath<Base.Action, Child.Action>

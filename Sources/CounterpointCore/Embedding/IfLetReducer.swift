@@ -2,9 +2,10 @@ import CaseKeyPaths
 
 /// A reducer with an optional child. `ifLet` makes it.
 struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
-  let base: Base
-  let child: Child
-  let toState: WritableKeyPath<Base.State, Child.State?>
+  let base: InnerReducer<Base>
+  let child: InnerReducer<Child>
+  let path: StatePath<Base.State, Child.State?>
+  let slot: Slot
   let toAction: AnyCasePath<Base.Action, Child.Action>
   let location: SourceLocation
 
@@ -19,7 +20,6 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     if isChoice, identity(in: &state) == before { clear(&state) }
     guard tracking != nil || hasEffect else { return parentEffect }
 
-    let slot = Slot(toState)
     let after = identity(in: &state)
     var effect = parentEffect
     if let before, hasEffect {
@@ -38,7 +38,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   /// On its own, because it has room on the stack for a state of the child.
   @inline(never)
   private func clear(_ state: inout Base.State) {
-    StatePath.of(toState).assign(nil, in: &state)
+    path.assign(nil, in: &state)
   }
 
   private func reduceChild(
@@ -46,7 +46,6 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     action: Base.Action
   ) -> (effect: Effect<Child.Action>, isChoice: Bool) {
     guard let childAction = toAction.extract(from: action) else { return (.none, false) }
-    let path = StatePath.of(toState)
     let choice: Bool? = unsafe path.read(&state) { child in
       unsafe child.payload().map { unsafe isChoice(childAction, of: $0) }
     }
@@ -56,7 +55,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
       return (.none, false)
     }
     let id = CurrentPlace.tracking.flatMap { _ in
-      identity(in: &state).map { ChildID(slot: Slot(toState), identity: $0) }
+      identity(in: &state).map { ChildID(slot: slot, identity: $0) }
     }
     let effect = path.edit(&state) { child in
       CurrentPlace.within(id, isDismissible: false) { self.child.reduce(into: &child!, action: childAction) }
@@ -65,7 +64,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func identity(in state: inout Base.State) -> ChildIdentity? {
-    unsafe StatePath.of(toState).read(&state) { child in
+    unsafe path.read(&state) { child in
       unsafe child.payload().map { unsafe ChildIdentity(of: $0) }
     }
   }

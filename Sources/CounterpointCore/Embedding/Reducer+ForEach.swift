@@ -35,9 +35,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> where Element: Reducer<ElementState, ElementAction> {
     ForEachReducer(
-      base: self,
-      child: element(),
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(element()),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

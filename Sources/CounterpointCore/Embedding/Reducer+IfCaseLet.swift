@@ -36,8 +36,8 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> {
     IfCaseLetReducer(
-      base: self,
-      child: child(),
+      base: InnerReducer(self),
+      child: InnerReducer(child()),
       slot: Slot(state),
       toState: AnyCasePath(state),
       toAction: AnyCasePath(action),

@@ -33,9 +33,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> {
     IfLetReducer(
-      base: self,
-      child: child(),
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(child()),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -63,9 +64,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> {
     IfLetReducer(
-      base: self,
-      child: EmptyReducer<Prompt, Prompt.Action>(),
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(EmptyReducer<Prompt, Prompt.Action>()),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

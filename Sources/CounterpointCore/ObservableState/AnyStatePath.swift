@@ -1,4 +1,5 @@
 /// A ``StatePath`` to a part of whatever type. Abstract: the one subclass knows the type.
+@usableFromInline
 class AnyStatePath<Root>: @unchecked Sendable {
   // @unchecked for the subclass, which never changes.
 

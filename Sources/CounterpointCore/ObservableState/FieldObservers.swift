@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Made with the value; what observation needs is made when a field is read for the first time. Until then a change costs
 /// a look at an empty reference.
-@usableFromInline
+@safe @usableFromInline
 final class FieldObservers: Sendable {
   /// Tells the value from all others.
   let serial = ObservableStateID.nextSerial()
@@ -15,17 +15,23 @@ final class FieldObservers: Sendable {
   private let edits = Atomic<UInt64>(0)
   /// A bit for each field that has been read; the fields from the 64th on share the last.
   private let readFields = Atomic<UInt64>(0)
-  private let registrar = AtomicLazyReference<SharedRegistrar>()
+  /// A retained `SharedRegistrar`, once there is one.
+  private let registrar = unsafe Atomic<Unmanaged<SharedRegistrar>?>(nil)
 
   @usableFromInline
   init() {}
 
+  deinit {
+    unsafe registrar.load(ordering: .acquiring)?.release()
+  }
+
   /// Numbers an edit in place, so that no two copies of the value have the same number after different edits.
+  @usableFromInline
   func nextEdit() -> UInt64 {
     edits.add(1, ordering: .relaxed).newValue
   }
 
-  /// Whether a field may be observed: whether it has been read at all, outside reducers.
+  /// Whether a field may be observed: whether somebody has read it who tracks what is read.
   @usableFromInline
   func isObserved(_ field: Int) -> Bool {
     readFields.load(ordering: .relaxed) & Self.bit(of: field) != 0
@@ -33,19 +39,38 @@ final class FieldObservers: Sendable {
 
   /// Has changes of a field noted from now on, although nobody tracks them.
   func watch(_ field: Int) {
-    readFields.bitwiseOr(Self.bit(of: field), ordering: .relaxed)
+    let bit = Self.bit(of: field)
+    if readFields.load(ordering: .relaxed) & bit == 0 { readFields.bitwiseOr(bit, ordering: .relaxed) }
   }
 
   /// Notes that a field is read, for who tracks what is read.
   @usableFromInline
   func access(_ field: Int) {
-    guard !counterpoint_is_untracked() else { return }
-    let registrar = registrar.load() ?? self.registrar.storeIfNil(SharedRegistrar())
-    let bit = Self.bit(of: field)
-    if readFields.load(ordering: .relaxed) & bit == 0 {
-      readFields.bitwiseOr(bit, ordering: .relaxed)
-    }
-    registrar.registrar.access(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
+    _ = isTracked(field)
+  }
+
+  /// Notes that a field is read, for who tracks what is read.
+  ///
+  /// - Returns: Whether anybody may track it.
+  func isTracked(_ field: Int) -> Bool {
+    guard !counterpoint_is_untracked() else { return false }
+    let registrar = unsafe registrar.load(ordering: .acquiring) ?? makeRegistrar()
+    let isTracked = unsafe registrar._withUnsafeGuaranteedRef { $0.access(field) }
+    if isTracked || counterpoint_is_watching() { watch(field) }
+    return isTracked
+  }
+
+  @inline(never)
+  private func makeRegistrar() -> Unmanaged<SharedRegistrar> {
+    let new = unsafe Unmanaged.passRetained(SharedRegistrar())
+    let (isFirst, other) = unsafe registrar.compareExchange(
+      expected: nil,
+      desired: new,
+      ordering: .acquiringAndReleasing
+    )
+    guard !isFirst, let other = unsafe other else { return unsafe new }
+    unsafe new.release()
+    return unsafe other
   }
 
   /// Notes that a field has changed: for the end of the turn while a store reduces, at once otherwise.
@@ -73,7 +98,8 @@ final class FieldObservers: Sendable {
 
   /// Tells the observers of a field. The value has changed already: who is told reads the new one.
   func tell(_ field: Int) {
-    guard let registrar = registrar.load()?.registrar else { return }
+    guard let shared = unsafe registrar.load(ordering: .acquiring) else { return }
+    let registrar = unsafe shared.takeUnretainedValue().registrar
     registrar.willSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
     registrar.didSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
   }
@@ -81,26 +107,4 @@ final class FieldObservers: Sendable {
   private static func bit(of field: Int) -> UInt64 {
     1 << UInt64(min(field, 63))
   }
-
-  private final class SharedRegistrar: Sendable {
-    let registrar = ObservationRegistrar()
-  }
-}
-
-/// Stands for the value in calls of an observation registrar, which ask for the subject and a key path of it.
-///
-/// Not the value itself: changes are told later, and a value that is kept until then would be copied by the next edit.
-private struct ObservedSubject: Observable {
-  subscript(field field: Int) -> Int { field }
-
-  static func keyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
-    if field < known.count { known[field] } else { makeKeyPath(field) }
-  }
-
-  private static func makeKeyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
-    \ObservedSubject[field: field]
-  }
-
-  /// Making a key path with an argument takes an allocation, and most values have few fields.
-  private static let known: [any KeyPath<ObservedSubject, Int> & Sendable] = (0..<64).map(makeKeyPath)
 }

@@ -24,6 +24,11 @@ class IdentityTracker<Value>: @unchecked Sendable {
     )
   }
 
+  /// Gives a value a new identity, because it is about to be edited in place where nobody observes it.
+  func willModify(_ value: UnsafeMutablePointer<Value>) {
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override willModify(_:).")
+  }
+
   /// The identity of a value of observable state, `nil` for other values.
   func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
@@ -36,12 +41,49 @@ class IdentityTracker<Value>: @unchecked Sendable {
 
   /// The tracker for a type, `nil` where its values have no identity.
   static func make() -> IdentityTracker? {
+    if let type = Value.self as? any ObservableState.Type { return open(state: type) }
     guard let type = Value.self as? any IdentityTracked.Type else { return nil }
     return open(type)
   }
 
-  private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker? {
-    KnownIdentityTracker<Tracked>() as Any as? IdentityTracker
+  private static func open<State: ObservableState>(state type: State.Type) -> IdentityTracker {
+    // Safe because `State` is `Value`: the cast above has found it out.
+    unsafe unsafeDowncast(ObservableStateTracker<State>(), to: IdentityTracker.self)
+  }
+
+  private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
+    // Safe because `Tracked` is `Value`: the cast above has found it out.
+    unsafe unsafeDowncast(KnownIdentityTracker<Tracked>(), to: IdentityTracker.self)
+  }
+}
+
+/// As the one below, for state: whose identity is of a type that is known, so that comparing two takes no lookup of types.
+private final class ObservableStateTracker<Value: ObservableState>: IdentityTracker<Value>, @unchecked Sendable {
+  override init() {}
+
+  override func track<Result>(
+    _ value: inout Value,
+    isObserved: Bool,
+    edit: (inout Value) -> Result,
+    replaced: (borrowing Value) -> Void
+  ) -> Result {
+    value._$willModify()
+    guard isObserved else { return edit(&value) }
+    let id = value._$id
+    defer { if id != value._$id { replaced(value) } }
+    return edit(&value)
+  }
+
+  override func willModify(_ value: UnsafeMutablePointer<Value>) {
+    unsafe value.pointee._$willModify()
+  }
+
+  override func depart(_ value: Value, _ watched: WatchedStates) {
+    value._$depart(watched)
+  }
+
+  override func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
+    unsafe value.pointee._$id
   }
 }
 
@@ -59,6 +101,10 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
     let identity = value._$identity
     defer { if identity != value._$identity { replaced(value) } }
     return edit(&value)
+  }
+
+  override func willModify(_ value: UnsafeMutablePointer<Value>) {
+    unsafe value.pointee._$willModify()
   }
 
   override func depart(_ value: Value, _ watched: WatchedStates) {

@@ -3,8 +3,9 @@
 /// `@ObservableState` adds one to a struct. All registrars are equal, so that equality and hashing of the struct are those of
 /// its fields; coding one writes nothing, and reads a fresh one.
 public struct ObservationStateRegistrar: Sendable {
+  // Stays the first: `StatePath` looks at it where it lies.
   @usableFromInline let observers: FieldObservers
-  private var edit: UInt64 = 0
+  @usableFromInline var edit: UInt64 = 0
 
   /// Makes the registrar of a new value. One allocation.
   public init() {
@@ -25,6 +26,7 @@ public struct ObservationStateRegistrar: Sendable {
   }
 
   /// Gives the value a new identity before an edit in place.
+  @inlinable
   public mutating func willModify() {
     edit = observers.nextEdit()
   }

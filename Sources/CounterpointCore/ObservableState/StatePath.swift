@@ -5,6 +5,7 @@ import Locks
 /// A key path to a computed property can only be written through by copying what it holds. Where the property is a field of
 /// observable state, or a field of such a field, the way leads to the stored property behind it, and observers of the field
 /// are told if another value has been put there.
+@safe @usableFromInline
 final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   // @unchecked because it never changes, and because key paths to stored properties hold nothing but numbers.
 
@@ -14,9 +15,18 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   /// How far the value lies from the start of the root; `nil` for computed properties.
   let offset: Int?
   private let field: Field?
+  /// The number of the field, 0 if there is none.
+  private let number: Int
   /// The way to the value that the field is in, `nil` if that is the root.
   private let outer: AnyStatePath<Root>?
   private let tracker: IdentityTracker<Value>?
+  /// The same, for where it need not be retained.
+  private let unmanagedTracker: Unmanaged<IdentityTracker<Value>>?
+  /// As `offset`, if the value is in the root itself and can be edited there with no more ado than ``willEditUnobserved(_:_:)``;
+  /// -1 otherwise.
+  @usableFromInline let directOffset: Int
+  /// How far the registrar of the field lies from the start of the root, -1 if there is no field.
+  private let registrarOffset: Int
   /// What to leave in the place of a value that can't be edited where it is; `nil` where the value is edited as a copy.
   private let empty: (() -> Value)?
 
@@ -35,8 +45,15 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     self.keyPath = stored
     self.offset = MemoryLayout<Root>.offset(of: stored)
     self.field = field
+    self.number = field?.number ?? 0
     self.outer = outer
-    self.tracker = IdentityTracker<Value>.make()
+    let tracker = IdentityTracker<Value>.make()
+    self.tracker = tracker
+    unsafe self.unmanagedTracker = tracker.map { unsafe Unmanaged.passUnretained($0) }
+    let registrarOffset = field.map { MemoryLayout<Root>.offset(of: $0.registrar) }
+    self.registrarOffset = (registrarOffset ?? -1) ?? -1
+    let isDirect = outer == nil && (field == nil || self.registrarOffset >= 0)
+    self.directOffset = isDirect ? offset ?? -1 : -1
     self.empty = (Value.self as? any TakenOut.Type).map { type in { Self.make(type) } }
     super.init(property, stored: stored)
   }
@@ -59,6 +76,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   /// The way that a key path names.
   ///
   /// Found once and then remembered where it leads to a stored property. About 50 ns.
+  @usableFromInline
   static func of(_ keyPath: WritableKeyPath<Root, Value>) -> StatePath {
     if let known = StatePaths.shared.path(keyPath) as? StatePath { return known }
     let path = make(keyPath)
@@ -96,19 +114,27 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   override func track(in root: UnsafePointer<Root>) {
     unsafe outer?.track(in: root)
     guard let field else { return }
-    unsafe root.pointee[keyPath: field.registrar].access(field.number)
+    unsafe observers(of: field, in: root).access(field.number)
   }
 
   override func watch(in root: UnsafePointer<Root>) {
     unsafe outer?.watch(in: root)
     guard let field else { return }
-    unsafe root.pointee[keyPath: field.registrar].observers.watch(field.number)
+    unsafe observers(of: field, in: root).watch(field.number)
   }
 
   override func isReplaced(in root: UnsafePointer<Root>, _ changes: StateChanges) -> Bool {
     if unsafe outer?.isReplaced(in: root, changes) ?? false { return true }
     guard let field else { return false }
-    return unsafe changes.contains(root.pointee[keyPath: field.registrar].observers, field: field.number)
+    return unsafe changes.contains(observers(of: field, in: root), field: field.number)
+  }
+
+  /// Who observes the fields of the value that the field is in.
+  private func observers(of field: Field, in root: UnsafePointer<Root>) -> FieldObservers {
+    guard registrarOffset >= 0 else { return unsafe root.pointee[keyPath: field.registrar].observers }
+    // The offset is that of a stored registrar.
+    return unsafe UnsafeRawPointer(root).advanced(by: registrarOffset)
+      .assumingMemoryBound(to: ObservationStateRegistrar.self).pointee.observers
   }
 
   override func willEditInside(_ root: inout Root) {
@@ -142,10 +168,37 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   /// - Parameters:
   ///   - root: The state that holds it.
   ///   - edit: Edits the value; must not touch the rest of the root.
+  @inlinable @inline(__always)
   func edit<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result {
+    guard directOffset >= 0 else { return editAndNote(&root, edit) }
+    return unsafe withUnsafeMutablePointer(to: &root) { root in
+      // The root is borrowed for this call, and the offset is that of a stored property of the value's type.
+      let value = unsafe UnsafeMutableRawPointer(root).advanced(by: directOffset).assumingMemoryBound(to: Value.self)
+      guard unsafe willEditUnobserved(root, value) else { return unsafe editAndNote(&root.pointee, edit) }
+      return unsafe edit(&value.pointee)
+    }
+  }
+
+  /// Prepares an edit of a value that nobody observes.
+  ///
+  /// - Returns: Whether nobody does. If somebody may, nothing has been done.
+  @usableFromInline
+  func willEditUnobserved(_ root: UnsafeMutablePointer<Root>, _ value: UnsafeMutablePointer<Value>) -> Bool {
+    if registrarOffset >= 0 {
+      // The offset is that of a stored registrar, which is one reference. Nothing here lets go of it, so it is not retained.
+      let observers = unsafe UnsafeMutableRawPointer(root).advanced(by: registrarOffset)
+        .assumingMemoryBound(to: Unmanaged<FieldObservers>.self)
+      if unsafe observers.pointee._withUnsafeGuaranteedRef({ $0.isObserved(number) }) { return false }
+    }
+    unsafe unmanagedTracker?._withUnsafeGuaranteedRef { unsafe $0.willModify(value) }
+    return true
+  }
+
+  /// Edits the value, and notes if another one is there afterwards.
+  @usableFromInline
+  func editAndNote<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result {
     outer?.willEditInside(&root)
     let observers = field.map { root[keyPath: $0.registrar].observers }
-    let number = field?.number ?? 0
     let isObserved = observers?.isObserved(number) ?? false
     return access(&root) { value in
       guard let tracker else {

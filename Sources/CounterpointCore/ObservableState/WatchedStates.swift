@@ -11,7 +11,7 @@ public final class WatchedStates {
   private var cores: [UInt64: WeakList<any EndingCore>] = [:]
   private var limit = 8
   /// The values that have gone since the store was last settled, as they were then.
-  private var departed: [UInt64: Any] = [:]
+  @safe @exclusivity(unchecked) private var departed: [UInt64: Any] = [:]
 
   init() {}
 
@@ -22,6 +22,9 @@ public final class WatchedStates {
   }
 
   var isEmpty: Bool { cores.isEmpty }
+
+  /// Whether no value has gone since the store was last settled.
+  var hasNoDeparted: Bool { departed.isEmpty }
 
   /// How many values are remembered, those of which no store is left included.
   var count: Int { cores.count }

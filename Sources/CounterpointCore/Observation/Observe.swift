@@ -1,5 +1,6 @@
 import Locks
 import Observation
+import StateSharing
 
 /// Runs a function now, and again after each change of what it has read.
 ///
@@ -63,12 +64,16 @@ private final class RepeatedObservation: @unchecked Sendable {
 
   /// Runs the function, on its actor.
   func run(_ transaction: UITransaction?) {
-    withObservationTracking {
-      apply(transaction ?? UITransaction())
-    } onChange: { [weak self] in
-      // Told while the change is being made, within its transaction.
-      self?.schedule(UITransaction.current)
+    let isOutdated = SharedReads.areOutdated {
+      withObservationTracking {
+        apply(transaction ?? UITransaction())
+      } onChange: { [weak self] in
+        // Told while the change is being made, within its transaction.
+        self?.schedule(UITransaction.current)
+      }
     }
+    // What is shared can be changed on any thread, also after it was read and before it is watched, which is from now on.
+    if isOutdated { schedule(nil) }
   }
 
   /// Has the function run on a later turn. Any thread, and only once for each run.

@@ -2,9 +2,10 @@ import CaseKeyPaths
 
 /// A reducer with a child that it presents. `ifLet` makes it.
 struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
-  let base: Base
-  let child: Child
-  let toState: WritableKeyPath<Base.State, PresentationState<Child.State>>
+  let base: InnerReducer<Base>
+  let child: InnerReducer<Child>
+  let path: StatePath<Base.State, PresentationState<Child.State>>
+  let slot: Slot
   let toAction: AnyCasePath<Base.Action, PresentationAction<Child.Action>>
   let location: SourceLocation
 
@@ -34,7 +35,6 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     if let leaving, identity(in: &state) == leaving { clear(&state) }
     guard tracking != nil || hasEffect else { return parentEffect }
 
-    let slot = Slot(toState)
     let after = identity(in: &state)
     var effect = parentEffect
     if let placed {
@@ -53,20 +53,19 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
   /// On its own, because it has room on the stack for a state of the child.
   @inline(never)
   private func clear(_ state: inout Base.State) {
-    StatePath.of(toState).assign(PresentationState(wrappedValue: nil), in: &state)
+    path.assign(PresentationState(wrappedValue: nil), in: &state)
   }
 
   private func reduceChild(
     into state: inout Base.State,
     action: Child.Action
   ) -> (effect: Effect<Child.Action>, isChoice: Bool)? {
-    let path = StatePath.of(toState)
     let choice: Bool? = unsafe path.read(&state) { presentation in
       unsafe presentation.pointee.read { unsafe isChoice(action, of: $0) }
     }
     guard let choice else { return nil }
     let id = CurrentPlace.tracking.flatMap { _ in
-      identity(in: &state).map { ChildID(slot: Slot(toState), identity: $0) }
+      identity(in: &state).map { ChildID(slot: slot, identity: $0) }
     }
     let effect = path.edit(&state) { presentation in
       CurrentPlace.within(id, isDismissible: true) {
@@ -82,7 +81,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func identity(in state: inout Base.State) -> ChildIdentity? {
-    unsafe StatePath.of(toState).read(&state) { presentation in
+    unsafe path.read(&state) { presentation in
       unsafe presentation.pointee.read { unsafe ChildIdentity(of: $0) }
     }
   }

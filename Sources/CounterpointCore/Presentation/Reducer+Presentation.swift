@@ -39,9 +39,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> {
     PresentationReducer(
-      base: self,
-      child: destination(),
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(destination()),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -69,9 +70,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> {
     PresentationReducer(
-      base: self,
-      child: EmptyReducer<Prompt, Prompt.Action>(),
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(EmptyReducer<Prompt, Prompt.Action>()),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -103,9 +105,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> where ChildState.StateReducer.Action == ChildAction {
     PresentationReducer(
-      base: self,
-      child: ChildState.StateReducer.body,
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(ChildState.StateReducer.body),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

@@ -2,12 +2,12 @@
 ///
 /// The reducers run from top to bottom; each sees the state that those above left.
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
-  @usableFromInline let reducers: Reducers
+  @usableFromInline let reducers: InnerReducer<Reducers>
 
   /// Combines the reducers that the builder lists.
   @inlinable
   public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
-    self.reducers = reducers()
+    self.reducers = InnerReducer(reducers())
   }
 
   /// Runs the reducers from top to bottom.

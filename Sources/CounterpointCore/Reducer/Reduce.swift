@@ -13,6 +13,7 @@ public struct Reduce<State, Action>: Reducer {
   /// Forgets the type of a reducer, so that different ones fit in one place.
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
+    let reducer = InnerReducer(reducer)
     self.init { state, action in reducer.reduce(into: &state, action: action) }
   }
 

@@ -52,10 +52,14 @@ extension Reducer {
 ///
 /// Several in a row are one.
 public struct DependencyReducer<Base: Reducer>: Reducer {
-  private let base: Base
+  private let base: InnerReducer<Base>
   private let update: (inout DependencyValues) -> Void
 
   fileprivate init(_ base: Base, update: @escaping (inout DependencyValues) -> Void) {
+    self.init(InnerReducer(base), update: update)
+  }
+
+  private init(_ base: InnerReducer<Base>, update: @escaping (inout DependencyValues) -> Void) {
     self.base = base
     self.update = update
   }

@@ -21,13 +21,13 @@ extension Reducer {
     of toValue: @escaping (State) -> Value,
     _ onChange: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
   ) -> some Reducer<State, Action> {
-    OnChangeReducer(base: self, toValue: toValue, onChange: onChange)
+    OnChangeReducer(base: InnerReducer(self), toValue: toValue, onChange: onChange)
   }
 }
 
 /// A reducer that does something more when another one has changed a value. `onChange` makes it.
 struct OnChangeReducer<Base: Reducer, Value: Equatable>: Reducer {
-  let base: Base
+  let base: InnerReducer<Base>
   let toValue: (Base.State) -> Value
   let onChange: (Value, inout Base.State) -> Effect<Base.Action>
 

@@ -43,7 +43,9 @@ public protocol Reducer<State, Action> {
 
   /// The reducers that make up this one, run from top to bottom.
   ///
-  /// It is evaluated for every action: keep it cheap and hold no state in it.
+  /// It is evaluated when the first action comes to this reducer in its place in a store, and then kept: in each place where the
+  /// reducer stands, once. So the closures in it run for every action, and what stands between them does not: read dependencies
+  /// and the like in the closures. Hold no state in it.
   @ReducerBuilder<State, Action> var body: Body { get }
 }
 
@@ -54,7 +56,9 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   /// Runs ``body``.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    body.reduce(into: &state, action: action)
+    let body = body
+    KeptReducer.waiting(for: Self.self)?.keep { state, action in body.reduce(into: &state, action: action) }
+    return body.reduce(into: &state, action: action)
   }
 }
 

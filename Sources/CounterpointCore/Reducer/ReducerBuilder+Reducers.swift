@@ -1,12 +1,12 @@
 /// Two reducers, one after the other. ``ReducerBuilder`` makes it; you don't.
 public struct ReducerSequence<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
-  @usableFromInline let first: First
-  @usableFromInline let second: Second
+  @usableFromInline let first: InnerReducer<First>
+  @usableFromInline let second: InnerReducer<Second>
 
   @usableFromInline
   init(first: First, second: Second) {
-    self.first = first
-    self.second = second
+    self.first = InnerReducer(first)
+    self.second = InnerReducer(second)
   }
 
   /// Runs the first, then the second.
@@ -18,16 +18,29 @@ public struct ReducerSequence<First: Reducer, Second: Reducer<First.State, First
 }
 
 /// One of two reducers, chosen by an `if` or a `switch`. ``ReducerBuilder`` makes it; you don't.
-public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
-  /// The reducer of the branch for `true`.
-  case first(First)
-  /// The reducer of the other branch.
-  case second(Second)
+public struct EitherReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
+  @usableFromInline
+  enum Branch {
+    case first(InnerReducer<First>)
+    case second(InnerReducer<Second>)
+  }
+
+  @usableFromInline let branch: Branch
+
+  @usableFromInline
+  init(first: First) {
+    branch = .first(InnerReducer(first))
+  }
+
+  @usableFromInline
+  init(second: Second) {
+    branch = .second(InnerReducer(second))
+  }
 
   /// Runs the one that was chosen.
   @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
-    switch self {
+    switch branch {
     case .first(let reducer): reducer.reduce(into: &state, action: action)
     case .second(let reducer): reducer.reduce(into: &state, action: action)
     }
@@ -36,11 +49,11 @@ public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Act
 
 /// The reducers of a `for … in` loop, in order. ``ReducerBuilder`` makes it; you don't.
 public struct ReducerList<Element: Reducer>: Reducer {
-  @usableFromInline let elements: [Element]
+  @usableFromInline let elements: [InnerReducer<Element>]
 
   @usableFromInline
   init(_ elements: [Element]) {
-    self.elements = elements
+    self.elements = elements.map { InnerReducer($0) }
   }
 
   /// Runs all of them in order.

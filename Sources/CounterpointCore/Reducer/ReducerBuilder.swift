@@ -51,7 +51,7 @@ public enum ReducerBuilder<State, Action> {
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first reducer: First
   ) -> EitherReducer<First, Second> {
-    .first(reducer)
+    EitherReducer(first: reducer)
   }
 
   /// The other branch of an `if` or `switch`.
@@ -59,7 +59,7 @@ public enum ReducerBuilder<State, Action> {
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second reducer: Second
   ) -> EitherReducer<First, Second> {
-    .second(reducer)
+    EitherReducer(second: reducer)
   }
 
   /// A `for … in` loop.

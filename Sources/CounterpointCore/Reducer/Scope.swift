@@ -13,9 +13,9 @@ public import CaseKeyPaths
 /// first. The child's state is changed in place: name a stored property, or a field of `@ObservableState`, because writing
 /// through another computed property copies.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
-  @usableFromInline let toChildState: WritableKeyPath<ParentState, Child.State>
+  @usableFromInline let path: StatePath<ParentState, Child.State>
   @usableFromInline let toChildAction: AnyCasePath<ParentAction, Child.Action>
-  @usableFromInline let child: Child
+  @usableFromInline let child: KeptReducer<Child.State, Child.Action>
 
   /// Runs a child feature on a part of the parent's domain.
   ///
@@ -29,9 +29,9 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     action: CaseKeyPath<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    self.toChildState = state
+    self.path = StatePath.of(state)
     self.toChildAction = AnyCasePath(action)
-    self.child = child()
+    self.child = KeptReducer(child())
   }
 
   /// Runs a child feature on a part of the parent's domain: the labelled twin of ``init(_:action:child:)``.
@@ -45,9 +45,18 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   }
 
   /// Runs the child if the action is one of its own.
+  @inlinable
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
     guard let childAction = toChildAction.extract(from: action) else { return .none }
-    return StatePath.of(toChildState).edit(&state) { child.reduce(into: &$0, action: childAction) }
-      .embedded { [toChildAction] in toChildAction.embed($0) }
+    let effect = path.edit(&state) { child.reduce(into: &$0, action: childAction) }
+    guard effect.operation != nil else { return .none }
+    return embed(effect)
+  }
+
+  /// A function of its own, so that an action without an effect does not prepare to embed one.
+  @usableFromInline
+  @inline(never)
+  func embed(_ effect: Effect<Child.Action>) -> Effect<ParentAction> {
+    effect.embedded { [toChildAction] in toChildAction.embed($0) }
   }
 }

@@ -39,9 +39,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> {
     StackReducer(
-      base: self,
-      child: element(),
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(element()),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -74,9 +75,10 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> where ElementState.StateReducer.Action == ElementAction {
     StackReducer(
-      base: self,
-      child: ElementState.StateReducer.body,
-      toState: state,
+      base: InnerReducer(self),
+      child: InnerReducer(ElementState.StateReducer.body),
+      path: StatePath.of(state),
+      slot: Slot(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

@@ -2,9 +2,10 @@ import CaseKeyPaths
 
 /// A reducer with a stack of children. `forEach` makes it.
 struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
-  let base: Base
-  let child: Child
-  let toState: WritableKeyPath<Base.State, StackState<Child.State>>
+  let base: InnerReducer<Base>
+  let child: InnerReducer<Child>
+  let path: StatePath<Base.State, StackState<Child.State>>
+  let slot: Slot
   let toAction: AnyCasePath<Base.Action, StackAction<Child.State, Child.Action>>
   let location: SourceLocation
 
@@ -29,9 +30,8 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
 
     let parentEffect = base.reduce(into: &state, action: action)
     // The parent may have removed it already.
-    if let leaving { StatePath.of(toState).edit(&state) { $0.pop(from: leaving) } }
+    if let leaving { path.edit(&state) { $0.pop(from: leaving) } }
 
-    let slot = Slot(toState)
     var effect = parentEffect
     if let (id, childEffect) = childEffect, childEffect.operation != nil {
       let placement = Placement(
@@ -57,9 +57,9 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
     of action: Base.Action
   ) -> Effect<Child.Action>? {
     let place = CurrentPlace.tracking.map { _ in
-      ChildID(slot: Slot(toState), identity: ChildIdentity(id: id))
+      ChildID(slot: slot, identity: ChildIdentity(id: id))
     }
-    let effect = StatePath.of(toState).edit(&state) { stack in
+    let effect = path.edit(&state) { stack in
       stack.edit(id) { element in
         CurrentPlace.within(place, isDismissible: true) { child.reduce(into: &element, action: childAction) }
       }
@@ -92,11 +92,11 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
         at: location
       )
     }
-    StatePath.of(toState).edit(&state) { $0.push(element, id: id) }
+    path.edit(&state) { $0.push(element, id: id) }
   }
 
   private func report(_ what: String, _ id: StackElementID, _ state: inout Base.State, _ action: Base.Action) {
-    let ids = unsafe StatePath.of(toState).read(&state) { unsafe Array($0.pointee.ids) }
+    let ids = unsafe path.read(&state) { unsafe Array($0.pointee.ids) }
     reportIssue(
       """
       'forEach' at \(location.fileID):\(location.line) \(what):
@@ -112,6 +112,6 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func contains(_ id: StackElementID, in state: inout Base.State) -> Bool {
-    unsafe StatePath.of(toState).read(&state) { unsafe $0.pointee.contains(id) }
+    unsafe path.read(&state) { unsafe $0.pointee.contains(id) }
   }
 }

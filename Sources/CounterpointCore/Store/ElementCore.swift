@@ -111,6 +111,8 @@ extension ElementCore: EndingCore {
   }
 
   func watch() {
+    // What goes is noted only where somebody may look.
+    siblings.container.watchReplacements()
     unsafe withElement { unsafe hub.changes.watched.watch(self, showing: $0, lastSeen) }
   }
 

@@ -76,6 +76,8 @@ extension OptionalCore: EndingCore {
 
   func watch() {
     guard !isOver else { return }
+    // What goes is noted only where somebody may look.
+    watchReplacements()
     withoutTracking { unsafe withOptional { unsafe hub.changes.watched.watch(self, showing: $0, lastSeen) } }
   }
 

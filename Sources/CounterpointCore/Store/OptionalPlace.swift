@@ -18,7 +18,9 @@ struct OptionalPlace<Root, State> {
 
   /// Has replacements of the part noted from now on, although nobody tracks them.
   func watch(in root: UnsafePointer<Root>) {
-    unsafe path?.watch(in: root)
+    if let path, path.isField { return unsafe path.watch(in: root) }
+    if unsafe path?.address(in: root) != nil { return }
+    watchingReads { unsafe readComputed(in: root) { _ in } }
   }
 
   /// Whether the part has been replaced since the store was last settled.

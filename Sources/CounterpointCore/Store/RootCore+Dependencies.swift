@@ -8,8 +8,8 @@ extension RootCore {
   ///   - reducer: Makes the reducer. Runs once, with the dependencies.
   ///   - prepare: Overrides some of the dependencies that are current.
   ///   - actor: The store's actor.
-  convenience init(
-    _ state: () -> R.State,
+  convenience init<R: Reducer<State, Action>>(
+    _ state: () -> State,
     _ reducer: () -> R,
     _ prepare: ((inout DependencyValues) -> Void)?,
     actor: any Actor

@@ -1,54 +1,67 @@
 import DependencyInjection
 
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
-@safe final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
-  private let reducer: R
+///
+/// It is compiled once for all features. What is on the way of each action therefore asks for no metadata of generic types, which
+/// the runtime would look up each time: no optional of an action there, and no enum that holds one.
+@safe final class RootCore<State, Action>: StoreCore<State, Action> {
+  private let reducer: KeptReducer<State, Action>
+  /// The type of the reducer, for issues.
+  private let reducerType: Any.Type
   /// What each reduction runs with. Only a test store changes it.
-  var dependencies: DependencyValues
+  private(set) var dependencies: DependencyValues
+  /// Whether they have been changed since the last reduction.
+  private var hasOtherDependencies = false
   /// Never moves, so that stores of parts of it know where those are.
-  private let state: UnsafeMutablePointer<R.State>
-  private let tracker = IdentityTracker<R.State>.make()
-  /// Who observes which value the whole state is. Its one field is number 0.
-  private let observers = FieldObservers()
-  var machine = StoreMachine<R.Action>()
+  private let state: UnsafeMutablePointer<State>
+  private let tracker = IdentityTracker<State>.make()
+
+  // Without checks of exclusive access, which cost as much as a small reduction. There is nothing for them to find: the store is
+  // used on one actor, and each access to one of these ends before anything else is called.
+
+  @safe @exclusivity(unchecked) var machine = StoreMachine()
+
+  /// The actions that wait, once one has had to.
+  private lazy var queue = ActionQueue<Action>()
 
   /// The effects of the `send` that is being handled, once there are some.
-  private(set) var scope: EffectScope?
+  @safe @exclusivity(unchecked) private(set) var scope: EffectScope?
 
   /// How many actions have been reduced. Tells the effects of one reduction from those of others.
-  private(set) var reductions = 0
-
-  /// Where the reduction is that is running.
-  private lazy var place = CurrentPlace(registry: hub.cancellations)
+  @safe @exclusivity(unchecked) private(set) var reductions = 0
 
   /// What holds back actions of throttled effects.
-  private var windows = ThrottleWindows<R.Action>()
+  private var windows = ThrottleWindows<Action>()
 
   /// Work that is in the table and begins after the current turn.
-  private var registered: [RunningEffect<R.Action>] = []
+  private var registered: [RunningEffect<Action>] = [] {
+    didSet { hasRegistered = !registered.isEmpty }
+  }
+  @safe @exclusivity(unchecked) private var hasRegistered = false
 
-  private lazy var home = StoreHome<R.Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
+  private lazy var home = StoreHome<Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
 
   /// Who sees what the store does, if it is that of a test store.
-  private let supervisor: (any StoreSupervisor<R.State, R.Action>)?
+  private let supervisor: (any StoreSupervisor<State, Action>)?
 
   /// The `send` of a test store that is being handled.
   var origin: SendOrigin?
 
-  init(
-    state: () -> R.State,
+  init<R: Reducer<State, Action>>(
+    state: () -> State,
     reducer: R,
     dependencies: DependencyValues,
     actor: (any Actor)?,
-    supervisor: (any StoreSupervisor<R.State, R.Action>)? = nil
+    supervisor: (any StoreSupervisor<State, Action>)? = nil
   ) {
-    let pointer = UnsafeMutablePointer<R.State>.allocate(capacity: 1)
+    let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
     unsafe pointer.initialize(to: state())
     unsafe self.state = pointer
-    self.reducer = reducer
+    self.reducer = KeptReducer(reducer)
+    self.reducerType = R.self
     self.dependencies = dependencies
     self.supervisor = supervisor
-    super.init(hub: StoreHub(actor: actor))
+    unsafe super.init(hub: StoreHub(actor: actor), address: UnsafePointer(pointer))
   }
 
   deinit {
@@ -56,19 +69,17 @@ import DependencyInjection
     unsafe state.deallocate()
   }
 
-  override var address: UnsafePointer<R.State>? { unsafe UnsafePointer(state) }
-
   override func track() {
-    observers.access(0)
+    hub.observersOfRoot.access(0)
   }
 
   override func watchReplacements() {
-    observers.watch(0)
+    hub.observersOfRoot.watch(0)
   }
 
-  override var isReplaced: Bool { hub.changes.contains(observers, field: 0) }
+  override var isReplaced: Bool { hub.changes.contains(hub.observersOfRoot, field: 0) }
 
-  override func send(_ action: R.Action, at location: SourceLocation) -> EffectScope? {
+  override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     handle(action, scope: nil, location: location)
   }
 
@@ -80,77 +91,117 @@ import DependencyInjection
   ///   - location: Where a user sent it, `nil` if an effect did.
   /// - Returns: The scope of the effects, `nil` if there are none or the action waits.
   @discardableResult
-  private func handle(_ action: R.Action, scope: EffectScope?, location: SourceLocation?) -> EffectScope? {
-    switch machine.send(action) {
+  private func handle(_ action: Action, scope: EffectScope?, location: SourceLocation?) -> EffectScope? {
+    switch machine.send() {
     case .wait:
+      queue.append(action)
       return nil
     case .waitAndReport:
+      queue.append(action)
       if let location { reportSendFromReducer(action, at: location) }
       return nil
-    case .reduce(let first):
+    case .reduce:
       let outerScope = self.scope
       self.scope = scope
       defer { self.scope = outerScope }
       hub.isBusy = true
-      reduce(first)
+      reduce(action)
       drive()
       // A scope may have been needed for actions that were sent at once; without work it is an empty task.
-      return self.scope.flatMap { $0.isSettled ? nil : $0 }
+      guard let started = self.scope, !started.isSettled else { return nil }
+      return started
     }
   }
 
   /// Does what the machine says until it rests.
   private func drive() {
     while true {
-      // Each step is a value of this round only: the action is destroyed before the machine goes on, so that what its
-      // destruction sends is an ordinary send that waits, not one from inside the next reduction.
       switch machine.next() {
-      case .reduce(let action):
-        reduce(action)
+      case .reduce:
+        reduceFirst()
       case .tell:
         hub.tell()
       case .rest:
         hub.isBusy = false
-        beginRegistered()
+        if hasRegistered { beginRegistered() }
         return
       }
     }
   }
 
-  private func reduce(_ action: R.Action) {
+  /// Reduces the action that has waited longest.
+  ///
+  /// A function of its own, because the action is destroyed before the machine goes on: what its destruction sends is an ordinary
+  /// send that waits, not one from inside the next reduction.
+  @inline(never)
+  private func reduceFirst() {
+    reduce(queue.removeFirst())
+  }
+
+  private func reduce(_ action: Action) {
     reductions += 1
     if let supervisor { return reduce(action, under: supervisor) }
     let effect = runReducer(action)
     machine.reduced()
-    if let operation = effect.operation {
-      start(operation, EffectContext(reduction: reductions, origin: origin(of: action)))
-    }
+    if let operation = effect.operation { start(operation, of: action) }
   }
 
-  func runReducer(_ action: R.Action) -> Effect<R.Action> {
-    hub.runningReducer = R.self
-    defer { hub.runningReducer = nil }
+  /// A function of its own, so that an action without an effect does not look up what starting one takes.
+  @inline(never)
+  private func start(_ operation: Operation, of action: Action) {
+    // What is sent at once needs nothing to be known of where it comes from.
+    if case .send(let next) = operation { return _ = handle(next, scope: scope, location: nil) }
+    startInContext(operation, of: action)
+  }
+
+  @inline(never)
+  private func startInContext(_ operation: Operation, of action: Action) {
+    start(operation, EffectContext(reduction: reductions, origin: origin(of: action)))
+  }
+
+  func runReducer(_ action: Action) -> Effect<Action> {
+    if hasOtherDependencies {
+      hasOtherDependencies = false
+      reducer.forgetBody()
+    }
+    hub.runningReducer = reducerType
+    let outer = hub.beginReduction()
+    defer {
+      hub.endReduction(outer)
+      hub.runningReducer = nil
+    }
     // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
-    return hub.changes.collect {
-      place.reduce { dependencies.run { reduce(action, with: tracker) } }
-    }
+    if dependencies.areCurrent { return reduceInPlace(action) }
+    return dependencies.run { reduceInPlace(action) }
   }
 
-  private func reduce(_ action: R.Action, with tracker: IdentityTracker<R.State>?) -> Effect<R.Action> {
+  private func reduceInPlace(_ action: Action) -> Effect<Action> {
     guard let tracker else { return unsafe reducer.reduce(into: &state.pointee, action: action) }
-    return unsafe tracker.track(
+    if hub.observersOfRoot.isObserved(0) { return reduceObserved(action, with: tracker) }
+    unsafe tracker.willModify(state)
+    return unsafe reducer.reduce(into: &state.pointee, action: action)
+  }
+
+  private func reduceObserved(_ action: Action, with tracker: IdentityTracker<State>) -> Effect<Action> {
+    unsafe tracker.track(
       &state.pointee,
-      isObserved: observers.isObserved(0),
+      isObserved: true,
       edit: { reducer.reduce(into: &$0, action: action) },
-      replaced: { _ in observers.note(0) }
+      replaced: { _ in hub.observersOfRoot.note(0) }
     )
+  }
+
+  /// Sets what each reduction runs with from now on. The body of the reducer is evaluated anew: it may have read what has changed.
+  func use(_ dependencies: DependencyValues) {
+    self.dependencies = dependencies
+    hasOtherDependencies = true
   }
 
   /// What to call an action when one of its effects has to be reported.
   ///
   /// Its name and not the action: that would live as long as the effect, and end off the store's actor. Debug builds only,
   /// because finding it costs about as much as a reduction.
-  private func origin(of action: R.Action) -> String? {
+  private func origin(of action: Action) -> String? {
     #if DEBUG
     caseName(of: action)
     #else
@@ -158,10 +209,10 @@ import DependencyInjection
     #endif
   }
 
-  private func reportSendFromReducer(_ action: R.Action, at location: SourceLocation) {
+  private func reportSendFromReducer(_ action: Action, at location: SourceLocation) {
     reportIssue(
       """
-      An action was sent to a store of '\(R.self)' from inside its reducer, while that was handling another action:
+      An action was sent to a store of '\(reducerType)' from inside its reducer, while that was handling another action:
 
       \(indentedDump(of: action))
 
@@ -175,10 +226,10 @@ import DependencyInjection
 // MARK: - Effects
 
 extension RootCore: EffectHost {
-  typealias Operation = Effect<R.Action>.Operation
+  typealias Operation = Effect<Action>.Operation
 
   /// Starts an effect: what it sends at once goes into the queue, its work into the table.
-  func start(_ operation: Operation, _ context: EffectContext<R.Action>) {
+  func start(_ operation: Operation, _ context: EffectContext<Action>) {
     switch operation {
     case .send(let action):
       guard !context.isCancelled else { return }
@@ -236,7 +287,7 @@ extension RootCore: EffectHost {
   }
 
   /// Enters what can be cancelled under its ids, before its turn to start has come.
-  private func reserve(_ operation: Operation, _ context: EffectContext<R.Action>) -> Operation {
+  private func reserve(_ operation: Operation, _ context: EffectContext<Action>) -> Operation {
     switch operation {
     case .send, .sync, .run, .cancel, .vacated, .reserved:
       return operation
@@ -285,7 +336,7 @@ extension RootCore: EffectHost {
   }
 
   /// Starts the stages of a concatenation until one is left in flight; the rest follows when that has settled.
-  private func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext<R.Action>) {
+  private func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext<Action>) {
     var stages = stages
     while let stage = stages.popFirst() {
       guard case .reserved(let scope, _, let operation) = stage else {
@@ -337,7 +388,7 @@ extension RootCore: EffectHost {
     }
   }
 
-  func receive(_ action: R.Action, from effect: RunningEffect<R.Action>) {
+  func receive(_ action: Action, from effect: RunningEffect<Action>) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
     // What the effect overrides is not for the observers that are told.
     dependencies.run {
@@ -367,7 +418,7 @@ extension RootCore: EffectHost {
   }
 
   /// Has an action handled that an effect sends at once.
-  private func emit(_ action: R.Action, _ context: EffectContext<R.Action>) {
+  private func emit(_ action: Action, _ context: EffectContext<Action>) {
     guard !context.throttles.isEmpty else {
       handle(action, scope: scope, location: nil)
       return
@@ -384,7 +435,7 @@ extension RootCore: EffectHost {
   }
 
   /// Handles an action of an effect, unless a throttle holds it back: then there is work to be begun that waits.
-  private func pass(_ passage: ThrottledAction<R.Action>) {
+  private func pass(_ passage: ThrottledAction<Action>) {
     guard let throttle = passage.throttles.last else {
       handle(passage.action, scope: passage.group, location: nil)
       return
@@ -395,7 +446,7 @@ extension RootCore: EffectHost {
     case .isDropped:
       break
     case .waits(let window, let number):
-      let work = Work<R.Action>(priority: nil, name: nil, location: throttle.location) {
+      let work = Work<Action>(priority: nil, name: nil, location: throttle.location) {
         [home, origin = passage.group.origin] _ in
         // A clock that can't sleep must not keep the action for good.
         try? await window.untilEnd()
@@ -415,11 +466,11 @@ extension RootCore: EffectHost {
     }
   }
 
-  func dismiss(_ action: R.Action, from effect: RunningEffect<R.Action>) {
+  func dismiss(_ action: Action, from effect: RunningEffect<Action>) {
     dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
   }
 
-  func goOn(with rest: PendingStages<R.Action>) {
+  func goOn(with rest: PendingStages<Action>) {
     // Work would be cancelled as it starts, but an action would be sent.
     guard !rest.scope.isCancelled else { return rest.abandon() }
     let outerScope = scope

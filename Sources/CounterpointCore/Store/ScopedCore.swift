@@ -1,37 +1,42 @@
 import CaseKeyPaths
 
+/// The ways from a state and to an action of a parent, followed once for all stores of the child.
+final class ChildPaths<ParentState, ParentAction, State, Action> {
+  let toState: KeyPath<ParentState, State>
+  let path: StatePath<ParentState, State>?
+  let toAction: AnyCasePath<ParentAction, Action>
+
+  init(state: KeyPath<ParentState, State>, action: CaseKeyPath<ParentAction, Action>) {
+    self.toState = state
+    self.path = (state as? WritableKeyPath).map { StatePath.of($0) }
+    self.toAction = AnyCasePath(action)
+  }
+}
+
 /// A view on a part of another core by key paths.
 @safe final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
+  typealias Paths = ChildPaths<ParentState, ParentAction, State, Action>
+
   private let parent: StoreCore<ParentState, ParentAction>
-  private let toState: KeyPath<ParentState, State>
-  private let toAction: AnyCasePath<ParentAction, Action>
-  private let path: StatePath<ParentState, State>?
-  private let fixedAddress: UnsafePointer<State>?
+  private let paths: Paths
+  /// The same, for where what is in them need not be retained.
+  private let unmanagedPaths: Unmanaged<Paths>
 
-  init(
-    _ parent: StoreCore<ParentState, ParentAction>,
-    state: KeyPath<ParentState, State>,
-    action: AnyCasePath<ParentAction, Action>
-  ) {
+  init(_ parent: StoreCore<ParentState, ParentAction>, _ paths: Paths) {
     self.parent = parent
-    self.toState = state
-    self.toAction = action
-    let path = (state as? WritableKeyPath).map { StatePath.of($0) }
-    self.path = path
-    unsafe self.fixedAddress = unsafe parent.address.flatMap { unsafe path?.address(in: $0) }
-    super.init(hub: parent.hub)
+    self.paths = paths
+    unsafe self.unmanagedPaths = Unmanaged.passUnretained(paths)
+    unsafe super.init(hub: parent.hub, address: parent.address.flatMap { unsafe paths.path?.address(in: $0) })
   }
-
-  override var address: UnsafePointer<State>? { unsafe fixedAddress }
 
   override var mapped: SourceLocation? { parent.mapped }
 
   override var isInvalid: Bool { parent.isInvalid }
 
   override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    if unsafe fixedAddress != nil { return try unsafe super.withState(body) }
+    if unsafe address != nil { return try unsafe super.withState(body) }
     return try unsafe parent.withState { root in
-      if let address = unsafe path?.address(in: root) { return try unsafe body(address) }
+      if let address = unsafe paths.path?.address(in: root) { return try unsafe body(address) }
       return try unsafe readComputed(in: root, body)
     }
   }
@@ -44,29 +49,29 @@ import CaseKeyPaths
     in root: UnsafePointer<ParentState>,
     _ body: (UnsafePointer<State>) throws -> Value
   ) rethrows -> Value {
-    try unsafe withUnsafePointer(to: root.pointee[keyPath: toState], body)
+    try unsafe withUnsafePointer(to: root.pointee[keyPath: paths.toState], body)
   }
 
   override func track() {
     parent.track()
     unsafe parent.withState { root in
-      if let path, path.isField { return unsafe path.track(in: root) }
+      if let path = paths.path, path.isField { return unsafe path.track(in: root) }
       // A stored property notes nothing.
-      if unsafe path?.address(in: root) == nil { unsafe readComputed(in: root) { _ in } }
+      if unsafe paths.path?.address(in: root) == nil { unsafe readComputed(in: root) { _ in } }
     }
   }
 
   override func watchReplacements() {
     parent.watchReplacements()
-    unsafe parent.withState { unsafe path?.watch(in: $0) }
+    unsafe parent.withState { unsafe paths.path?.watch(in: $0) }
   }
 
   override var isReplaced: Bool {
-    parent.isReplaced || (unsafe parent.withState { unsafe path?.isReplaced(in: $0, hub.changes) ?? false })
+    parent.isReplaced || (unsafe parent.withState { unsafe paths.path?.isReplaced(in: $0, hub.changes) ?? false })
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
-    parent.send(toAction.embed(action), at: location)
+    parent.send(unsafe unmanagedPaths._withUnsafeGuaranteedRef { $0.toAction.embed(action) }, at: location)
   }
 }
 

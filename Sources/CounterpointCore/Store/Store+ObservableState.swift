@@ -22,8 +22,13 @@ extension Store where State: ObservableState {
   ///
   /// Only on the store's actor, and not while its reducer runs.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    core.hub.preconditionIsolated()
-    core.track()
-    return unsafe core.withState { state in unsafe state.pointee[keyPath: keyPath] }
+    // Seen by the compiler where a feature uses it, because it then knows the key path, and reads the property without it.
+    @inlinable
+    get {
+      let (state, outer) = unsafe core.beginRead()
+      defer { core.endRead(outer) }
+      guard let state = unsafe state else { return unsafe core.readInPassing { unsafe $0.pointee[keyPath: keyPath] } }
+      return unsafe state.pointee[keyPath: keyPath]
+    }
   }
 }

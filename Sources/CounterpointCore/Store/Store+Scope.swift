@@ -13,9 +13,7 @@ extension Store {
     _ state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction> {
-    core.child(ScopeID(state: state, action: action)) {
-      Store<ChildState, ChildAction>(core: ScopedCore(core, state: state, action: AnyCasePath(action)))
-    }
+    core.scopedChild(state, action)
   }
 
   /// The store of a child feature: the labelled twin of `scope(_:action:)`.

@@ -18,7 +18,7 @@ public import DependencyInjection
 /// The feature runs as long as any store of its tree exists. When the last one goes, all its effects are cancelled.
 @dynamicMemberLookup
 public final class Store<State, Action> {
-  let core: StoreCore<State, Action>
+  @usableFromInline let core: StoreCore<State, Action>
 
   init(core: StoreCore<State, Action>) {
     self.core = core
@@ -90,7 +90,7 @@ public final class Store<State, Action> {
     line: UInt = #line,
     column: UInt = #column
   ) -> StoreTask {
-    core.hub.preconditionIsolated()
+    core.preconditionIsolated()
     return StoreTask(
       core.send(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     )
@@ -103,7 +103,7 @@ public final class Store<State, Action> {
   /// - Parameter body: Receives the state: a copy of its value, which shares the storage of arrays, strings and the like.
   /// - Returns: What `body` returns.
   public func withState<Value>(_ body: (_ state: State) throws -> Value) rethrows -> Value {
-    core.hub.preconditionIsolated()
+    core.preconditionIsolated()
     return try core.read(body)
   }
 

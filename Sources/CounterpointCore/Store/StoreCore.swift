@@ -1,9 +1,15 @@
+import CaseKeyPaths
+import CounterpointThreadLocals
+
 /// What a store reads and sends through: the root of a feature tree, or a view on a part of it.
 ///
 /// Abstract; each way to see a part of a tree is a subclass, so that the way down costs a call a level and no allocation.
-class StoreCore<State, Action> {
+@safe @usableFromInline class StoreCore<State, Action> {
   /// What all the stores of one tree share.
   let hub: StoreHub
+
+  /// The same, for where it need not be retained: on the way of each send and each read. `hub` keeps it as long as this lives.
+  private let unmanagedHub: Unmanaged<StoreHub>
 
   /// The stores scoped from here by key paths, while somebody holds them.
   private var children: [ScopeID: WeakChild] = [:]
@@ -12,12 +18,20 @@ class StoreCore<State, Action> {
   /// The stores of the elements, if the state is a collection of features, while somebody holds them.
   weak var elementStores: AnyObject?
 
+  /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
+  let address: UnsafePointer<State>?
+
   init(hub: StoreHub) {
     self.hub = hub
+    unsafe self.unmanagedHub = Unmanaged.passUnretained(hub)
+    unsafe self.address = nil
   }
 
-  /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
-  var address: UnsafePointer<State>? { nil }
+  init(hub: StoreHub, address: UnsafePointer<State>?) {
+    self.hub = hub
+    unsafe self.unmanagedHub = Unmanaged.passUnretained(hub)
+    unsafe self.address = address
+  }
 
   /// Where a store was scoped by functions that this is, or is below: asking for it again gives another one each time.
   var mapped: SourceLocation? { nil }
@@ -28,7 +42,7 @@ class StoreCore<State, Action> {
   /// Calls a function with the state: where it is stored, or a copy that was made on the way.
   func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
     guard let address = unsafe address else {
-      preconditionFailure("StoreCore is abstract; \(type(of: self)) must override address or withState(_:).")
+      preconditionFailure("StoreCore is abstract; \(type(of: self)) must have an address or override withState(_:).")
     }
     hub.preconditionReadable()
     return try unsafe body(address)
@@ -46,6 +60,38 @@ class StoreCore<State, Action> {
   /// Whether that has happened since the store was last settled.
   var isReplaced: Bool { false }
 
+  /// Stops the program when the caller is not on the store's actor.
+  final func preconditionIsolated() {
+    unsafe unmanagedHub._withUnsafeGuaranteedRef { $0.preconditionIsolated() }
+  }
+
+  /// Begins a read on the store's actor. Where nobody tracks it, nothing that it reads is noted until ``endRead(_:)``.
+  ///
+  /// - Returns: Where the state is, `nil` where it has no place of its own; and whether reads on this thread were untracked before.
+  @usableFromInline
+  final func beginRead() -> (state: UnsafePointer<State>?, outer: Bool) {
+    let isTracked = unsafe unmanagedHub._withUnsafeGuaranteedRef { $0.beginRead() }
+    let outer = counterpoint_is_untracked()
+    if outer || !isTracked {
+      if unsafe address != nil { _ = counterpoint_exchange_untracked(true) }
+    } else {
+      track()
+    }
+    return unsafe (address, outer)
+  }
+
+  /// Ends what ``beginRead()`` began.
+  @usableFromInline
+  final func endRead(_ outer: Bool) {
+    _ = counterpoint_exchange_untracked(outer)
+  }
+
+  /// Reads the state where it has no place of its own.
+  @usableFromInline
+  final func readInPassing<Value>(_ body: (UnsafePointer<State>) -> Value) -> Value {
+    unsafe withState(body)
+  }
+
   /// Reads the state, untracked.
   final func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
     try unsafe withState { state in try withoutTracking { try unsafe body(state.pointee) } }
@@ -58,18 +104,44 @@ class StoreCore<State, Action> {
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override send(_:at:).")
   }
 
+  /// The store for a child that is always there. Its paths are remembered: to follow them anew costs more than to make a store.
+  final func scopedChild<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState>,
+    _ action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    typealias Child = Store<ChildState, ChildAction>
+    typealias Paths = ChildPaths<State, Action, ChildState, ChildAction>
+    let id = ScopeID(state: state, action: action)
+    if let index = children.index(forKey: id) {
+      if let known = children.values[index].object as? Child { return known }
+      if let paths = children.values[index].paths as? Paths {
+        let child = Child(core: ScopedCore(self, paths))
+        children.values[index].object = child
+        return child
+      }
+    }
+    let paths = Paths(state: state, action: action)
+    let child = Child(core: ScopedCore(self, paths))
+    remember(WeakChild(object: child, paths: paths), id)
+    return child
+  }
+
   /// The store for a child, made by `make` if nobody holds one.
   func child<Child: AnyObject>(_ id: ScopeID, make: () -> Child) -> Child {
     if let child: Child = knownChild(id) { return child }
     let child = make()
+    remember(WeakChild(object: child), id)
+    return child
+  }
+
+  private func remember(_ child: WeakChild, _ id: ScopeID) {
     // Looking for dead entries only when there are twice as many as were alive the last time keeps a parent of many
     // short-lived children small, at a constant cost for each of them.
     if children.count >= childLimit {
       children = children.filter { $0.value.object != nil }
       childLimit = max(8, 2 * children.count)
     }
-    children[id] = WeakChild(object: child)
-    return child
+    children[id] = child
   }
 
   /// The store for a child, `nil` if nobody holds one.
@@ -85,6 +157,8 @@ class StoreCore<State, Action> {
 
   private struct WeakChild {
     weak var object: AnyObject?
+    /// The `ChildPaths` of a child that is always there.
+    var paths: AnyObject?
   }
 }
 

@@ -1,34 +1,53 @@
 /// What all the stores of one feature tree share, whatever their state and action: the actor, the observers, and the
 /// effects in flight.
-final class StoreHub {
+@safe final class StoreHub {
   /// The store's actor. Weak, because an actor that owns its store must be able to go.
   private weak let actor: (any Actor)?
+  /// The same, if it is the main actor: that never goes, so nothing has to look whether it is still there, or to retain it.
+  private let mainActor: Unmanaged<MainActor>?
 
-  /// All effects of the store.
-  let effects = EffectScope()
+  /// All effects of the store. Made for the first: many stores never have any.
+  private(set) lazy var effects: EffectScope = {
+    let effects = EffectScope()
+    allEffects = effects
+    return effects
+  }()
+
+  /// The same, if there have been any.
+  private var allEffects: EffectScope?
 
   /// The effects that can be cancelled by an id.
   let cancellations = CancellationRegistry()
 
+  // Without checks of exclusive access, as in `RootCore`: each access to one of these ends before anything else is called.
+
   /// The reducer that is running, `nil` when none is.
-  var runningReducer: Any.Type?
+  @safe @exclusivity(unchecked) var runningReducer: Any.Type?
 
   /// Whether an action that is sent now has to wait.
-  var isBusy = false
+  @safe @exclusivity(unchecked) var isBusy = false
 
   /// The fields that have changed since the store was last settled.
   let changes = StateChanges()
 
-  private var observers = WeakList<any StoreObserver>()
+  /// Who observes which value the state of the root is. Its one field is number 0.
+  let observersOfRoot = FieldObservers()
 
-  private var collections = WeakList<any MembershipObserver>()
+  /// Where the reduction is that is running.
+  private let place: CurrentPlace
+
+  @safe @exclusivity(unchecked) private var observers = WeakList<any StoreObserver>()
+
+  @safe @exclusivity(unchecked) private var collections = WeakList<any MembershipObserver>()
 
   init(actor: (any Actor)?) {
     self.actor = actor
+    unsafe self.mainActor = (actor as? MainActor).map { unsafe Unmanaged.passUnretained($0) }
+    self.place = CurrentPlace(registry: cancellations)
   }
 
   deinit {
-    effects.cancel()
+    allEffects?.cancel()
   }
 
   /// The store's actor, `nil` once it is gone.
@@ -38,17 +57,27 @@ final class StoreHub {
   ///
   /// The runtime may stop it before the text here is said: Swift 6.3 on Linux does, with a text of its own.
   func preconditionIsolated() {
-    actor?.preconditionIsolated(
-      """
-      A store was used off its actor. Use it where it was made, or reach it from elsewhere through a 'StoreRef': \
-      'await ref.send(action)', 'await ref.withStore { store in … }'.
-      """
-    )
+    if let mainActor = unsafe mainActor {
+      unsafe mainActor._withUnsafeGuaranteedRef { $0.preconditionIsolated(Self.useOffActor) }
+    } else {
+      actor?.preconditionIsolated(Self.useOffActor)
+    }
+  }
+
+  private static var useOffActor: String {
+    """
+    A store was used off its actor. Use it where it was made, or reach it from elsewhere through a 'StoreRef': \
+    'await ref.send(action)', 'await ref.withStore { store in … }'.
+    """
   }
 
   /// Stops the program when a reducer of the store is running: its state is being changed.
+  @inline(__always)
   func preconditionReadable() {
-    guard let runningReducer else { return }
+    if let runningReducer { Self.stopReading(runningReducer) }
+  }
+
+  private static func stopReading(_ runningReducer: Any.Type) -> Never {
     // Not a precondition: those lose their text in release builds.
     fatalError(
       """
@@ -56,6 +85,15 @@ final class StoreHub {
       pass what a dependency or a callback needs as an argument.
       """
     )
+  }
+
+  /// Stops the program if the store can't be read here and now.
+  ///
+  /// - Returns: Whether somebody may track what is read.
+  func beginRead() -> Bool {
+    preconditionIsolated()
+    preconditionReadable()
+    return observersOfRoot.isTracked(0)
   }
 
   /// Has an observer told, for as long as it lives, whenever the store has settled.
@@ -74,6 +112,8 @@ final class StoreHub {
   /// can find one observer that shows the old state and another that shows the new one. Who comes while others are told is
   /// told the next time.
   func tell() {
+    // Nobody looks at most stores of a server, and most actions change what nobody looks at.
+    if changes.isEmpty, observers.isEmpty, collections.isEmpty { return }
     changes.watched.settle()
     for collection in collections.objects() { collection.noteChanges() }
     guard !observers.isEmpty else { return changes.tell() }
@@ -82,6 +122,22 @@ final class StoreHub {
     for observer in observers { observer.commit() }
     changes.tell()
     for observer in observers { observer.tell() }
+  }
+}
+
+extension StoreHub {
+  /// What was current on the thread before a reduction.
+  typealias OuterReduction = (changes: StateChanges.Outer, place: CurrentPlace.Outer)
+
+  /// Makes the changes and the place of this store the current ones of the thread, until ``endReduction(_:)``.
+  func beginReduction() -> OuterReduction {
+    (changes.begin(), place.begin())
+  }
+
+  /// Ends what ``beginReduction()`` began.
+  func endReduction(_ outer: OuterReduction) {
+    place.end(outer.place)
+    changes.end(outer.changes)
   }
 }
 

@@ -1,9 +1,7 @@
-import DequeModule
-
 /// Where a store stands in handling actions: the whole order of a `send`, as a value.
 ///
-/// It holds the actions that wait, and nothing else: no task, no lock, no closure. Each event returns what has to be done
-/// next, and its owner does it:
+/// It knows how many actions wait, and nothing else: no task, no lock, no closure, nor the actions, which its owner keeps in order;
+/// so it is one type for all stores, and costs nothing to look up. Each event returns what has to be done next, and its owner does it:
 ///
 /// ```
 ///           send                 reduced                 next (queue empty)
@@ -14,7 +12,7 @@ import DequeModule
 /// ```
 ///
 /// Besides, `resume` leads from idle to draining, for effects that go on later.
-struct StoreMachine<Action> {
+struct StoreMachine {
   enum Phase {
     /// Nothing to do.
     case idle
@@ -29,8 +27,8 @@ struct StoreMachine<Action> {
   /// What to do with an action that was sent.
   enum Acceptance {
     /// Reduce it now and drive the machine until it rests.
-    case reduce(Action)
-    /// Nothing: it waits, and whoever drives the machine will come to it.
+    case reduce
+    /// Keep it for later: it waits, and whoever drives the machine will come to it.
     case wait
     /// As `wait`, but it came from inside a reducer, which is a mistake to report.
     case waitAndReport
@@ -38,25 +36,27 @@ struct StoreMachine<Action> {
 
   /// What to do next.
   enum Step {
-    case reduce(Action)
+    /// Reduce the action that has waited longest.
+    case reduce
     case tell
     case rest
   }
 
   private(set) var phase = Phase.idle
-  private var queue = Deque<Action>()
+  /// How many actions wait.
+  private var waiting = 0
 
   /// An action was sent.
-  mutating func send(_ action: Action) -> Acceptance {
+  mutating func send() -> Acceptance {
     switch phase {
     case .idle:
       phase = .reducing
-      return .reduce(action)
+      return .reduce
     case .reducing:
-      queue.append(action)
+      waiting += 1
       return .waitAndReport
     case .draining, .telling:
-      queue.append(action)
+      waiting += 1
       return .wait
     }
   }
@@ -76,9 +76,10 @@ struct StoreMachine<Action> {
   /// The effects of the last reduction have been started, or the observers have been told.
   mutating func next() -> Step {
     precondition(phase == .draining || phase == .telling, "The store looked for its next step while it was \(phase).")
-    if let action = queue.popFirst() {
+    if waiting > 0 {
+      waiting -= 1
       phase = .reducing
-      return .reduce(action)
+      return .reduce
     }
     phase = phase == .draining ? .telling : .idle
     return phase == .telling ? .tell : .rest

@@ -1,6 +1,6 @@
 extension RootCore {
   /// Reduces an action and starts its effect, which is one unit to who watches.
-  func reduce(_ action: R.Action, under supervisor: any StoreSupervisor<R.State, R.Action>) {
+  func reduce(_ action: Action, under supervisor: any StoreSupervisor<State, Action>) {
     supervisor.willReduce(action)
     let effect = runReducer(action)
     machine.reduced()
@@ -21,7 +21,7 @@ extension RootCore {
   }
 
   /// Has the registered work begin once whoever supervises lets it.
-  func begin(_ effects: [RunningEffect<R.Action>], under supervisor: any EffectSupervisor) {
+  func begin(_ effects: [RunningEffect<Action>], under supervisor: any EffectSupervisor) {
     supervisor.doLater(from: effects.first?.group.origin) {
       let followUps = RunningEffect.begin(effects)
       guard !followUps.isEmpty else { return }

@@ -28,7 +28,7 @@ package final class SupervisedStore<State, Action> {
     )
     self.core = core
     self.setOrigin = { [unowned core] in core.origin = $0 }
-    self.setDependencies = { [unowned core] in core.dependencies = $0 }
+    self.setDependencies = { [unowned core] in core.use($0) }
   }
 
   /// Handles an action to its end, with all that it sends synchronously. No work of its effects has begun.

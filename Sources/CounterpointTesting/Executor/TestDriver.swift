@@ -139,7 +139,7 @@ extension TestDriver: WorkDriver {
     contents.withLock { unsafe $0.flights.woke(sleep, on: executor) }
   }
 
-  func settle() async {
+  nonisolated(nonsending) func settle() async {
     if let isolation {
       await settle(on: isolation)
     } else {

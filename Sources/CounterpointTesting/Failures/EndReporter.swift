@@ -48,7 +48,8 @@ final class EndReporter: Sendable {
     }
   }
 
-  private static var currentTest: TestContext.Testing.Test.ID? {
+  /// The Swift Testing test that the running code belongs to, if it knows of one.
+  static var currentTest: TestContext.Testing.Test.ID? {
     guard case .swiftTesting(let testing)? = TestContext.current else { return nil }
     return testing?.test.id
   }

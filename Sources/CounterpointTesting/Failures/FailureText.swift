@@ -1,4 +1,5 @@
 import CounterpointCore
+import StateSharing
 
 /// The failures of a test store in words: what happened, and what to do about it.
 enum FailureText {
@@ -51,6 +52,36 @@ enum FailureText {
     \(count(actions, "effect")) in flight \(actions.count == 1 ? "was" : "were") skipped, of:
 
     \(actions.count == 1 ? indentedDump(of: actions[0]) : indentedDump(of: actions))
+    """
+  }
+
+  static func unassertedSharedChange(_ difference: String, fix: String) -> String {
+    """
+    Effects have changed shared state since the last action, and nothing says so:
+
+    \(difference)
+
+    If the feature is right, assert it at the end, with 'store.assert { … }'. \(fix)
+    """
+  }
+
+  static func untrackedChange(_ change: UntrackedChanges.Change) -> String {
+    """
+    A shared value was changed while an effect was in flight, by code that the test store can't follow, so that the test can't \
+    assert it: \(change.name), at \(change.fileID):\(change.line)
+
+    It runs on a thread or in a detached task, where the feature's dependencies are lost. Take them there with \
+    'withEscapedDependencies', or use 'Task { }', which keeps them.
+    """
+  }
+
+  static func unreachableChange(_ change: UncomparedChange) -> String {
+    """
+    A shared value was changed that is not in the feature's state, so that the test can't assert it: \(change.name)
+
+    \(StateDiff.text(expected: change.before, actual: change.after))
+
+    Add it to the state, or leave 'store.unreachableSharedChanges' at '.ignore'.
     """
   }
 

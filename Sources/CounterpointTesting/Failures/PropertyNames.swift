@@ -1,6 +1,8 @@
 import CounterpointCore
+import StateSharing
 
-/// The names of properties of observable state in dumps: there, they are those of the storage, as in `_count`.
+/// The names of properties of observable state, and of wrapped ones, in dumps: there, they are those of the storage, as in
+/// `_count`.
 enum PropertyNames {
   /// A dump or a difference of dumps with the names that are used.
   ///
@@ -13,7 +15,7 @@ enum PropertyNames {
   }
 
   private static func contains(_ value: Any, depth: Int) -> Bool {
-    if value is any ObservableState { return true }
+    if value is any ObservableState || value is any SharedHandle { return true }
     let mirror = Mirror(reflecting: value)
     guard depth > 0, mirror.displayStyle != nil, mirror.displayStyle != .class else { return false }
     // Elements are alike.

@@ -10,30 +10,47 @@ enum StateDiff {
   ///
   /// Small values are shown as they are nested. Of large ones, only what differs is shown, each with the way to it: that takes
   /// time in proportion to their size, whatever the differences.
-  static func text<Value>(expected: Value, actual: Value, legend: String = legend) -> String {
+  ///
+  /// - Parameters:
+  ///   - expected: What the test says.
+  ///   - actual: What is.
+  ///   - legend: What the marks mean.
+  ///   - shared: The step that an assertion is about, which is running: shared values differ as they do in it.
+  static func text<Value>(
+    expected: Value,
+    actual: Value,
+    legend: String = legend,
+    shared: SharedStep? = nil
+  ) -> String {
+    let edits = StateEdits(from: expected, to: actual, shared: shared)
     guard !SizeEstimate.isLarge(expected), !SizeEstimate.isLarge(actual) else {
-      return "\(differences(expected, actual))\n\n\(legend)"
+      return "\(differences(edits))\n\n\(legend)"
     }
-    guard String(customDumping: expected) != String(customDumping: actual),
-      let difference = diff(expected, actual, format: .proportional)
-    else {
-      // They are not equal, but look the same.
-      return """
-        Expected:
-
-        \(indented(bounded(String(describing: expected), to: 2_000)))
-
-        Actual:
-
-        \(indented(bounded(String(describing: actual), to: 2_000)))
-        """
+    let isShared = shared?.isEmpty == false
+    let isHidden = String(customDumping: expected) == String(customDumping: actual)
+    if let difference = diff(expected, actual, format: .proportional),
+      !isHidden || isShared && !difference.contains("Not equal but no difference detected")
+    {
+      let text = PropertyNames.asUsed(in: indented(difference), of: expected)
+      return "\(bounded(text, toLines: lineLimit))\n\n\(legend)"
     }
-    let text = PropertyNames.asUsed(in: indented(difference), of: expected)
-    return "\(bounded(text, toLines: lineLimit))\n\n\(legend)"
+    if isShared, !edits.differences(atMost: 1).first.isEmpty {
+      // What differs is shared values behind elements that are equal at first sight.
+      return "\(differences(edits))\n\n\(legend)"
+    }
+    // They are not equal, but look the same.
+    return """
+      Expected:
+
+      \(indented(bounded(String(describing: expected), to: 2_000)))
+
+      Actual:
+
+      \(indented(bounded(String(describing: actual), to: 2_000)))
+      """
   }
 
-  private static func differences<Value>(_ expected: Value, _ actual: Value) -> String {
-    let edits = StateEdits(from: expected, to: actual)
+  private static func differences(_ edits: StateEdits) -> String {
     let (all, rest) = edits.differences(atMost: lineLimit / 3)
     let texts = all.map { difference in
       """

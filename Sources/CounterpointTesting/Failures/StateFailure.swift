@@ -6,14 +6,16 @@ enum StateFailure<State: Equatable> {
 
   /// The failure in words.
   ///
-  /// - Parameter event: What happened: `after '.ticked' was received`.
-  func text(event: String) -> String {
+  /// - Parameters:
+  ///   - event: What happened: `after '.ticked' was received`.
+  ///   - shared: The assertion's step, with what it expects.
+  func text(event: String, shared: SharedStep) -> String {
     switch self {
     case .mismatch(let expected, let actual, let fix):
       return """
         The state \(event) is not what the closure says:
 
-        \(StateDiff.text(expected: expected, actual: actual))
+        \(StateDiff.text(expected: expected, actual: actual, shared: shared))
 
         If the feature is right, change the closure. \(fix.advice)
         """
@@ -21,7 +23,7 @@ enum StateFailure<State: Equatable> {
       return """
         The state changed \(event), and nothing says so:
 
-        \(StateDiff.text(expected: before, actual: after))
+        \(StateDiff.text(expected: before, actual: after, shared: shared))
 
         If the feature is right, add a closure. \(fix.advice)
         """
@@ -40,7 +42,7 @@ extension StateEdits {
   private static var limit: Int { 15 }
 
   /// The statements as an advice.
-  fileprivate var advice: String {
+  var advice: String {
     let (statements, rest) = statements(atMost: Self.limit)
     guard !statements.isEmpty else { return "How can't be shown: the values can't be looked into." }
     let more = rest > 0 ? "\n    // … and \(rest) more" : ""

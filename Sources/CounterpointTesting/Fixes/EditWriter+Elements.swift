@@ -4,6 +4,10 @@ import IdentifiedArrays
 extension EditWriter {
   /// Writes the edits of an array: of its elements where as many are left, otherwise of the part that differs.
   mutating func writeArray(_ old: [Any], _ new: [Any], at target: Target) {
+    if looksBehindEqual, old.count == new.count {
+      for index in old.indices { write(old[index], new[index], at: target.subscripted("\(index)", isOptional: false)) }
+      return
+    }
     var start = 0
     while start < min(old.count, new.count), areEqual(old[start], new[start]) ?? false { start += 1 }
     var end = 0

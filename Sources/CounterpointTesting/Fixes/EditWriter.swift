@@ -1,4 +1,5 @@
 import CaseKeyPaths
+import StateSharing
 
 /// Writes down how one value becomes another, by looking into both.
 struct EditWriter {
@@ -7,15 +8,21 @@ struct EditWriter {
     let old: Any?
     let new: Any?
     let statement: String
+    /// Of a shared value: the differences in it.
+    var parts: [Edit] = []
   }
 
   private(set) var edits: [Edit] = []
   /// How many edits there were beyond the limit.
   private(set) var rest = 0
-  private let limit: Int
+  let limit: Int
+  /// Whether values that are equal are looked into all the same: collections that share a buffer are equal, whatever shared
+  /// values there are in their elements.
+  let looksBehindEqual: Bool
 
-  init(limit: Int) {
+  init(limit: Int, looksBehindEqual: Bool = false) {
     self.limit = limit
+    self.looksBehindEqual = looksBehindEqual
   }
 
   /// - Parameters:
@@ -31,6 +38,9 @@ struct EditWriter {
   }
 
   private mutating func write(_ old: Any, _ new: Any, to target: Target) {
+    if let old = old as? any SharedHandle, let new = new as? any SharedHandle {
+      return writeShared(old, new, at: target)
+    }
     let (oldMirror, newMirror) = (Mirror(reflecting: old), Mirror(reflecting: new))
     if oldMirror.displayStyle == .optional, newMirror.displayStyle == .optional {
       switch (oldMirror.children.first?.value, newMirror.children.first?.value) {
@@ -39,7 +49,7 @@ struct EditWriter {
       case (_, let new): return assign(new as Any? ?? Optional<Any>.none as Any, replacing: old, at: target)
       }
     }
-    guard areEqual(old, new) != true else { return }
+    guard areEqual(old, new) != true || looksBehindEqual && Literal.isComposed(old) else { return }
     guard type(of: old) == type(of: new), Literal.isComposed(old) else {
       return assign(new, replacing: old, at: target)
     }
@@ -88,7 +98,10 @@ struct EditWriter {
       guard let label = old.label.flatMap({ propertyName($0, of: old.value, isObservable: isObservable) }) else {
         continue
       }
-      write(old.value, new.value, at: target.member(label))
+      // A shared value is written through its wrapper, whose storage begins with an underscore and whose projection with a dollar.
+      let isWrapped = old.label?.hasPrefix("_") == true && old.value is any SharedHandle
+      let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+      write(old.value, new.value, at: target.member(isWrapped ? "$\(name)" : label))
     }
   }
 
@@ -121,6 +134,8 @@ struct EditWriter {
   }
 
   mutating func assign(_ new: Any, replacing old: Any?, at target: Target) {
+    // Looked into because of what is shared in it, which can't be written.
+    if let old, looksBehindEqual, areEqual(old, new) == true { return }
     append(
       path: target.expression,
       old: old,
@@ -130,7 +145,13 @@ struct EditWriter {
   }
 
   /// Notes an edit, and how it is written in Swift, `nil` if that is not known.
-  mutating func append(path: String, old: Any?, new: Any?, statement: @autoclosure () -> String?) {
+  mutating func append(
+    path: String,
+    old: Any?,
+    new: Any?,
+    statement: @autoclosure () -> String?,
+    parts: [Edit] = []
+  ) {
     guard edits.count < limit else {
       rest += 1
       return
@@ -139,7 +160,7 @@ struct EditWriter {
     let text =
       (path.contains("…") ? nil : statement())
       ?? "// \(path) becomes \(bounded(new.map { "\($0)" } ?? "nothing", to: 100))"
-    edits.append(Edit(path: path, old: old, new: new, statement: text))
+    edits.append(Edit(path: path, old: old, new: new, statement: text, parts: parts))
   }
 
   private func keyed(_ mirror: Mirror) -> [(key: AnyHashable, value: Any)] {

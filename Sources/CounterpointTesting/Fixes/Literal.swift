@@ -2,6 +2,7 @@ import CaseKeyPaths
 import CounterpointCore
 import Foundation
 import IdentifiedArrays
+import StateSharing
 
 /// Values as Swift writes them.
 enum Literal {
@@ -29,6 +30,8 @@ enum Literal {
 
   private static func expression(_ value: Any) -> String? {
     if let text = scalar(value) ?? foundation(value) { return text }
+    // How a wrapper is made can't be seen.
+    if value is any SharedHandle { return nil }
     if let id = value as? StackElementID { return String(id.debugDescription.dropFirst()) }
     if let elements = value as? any IdentifiedElements { return list(elements.identified.map(\.value)) }
     let mirror = Mirror(reflecting: value)

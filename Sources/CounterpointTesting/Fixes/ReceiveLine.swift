@@ -11,7 +11,10 @@ extension TestStore {
     var state = cursor
     var lines: [String] = []
     for entry in entries.prefix(limit) {
-      lines.append(ReceiveLine.text(entry.action, from: state, to: entry.state, indentation: indentation))
+      let shared = driver.inTurn { ledger.shared.step(of: entry.number) }
+      lines.append(
+        ReceiveLine.text(entry.action, from: state, to: entry.state, shared: shared, indentation: indentation)
+      )
       state = entry.state
     }
     if entries.count > limit { lines.append("\(indentation)// … and \(entries.count - limit) more") }
@@ -25,23 +28,35 @@ enum ReceiveLine {
   ///   - action: The action to receive.
   ///   - old: The state before it.
   ///   - new: The state after it.
+  ///   - shared: What it has done to shared values.
   ///   - indentation: What each line begins with.
   static func text<Action, State: Equatable>(
     _ action: Action,
     from old: State,
     to new: State,
+    shared: SharedStep? = nil,
     indentation: String = "    "
   ) -> String {
     let call = "\(indentation)await store.receive(\(argument(action)))"
-    guard old != new else { return call }
-    return "\(call) \(closure(StateEdits(from: old, to: new), indentation: indentation))"
+    guard !areEqual(old, new, in: shared) else { return call }
+    return "\(call) \(closure(StateEdits(from: old, to: new, shared: shared), indentation: indentation))"
   }
 
   /// A call of `send`.
-  static func sendText<Action, State: Equatable>(_ action: Action, from old: State, to new: State) -> String {
+  static func sendText<Action, State: Equatable>(
+    _ action: Action,
+    from old: State,
+    to new: State,
+    shared: SharedStep? = nil
+  ) -> String {
     let call = "  await store.send(\(Literal.text(of: action) ?? argument(action)))"
-    guard old != new else { return call }
-    return "\(call) \(closure(StateEdits(from: old, to: new), indentation: "  "))"
+    guard !areEqual(old, new, in: shared) else { return call }
+    return "\(call) \(closure(StateEdits(from: old, to: new, shared: shared), indentation: "  "))"
+  }
+
+  private static func areEqual<State: Equatable>(_ old: State, _ new: State, in shared: SharedStep?) -> Bool {
+    guard let shared else { return old == new }
+    return shared.assert { $0.areEqual(old, new) }
   }
 
   private static func closure(_ edits: StateEdits, indentation: String) -> String {

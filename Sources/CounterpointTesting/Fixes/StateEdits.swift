@@ -5,20 +5,22 @@
 struct StateEdits {
   private let old: Any
   private let new: Any
+  /// What has happened to shared values between the two.
+  private let shared: SharedStep?
 
-  init<Value>(from old: Value, to new: Value) {
+  init<Value>(from old: Value, to new: Value, shared: SharedStep? = nil) {
     self.old = old
     self.new = new
+    self.shared = shared
   }
 
   /// The statements.
   ///
   /// - Parameter limit: How many at most.
-  /// - Returns: The first statements, in the order of the properties, and how many are left out.
+  /// - Returns: The lines of the first statements, in the order of the properties, and how many statements are left out.
   func statements(atMost limit: Int) -> (lines: [String], rest: Int) {
-    var writer = EditWriter(limit: limit)
-    writer.write(old, new, at: Target(root: "$0"))
-    return (writer.edits.map(\.statement), writer.rest)
+    let (edits, rest) = write(atMost: limit)
+    return (edits.flatMap { $0.statement.split(separator: "\n").map(String.init) }, rest)
   }
 
   /// What differs, as values.
@@ -26,9 +28,19 @@ struct StateEdits {
   /// - Parameter limit: How much at most.
   /// - Returns: The first differences, and how many are left out.
   func differences(atMost limit: Int) -> (first: [EditWriter.Edit], rest: Int) {
-    var writer = EditWriter(limit: limit)
-    writer.write(old, new, at: Target(root: "$0"))
-    return (writer.edits, writer.rest)
+    let (edits, rest) = write(atMost: limit)
+    return (edits.flatMap { $0.parts.isEmpty ? [$0] : $0.parts }, rest)
+  }
+
+  private func write(atMost limit: Int) -> (edits: [EditWriter.Edit], rest: Int) {
+    func write(looksBehindEqual: Bool) -> (edits: [EditWriter.Edit], rest: Int) {
+      var writer = EditWriter(limit: limit, looksBehindEqual: looksBehindEqual)
+      writer.write(old, new, at: Target(root: "$0"))
+      return (writer.edits, writer.rest)
+    }
+    guard let shared, !shared.isEmpty else { return write(looksBehindEqual: false) }
+    // In an assertion of its own, because the writer has it expect what has been written.
+    return shared.assert { _ in write(looksBehindEqual: true) }
   }
 }
 

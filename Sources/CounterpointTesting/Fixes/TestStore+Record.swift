@@ -49,7 +49,7 @@ extension TestStore {
       let before: State = store.driver.inTurn { store.ledger.cursor }
       _ = store.begin(action, assert: nil, at: store.location)
       let after: State = store.driver.inTurn { store.ledger.cursor }
-      lines.append(ReceiveLine.sendText(action, from: before, to: after))
+      lines.append(ReceiveLine.sendText(action, from: before, to: after, shared: store.lastSentStep))
       await store.driver.settleHere()
       let received = store.receiveLines(indentation: "  ", limit: .max)
       if !received.isEmpty { lines.append(received) }

@@ -2,27 +2,53 @@
 struct Examination<State: Equatable> {
   let before: State
   let after: State
+  /// What has happened to shared values meanwhile.
+  let shared: SharedStep
   let toleratesNoChange: Bool
+  /// What happened, for failures.
+  let event: () -> String
   /// Has the test's closure edit a state. `false` if there is none.
   let edit: (inout State) throws -> Bool
 
   /// What is wrong if the closure must lead from the state before to the state after.
-  func exhaustively() throws -> StateFailure<State>? {
-    var expected = before
-    let hasClosure = try edit(&expected)
-    if expected != after {
-      let edits = StateEdits(from: before, to: after)
-      return hasClosure
-        ? .mismatch(expected: expected, actual: after, fix: edits)
-        : .unassertedChange(before: before, after: after, fix: edits)
+  func exhaustively() throws -> String? {
+    // A change of shared state that has come back is one that a closure may speak of.
+    let toleratesNoChange = toleratesNoChange || !shared.isEmpty
+    return try shared.assert { step in
+      var expected = before
+      let hasClosure = try edit(&expected)
+      guard step.areEqual(expected, after) else {
+        let edits = StateEdits(from: before, to: after, shared: shared)
+        let failure: StateFailure<State> =
+          hasClosure
+          ? .mismatch(expected: expected, actual: after, fix: edits)
+          : .unassertedChange(before: before, after: after, fix: edits)
+        return failure.text(event: event(), shared: step)
+      }
+      guard hasClosure, !toleratesNoChange, expected == before else { return nil }
+      return StateFailure<State>.noChange.text(event: event(), shared: step)
     }
-    return hasClosure && !toleratesNoChange && expected == before ? .noChange : nil
   }
 
   /// What is wrong if the closure may leave out what it likes.
-  func partially() throws -> StateFailure<State>? {
-    var expected = after
-    guard try edit(&expected), expected != after else { return nil }
-    return .mismatch(expected: expected, actual: after, fix: StateEdits(from: expected, to: after))
+  func partially() throws -> String? {
+    try shared.settled.assert { step in
+      var expected = after
+      guard try edit(&expected), !step.areEqual(expected, after) else { return nil }
+      let failure = StateFailure.mismatch(
+        expected: expected,
+        actual: after,
+        fix: StateEdits(from: expected, to: after, shared: step)
+      )
+      return failure.text(event: event(), shared: step)
+    }
+  }
+
+  /// What has changed that is shared, but not in the state, so that no closure can say anything of it.
+  func unreachableChanges() -> [String] {
+    shared.assert { step in
+      _ = step.areEqual(before, after)
+      return step.unreachable(from: after).map(FailureText.unreachableChange)
+    }
   }
 }

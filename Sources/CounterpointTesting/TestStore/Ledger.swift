@@ -14,6 +14,8 @@ final class Ledger<State, Action>: StoreSupervisor {
     let state: State
     /// Where the numbering of stack elements stood before it.
     let numbering: Int
+    /// Tells it from the others; later ones have greater numbers.
+    let number: Int
   }
 
   private let driver: TestDriver
@@ -25,12 +27,16 @@ final class Ledger<State, Action>: StoreSupervisor {
   var received = Deque<Entry>()
   /// The action of which an effect in flight comes, by the effect's number.
   private var actions: [Int: Action] = [:]
+  /// What the actions have changed in shared values.
+  var shared: SharedHistory
   private var numbering = 0
+  private var count = 0
   private var isSending = false
   private var sent: Entry?
 
   init(driver: TestDriver, dependencies: DependencyValues) {
     self.driver = driver
+    self.shared = SharedHistory(driver: driver)
     self.dependencies = dependencies
   }
 
@@ -38,10 +44,13 @@ final class Ledger<State, Action>: StoreSupervisor {
 
   func willReduce(_ action: Action) {
     numbering = StackElementNumbering.position(in: dependencies)
+    shared.willReduce()
   }
 
   func didReduce(_ action: Action, to state: State, unit: EffectUnit?) {
-    let entry = Entry(action: action, state: state, numbering: numbering)
+    count += 1
+    shared.didReduce(count)
+    let entry = Entry(action: action, state: state, numbering: numbering, number: count)
     if isSending {
       isSending = false
       sent = entry
@@ -74,9 +83,10 @@ final class Ledger<State, Action>: StoreSupervisor {
   func skip(_ count: Int) -> [Action] {
     guard count > 0 else { return [] }
     cursor = received[count - 1].state
-    let skipped = received.prefix(count).map(\.action)
+    let skipped = Array(received.prefix(count))
+    for entry in skipped { shared.forget(entry.number) }
     received.removeFirst(count)
-    return skipped
+    return skipped.map(\.action)
   }
 
   private func forgetEnded() {

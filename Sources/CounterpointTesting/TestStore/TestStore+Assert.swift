@@ -2,7 +2,8 @@ import CounterpointCore
 import DependencyInjection
 
 extension TestStore {
-  /// Asserts something of ``state``: at the beginning of a test, or at the end of one that is not exhaustive.
+  /// Asserts something of ``state``: at the beginning of a test, or at the end of one that is not exhaustive; and what effects
+  /// have changed in shared values since the last action.
   ///
   /// ```swift
   /// await store.skipReceivedActions()
@@ -23,9 +24,11 @@ extension TestStore {
     column: UInt = #column
   ) {
     let (state, numbering) = (state, driver.inTurn { StackElementNumbering.position(in: ledger.dependencies) })
+    let shared = takeDrift()
     assertChange(
       from: state,
       to: state,
+      shared: shared,
       numbering: numbering,
       by: update,
       toleratesNoChange: true,
@@ -34,11 +37,20 @@ extension TestStore {
     )
   }
 
+  /// Takes out what effects have changed in shared values up to ``state``.
+  private func takeDrift() -> SharedStep {
+    driver.inTurn {
+      // While the test is not exhaustive the state is the newest one, and so are the shared values.
+      ledger.shared.takeDrift(before: exhaustivity == .on ? ledger.received.first?.number : nil)
+    }
+  }
+
   /// Asserts what an action has done to the state.
   ///
   /// - Parameters:
   ///   - before: The state before the action.
   ///   - after: The state right after it.
+  ///   - shared: What it has done to shared values.
   ///   - numbering: Where the numbering of stack elements stood before it.
   ///   - update: What the test says.
   ///   - toleratesNoChange: Whether `update` may leave everything as it is.
@@ -47,51 +59,71 @@ extension TestStore {
   func assertChange(
     from before: State,
     to after: State,
+    shared: SharedStep,
     numbering: Int,
     by update: ((inout State) throws -> Void)?,
     toleratesNoChange: Bool = false,
-    event: @autoclosure () -> String,
+    event: @escaping @autoclosure () -> String,
     at location: SourceLocation
   ) {
     // In a turn, because the closure numbers elements of stacks as the reducer did: nobody else may add some meanwhile.
+    reportUntracked(at: location)
     driver.inTurn {
       isAsserting = true
       defer { isAsserting = false }
-      let examination = Examination(before: before, after: after, toleratesNoChange: toleratesNoChange) {
-        [self] state in
+      let examination = Examination(
+        before: before,
+        after: after,
+        shared: shared,
+        toleratesNoChange: toleratesNoChange,
+        event: event
+      ) { [self] state in
         guard let update else { return false }
         try run(update, on: &state, numbering: numbering)
         return true
       }
-      do {
-        switch exhaustivity {
-        case .on:
-          try location.withIssueContext { try examination.exhaustively() }
-            .map { report(.soft, $0.text(event: event()), at: location) }
-        case .off(let showsSkipped):
-          if let failure = try location.withIssueContext({ try examination.partially() }) {
-            report(.hard, failure.text(event: event()), at: location)
-          } else if showsSkipped {
-            // Once more from the state before, to see what the closure has left out.
-            location.withNotices {
-              try examination.exhaustively()
-                .map { report(.notice, $0.text(event: event()), at: location) }
-            }
-          }
-        }
-      } catch {
-        report(.hard, FailureText.closureThrew(error), at: location)
-      }
+      // With the dependencies: shared values that the closure declares are those of the feature.
+      ledger.dependencies.run { examine(examination, at: location) }
     }
   }
 
-  /// Runs the closure of an assertion with what it may use: the store's dependencies, and the ids that the reducer had for
-  /// elements of stacks.
+  /// Fails an exhaustive test if shared values have been changed by code that the store can't follow.
+  func reportUntracked(at location: SourceLocation) {
+    for change in ledger.shared.takeUntracked() {
+      report(.soft, FailureText.untrackedChange(change), at: location)
+    }
+  }
+
+  private func examine(_ examination: Examination<State>, at location: SourceLocation) {
+    do {
+      switch exhaustivity {
+      case .on:
+        if let failure = try location.withIssueContext({ try examination.exhaustively() }) {
+          report(.soft, failure, at: location)
+        } else if unreachableSharedChanges == .report {
+          for text in examination.unreachableChanges() { report(.soft, text, at: location) }
+        }
+      case .off(let showsSkipped):
+        if let failure = try location.withIssueContext({ try examination.partially() }) {
+          report(.hard, failure, at: location)
+        } else if showsSkipped {
+          // Once more from the state before, to see what the closure has left out.
+          location.withNotices {
+            try examination.exhaustively().map { report(.notice, $0, at: location) }
+          }
+        }
+      }
+    } catch {
+      report(.hard, FailureText.closureThrew(error), at: location)
+    }
+  }
+
+  /// Runs the closure of an assertion with the ids that the reducer had for elements of stacks.
   private func run(_ update: (inout State) throws -> Void, on state: inout State, numbering: Int) throws {
     let dependencies = ledger.dependencies
     let position = StackElementNumbering.position(in: dependencies)
     StackElementNumbering.move(to: numbering, in: dependencies)
     defer { StackElementNumbering.move(to: position, in: dependencies) }
-    try dependencies.run { try update(&state) }
+    try update(&state)
   }
 }

@@ -21,9 +21,12 @@ extension TestStore {
     reportUnreceived(at: location)
     let limit = timeout ?? self.timeout
     let outcome = await driver.wait(atMost: limit) { driver.flights.isEmpty }
-    guard outcome != .enough else { return }
-    let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
-    report(.soft, FailureText.unfinished("Effects are", wait: wait, flights: driver.flightList), at: location)
+    guard outcome == .enough else {
+      let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
+      return report(.soft, FailureText.unfinished("Effects are", wait: wait, flights: driver.flightList), at: location)
+    }
+    reportUntracked(at: location)
+    unassertedSharedChange(at: location)?.report(exhaustivity)
   }
 
   /// Fails the test if actions of effects have not been received.
@@ -37,11 +40,35 @@ extension TestStore {
     return Failure(.soft, FailureText.unreceived(actions, lines: receiveLines()), at: location)
   }
 
+  /// What effects have changed in shared values since the last action, which is then forgotten.
+  private func unassertedSharedChange(at location: SourceLocation) -> Failure? {
+    driver.inTurn {
+      guard let store else { return nil }
+      let shared = ledger.shared.takeDrift(before: nil)
+      guard !shared.isEmpty else { return nil }
+      let state = store.withState { $0 }
+      let text: String? = ledger.dependencies.run {
+        shared.assert { step in
+          guard !step.areEqual(state, state) else { return nil }
+          return FailureText.unassertedSharedChange(
+            StateDiff.text(expected: state, actual: state, shared: step),
+            fix: StateEdits(from: state, to: state, shared: shared).advice
+          )
+        }
+      }
+      return text.map { Failure(.soft, $0, at: location) }
+    }
+  }
+
   /// What the test has not asserted at the end of the store.
   var endFailures: [Failure] {
     let unended = driver.flights.map { flight in
       Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
     }
-    return [unreceivedFailure(at: location)].compactMap { $0 } + unended
+    let untracked = ledger.shared.takeUntracked().map {
+      Failure(.soft, FailureText.untrackedChange($0), at: location)
+    }
+    let shared = untracked + [unassertedSharedChange(at: location)].compactMap { $0 }
+    return [unreceivedFailure(at: location)].compactMap { $0 } + unended + shared
   }
 }

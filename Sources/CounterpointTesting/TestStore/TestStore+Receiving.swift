@@ -47,8 +47,10 @@ extension TestStore {
       let skipped = driver.inTurn { ledger.skip(match) }
       report(.notice, FailureText.skipped(skipped, before: true), at: location)
     }
-    let (before, entry): (State, Ledger<State, Action>.Entry) = driver.inTurn {
-      (ledger.cursor, ledger.received.removeFirst())
+    let (before, entry, shared): (State, Ledger<State, Action>.Entry, SharedStep) = driver.inTurn {
+      let entry = ledger.received.removeFirst()
+      defer { ledger.shared.forget(entry.number) }
+      return (ledger.cursor, entry, ledger.shared.step(of: entry.number))
     }
     defer { driver.inTurn { ledger.cursor = entry.state } }
     guard location.withIssueContext({ expectation.matches(entry.action) }) else {
@@ -61,6 +63,7 @@ extension TestStore {
     assertChange(
       from: before,
       to: entry.state,
+      shared: shared,
       numbering: entry.numbering,
       by: update,
       toleratesNoChange: toleratesNoChange,

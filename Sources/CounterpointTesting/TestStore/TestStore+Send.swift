@@ -116,9 +116,13 @@ extension TestStore {
       reportUnreceived(before: location)
       let before: State = ledger.cursor
       let (task, entry) = location.withIssueContext { ledger.send { store!.send(action, from: location.origin) } }
+      let shared = ledger.shared.step(of: entry.number)
+      ledger.shared.forget(entry.number)
+      lastSentStep = shared
       assertChange(
         from: before,
         to: entry.state,
+        shared: shared,
         numbering: entry.numbering,
         by: update,
         toleratesNoChange: toleratesNoChange,

@@ -30,7 +30,13 @@ public import DependencyInjection
 /// something that the test controls, or for something outside. No test waits for a time to pass, as long as its
 /// dependencies are controlled: a `receive` of an action that can't come any more fails at once, and says what each effect
 /// in flight waits for. Only where an effect waits for what the executor does not run (a task made with `Task { }`, a
-/// callback, a socket) does `receive` wait, up to ``timeout``.
+/// callback, a socket, another actor whose executor is its own) does `receive` wait, up to ``timeout``.
+///
+/// ## Shared state
+///
+/// What an action changes in `@Shared` values of the state is asserted with it, in the same closure, as
+/// `$0.$stats.withLock { $0.count = 3 }`: it touches nothing that is live. What an effect changes belongs to the next action
+/// that is asserted, or to `assert`, whichever comes first.
 ///
 /// ## Where it can be used
 ///
@@ -49,6 +55,10 @@ public final class TestStore<State: Equatable, Action> {
   /// unless the test says otherwise.
   public var timeout: Duration = .seconds(1)
 
+  /// What to do about changes of shared values that the feature makes and its state does not hold. Nothing, unless the test says
+  /// otherwise.
+  public var unreachableSharedChanges = UnreachableSharedChanges.ignore
+
   let driver: TestDriver
   let ledger: Ledger<State, Action>
   let dismissal: Dismissal
@@ -59,6 +69,8 @@ public final class TestStore<State: Equatable, Action> {
   var store: SupervisedStore<State, Action>?
   /// Whether the closure of an assertion is running.
   var isAsserting = false
+  /// What the last `send` has done to shared values, for tests that are recorded.
+  var lastSentStep: SharedStep?
 
   /// Makes a test store.
   ///
@@ -94,9 +106,11 @@ public final class TestStore<State: Equatable, Action> {
     let store = SupervisedStore(
       state: initialState,
       reducer: reducer,
-      dependencies: dismissal.installed(in: values),
+      dependencies: Self.installed(dismissal, ledger.shared, in: values),
       supervisor: ledger
     )
+    // What making the initial state has changed is where the test begins.
+    ledger.shared.forgetDrift()
     ledger.cursor = store.withState { $0 }
     self.store = store
   }
@@ -140,8 +154,19 @@ public final class TestStore<State: Equatable, Action> {
   private func use(_ values: DependencyValues) {
     driver.inTurn {
       ledger.dependencies = values
-      store?.use(dismissal.installed(in: values))
+      store?.use(Self.installed(dismissal, ledger.shared, in: values))
     }
+  }
+
+  /// Dependencies in which the feature can be dismissed, and what it changes in shared values is noted.
+  private static func installed(
+    _ dismissal: Dismissal,
+    _ shared: SharedHistory,
+    in values: DependencyValues
+  ) -> DependencyValues {
+    var values = dismissal.installed(in: values)
+    shared.track(&values)
+    return values
   }
 }
 

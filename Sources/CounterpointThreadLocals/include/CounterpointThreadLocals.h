@@ -35,6 +35,30 @@ static inline bool counterpoint_exchange_untracked(bool untracked) {
     return before;
 }
 
+/// Whether a read of an observable field on this thread has been noted for who tracks what is read.
+extern _Thread_local bool counterpoint_read_was_tracked;
+
+static inline bool counterpoint_get_read_was_tracked(void) {
+    return counterpoint_read_was_tracked;
+}
+
+static inline void counterpoint_set_read_was_tracked(bool tracked) {
+    counterpoint_read_was_tracked = tracked;
+}
+
+/// Whether changes of what is read on this thread are to be noted from now on, although nobody tracks them.
+extern _Thread_local bool counterpoint_watching;
+
+static inline bool counterpoint_is_watching(void) {
+    return counterpoint_watching;
+}
+
+static inline bool counterpoint_exchange_watching(bool watching) {
+    bool before = counterpoint_watching;
+    counterpoint_watching = watching;
+    return before;
+}
+
 /// Where in its feature tree the reduction on this thread is, unowned, or NULL when no store is reducing.
 extern _Thread_local void *_Nullable counterpoint_current_place;
 
@@ -46,6 +70,20 @@ static inline void *_Nullable counterpoint_get_current_place(void) {
 static inline void *_Nullable counterpoint_exchange_current_place(void *_Nullable place) {
     void *before = counterpoint_current_place;
     counterpoint_current_place = place;
+    return before;
+}
+
+/// What waits for the body of the reducer that runs on this thread, unowned, or NULL when nothing does.
+extern _Thread_local void *_Nullable counterpoint_body_keeper;
+
+static inline void *_Nullable counterpoint_get_body_keeper(void) {
+    return counterpoint_body_keeper;
+}
+
+/// Sets what waits for a body on this thread, and returns what was there before.
+static inline void *_Nullable counterpoint_exchange_body_keeper(void *_Nullable keeper) {
+    void *before = counterpoint_body_keeper;
+    counterpoint_body_keeper = keeper;
     return before;
 }
 

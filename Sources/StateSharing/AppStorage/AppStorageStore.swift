@@ -29,14 +29,17 @@ public final class AppStorageStore: Sendable {
   }
 
   struct Observer: Sendable {
-    let key: String
+    /// The setting, or nil for all.
+    let key: String?
     let onChange: @Sendable () -> Void
   }
 
   let contents = Locked(Contents())
   let file: SettingsFile?
   let suiteName: String?
-  private let writing = Locked(())
+  /// Held while the file is written. Of something and not of `Void`: an access to nothing is noted at the address of the lock's
+  /// own object, and the thread sanitizer takes reading that for a race.
+  private let writing = Locked(0)
   private let watch = Locked<SharedSubscription?>(nil)
 
   /// The program's own settings, in `~/.config`, in a file with the program's name.
@@ -88,7 +91,7 @@ public final class AppStorageStore: Sendable {
   }
 
   func observeWithNumber(
-    _ key: String,
+    _ key: String?,
     onChange: @escaping @Sendable () -> Void
   ) -> (subscription: SharedSubscription, number: UInt64) {
     let number = contents.withLock { contents in
@@ -122,7 +125,7 @@ public final class AppStorageStore: Sendable {
     let isStored = file != nil
     let (observers, schedules) = contents.withLock { contents in
       contents.values[key] = value
-      let observers = contents.observers.filter { $0.value.key == key && $0.key != silent }.map(\.value)
+      let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != silent }.map(\.value)
       guard isStored else { return (observers, false) }
       contents.changed[key] = change
       if let continuation { contents.waiting.append(continuation) }
@@ -155,7 +158,8 @@ extension AppStorageStore: PendingWriter {
     guard let file else { return }
     PendingWrites.shared.remove(self)
     // One at a time: of two writes of one setting the later must be the newer.
-    let (changes, waiting, result) = writing.withLock { _ in
+    let (changes, waiting, result) = writing.withLock { count in
+      count += 1
       let (changes, waiting) = contents.withLock { contents in
         defer {
           contents.changed = [:]
@@ -201,7 +205,8 @@ extension AppStorageStore: PendingWriter {
         contents.values[key] = stored[key]
         changed.insert(key)
       }
-      return contents.observers.values.filter { changed.contains($0.key) }
+      if changed.isEmpty { return [] }
+      return contents.observers.values.filter { $0.key.map(changed.contains) ?? true }
     }
     for observer in observers { observer.onChange() }
   }

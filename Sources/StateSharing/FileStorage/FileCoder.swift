@@ -1,21 +1,21 @@
-import Foundation
+package import Foundation
 
 /// Turns values into bytes and back, and older bytes into newer ones.
-struct FileCoder<Value>: Sendable {
+package struct FileCoder<Value>: Sendable {
   /// The value, and whether it was stored in an older form.
-  let decode: @Sendable (Data) throws -> (value: Value, isOld: Bool)
-  let encode: @Sendable (Value) throws -> Data
+  package let decode: @Sendable (Data) throws -> (value: Value, isOld: Bool)
+  package let encode: @Sendable (Value) throws -> Data
 }
 
 extension FileCoder where Value: Codable & SendableMetatype {
-  init(decoder: JSONDecoder?, encoder: JSONEncoder?) {
+  package init(decoder: JSONDecoder?, encoder: JSONEncoder?) {
     decode = { (try (decoder ?? JSONDecoder()).decode(Value.self, from: $0), false) }
     encode = { try (encoder ?? .forFiles).encode($0) }
   }
 
   /// Files that say which version of the program's schema they have: `{"payload": …, "version": 3}`. A file without that is
   /// of version 0.
-  init(
+  package init(
     path: String,
     version: Int,
     migrations: [Int: @Sendable (Data) throws -> Data],

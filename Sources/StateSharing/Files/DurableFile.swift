@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 /// A file that is whole at every instant, and durable when a write of it returns.
-struct DurableFile: Sendable {
+package struct DurableFile: Sendable {
   /// What temporary files and locks begin with, so that watchers ignore them.
   static let prefix = ".counterpoint-"
 
@@ -20,7 +20,7 @@ struct DurableFile: Sendable {
   var folder: String { (path as NSString).deletingLastPathComponent }
   var name: String { (path as NSString).lastPathComponent }
 
-  init(_ path: String, layer: FileLayer) throws {
+  package init(_ path: String, layer: FileLayer) throws {
     self.layer = layer
     var path = path
     // As many links as Linux itself follows.
@@ -31,13 +31,13 @@ struct DurableFile: Sendable {
     self.path = path
   }
 
-  struct Contents {
-    let data: Data
+  package struct Contents {
+    package let data: Data
     let stamp: FileStamp
   }
 
   /// Reads the file, or nil if there is none.
-  func read(limit: Int) throws -> Contents? {
+  package func read(limit: Int) throws -> Contents? {
     let file: Int32
     do {
       file = try layer.open(path, O_RDONLY)
@@ -59,7 +59,7 @@ struct DurableFile: Sendable {
   /// Writes the file: beside it first, then in its place. A crash at any instant leaves the old bytes or the new ones, and
   /// when this returns it is the new ones.
   func write(_ data: Data) throws -> FileStamp {
-    try makeFolder(folder)
+    try makeFolder()
     let existing = try layer.stamp(path)
     if existing?.isDirectory == true { throw SystemCallError(call: .rename, path: path, code: EISDIR) }
     let temporary = "\(folder)/\(Self.prefix)\(getpid())-\(UInt64.random(in: 0 ... .max))"
@@ -86,7 +86,7 @@ struct DurableFile: Sendable {
   }
 
   /// Renames the file to `name.corrupt-time-number`, of which the newest five are kept, and returns its new path.
-  func keepAside() throws -> String {
+  package func keepAside() throws -> String {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withYear, .withMonth, .withDay, .withTime, .withTimeZone]
     let start = "\(name).corrupt-"
@@ -107,6 +107,9 @@ struct DurableFile: Sendable {
       if Double(stamp.seconds) < now.timeIntervalSince1970 - 86_400 { try? layer.unlink(path) }
     }
   }
+
+  /// Makes the folder of the file, and those above, if it is not there.
+  package func makeFolder() throws { try makeFolder(folder) }
 
   private func makeFolder(_ folder: String) throws {
     if folder.isEmpty || folder == "/" { return }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -33,7 +33,7 @@ package struct FileLayer: Sendable {
     }
   }
 
-  func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> Int32 {
+  package func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws -> Int32 {
     #if canImport(Darwin)
     try call(.open, path) { unsafe Darwin.open(path, flags | O_CLOEXEC, mode) }
     #elseif canImport(Musl)
@@ -44,7 +44,7 @@ package struct FileLayer: Sendable {
   }
 
   /// Closes a file. It is closed also if the call fails, or a test stops before it.
-  func close(_ file: Int32, _ path: String) throws {
+  package func close(_ file: Int32, _ path: String) throws {
     var isCalled = false
     defer { if !isCalled { closeFile(file) } }
     try before(SystemCall(name: .close, path: path))
@@ -93,7 +93,7 @@ package struct FileLayer: Sendable {
   /// The state of a file, or nil if there is none.
   ///
   /// - Parameter followingLinks: Whether a link stands for its target.
-  func stamp(_ path: String, followingLinks: Bool = true) throws -> FileStamp? {
+  package func stamp(_ path: String, followingLinks: Bool = true) throws -> FileStamp? {
     do {
       var status = stat()
       try call(.stat, path) { followingLinks ? unsafe stat(path, &status) : unsafe lstat(path, &status) }

@@ -9,21 +9,21 @@ import Darwin
 #endif
 
 /// A lock that processes agree on, in a file beside the one that it protects, whose own inode changes at each write.
-struct FileLock: Sendable {
+package struct FileLock: Sendable {
   let layer: FileLayer
   let path: String
 
-  init(for file: DurableFile) {
+  package init(for file: DurableFile) {
     layer = file.layer
     path = "\(file.folder)/\(DurableFile.prefix)\(file.name).lock"
   }
 
   /// A lock that is held. Ends with its process at the latest.
-  struct Held: Sendable {
+  package struct Held: Sendable {
     fileprivate let file: Int32
     fileprivate let lock: FileLock
 
-    func unlock() {
+    package func unlock() {
       // Closing the only descriptor unlocks.
       try? lock.layer.close(file, lock.path)
     }
@@ -45,7 +45,7 @@ struct FileLock: Sendable {
   }
 
   /// Waits for the lock, not longer than to the deadline. Blocks the thread.
-  func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
+  package func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
     let file: Int32
     do {
       file = try layer.open(path, O_RDWR | O_CREAT)

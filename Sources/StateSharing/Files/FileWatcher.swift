@@ -11,8 +11,8 @@ import Musl
 ///
 /// It watches folders, because a file that is replaced is another file. Where a folder is missing it watches the nearest one
 /// above that exists, until the folder is there. What is told is only that something may have changed.
-final class FileWatcher: Sendable {
-  static let shared = FileWatcher()
+package final class FileWatcher: Sendable {
+  package static let shared = FileWatcher()
 
   private struct Client: Sendable {
     let path: String
@@ -45,7 +45,7 @@ final class FileWatcher: Sendable {
   }
 
   /// Calls a function, on the watcher's thread, whenever something may have changed at a path.
-  func watch(_ path: String, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
+  package func watch(_ path: String, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
     var client = Client(
       path: path,
       name: (path as NSString).lastPathComponent,

@@ -45,6 +45,11 @@ package struct FileStamp: Hashable, Sendable {
   let nanoseconds: Int64
   let mode: UInt32
 
+  /// Whether both are states of one file.
+  package func isSameFile(as other: FileStamp) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
   var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
   var isLink: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFLNK) }
 }

@@ -4,7 +4,12 @@ import Locks
 /// What is called exactly once; twice and never are reported.
 final class Answer<Payload>: @unchecked Sendable {
   // @unchecked because the payload is only handed through, from who resumes to the callback.
-  private let callback: Locked<(@Sendable (Result<Payload, any Error>) -> Void)?>
+  /// In a struct: a closure that is a generic value is wrapped once more each time that it is read.
+  private struct Callback: Sendable {
+    let call: @Sendable (Result<Payload, any Error>) -> Void
+  }
+
+  private let callback: Locked<Callback?>
   private let description: @Sendable () -> String
   private let whenLeaked: @Sendable () -> Result<Payload, any Error>
 
@@ -15,7 +20,7 @@ final class Answer<Payload>: @unchecked Sendable {
   ) {
     self.description = description
     self.whenLeaked = whenLeaked
-    self.callback = Locked(callback)
+    self.callback = Locked(Callback(call: callback))
   }
 
   func resume(with result: Result<Payload, any Error>) {
@@ -25,7 +30,7 @@ final class Answer<Payload>: @unchecked Sendable {
       )
       return
     }
-    callback(result)
+    callback.call(result)
   }
 
   deinit {
@@ -36,10 +41,10 @@ final class Answer<Payload>: @unchecked Sendable {
       without an answer. Call it exactly once, also when something fails.
       """
     )
-    callback(whenLeaked())
+    callback.call(whenLeaked())
   }
 
-  private func take() -> (@Sendable (Result<Payload, any Error>) -> Void)? {
+  private func take() -> Callback? {
     callback.withLock { callback in
       defer { callback = nil }
       return callback

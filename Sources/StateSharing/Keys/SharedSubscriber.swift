@@ -37,6 +37,17 @@ public struct SharedSubscriber<Value>: Sendable {
     onLoading(isLoading)
   }
 
+  /// The connection to what is stored is there, is being taken up again, or is not what it should be. The value stays.
+  ///
+  /// While it is taken up again, the value is loading. An error is in `loadError` until there is a value again.
+  public func yieldConnection(_ state: SharedConnectionState) {
+    switch state {
+    case .connected: onLoading(false)
+    case .resyncing: onLoading(true)
+    case .degraded(let error): receive(.failure(error))
+    }
+  }
+
   /// Nothing is stored any more: the reference goes back to the value that it began with.
   public func yieldReturningInitialValue() {
     receive(.success(LoadAnswer(value: nil)))
@@ -63,22 +74,39 @@ public struct SharedSubscriber<Value>: Sendable {
   }
 }
 
+/// How the connection stands between a key and what is stored, where that is not on this machine.
+public enum SharedConnectionState: Sendable {
+  /// Changes are seen as they are made.
+  case connected
+
+  /// Changes may not be seen, for this reason.
+  case degraded(any Error)
+
+  /// The connection is there again, and what has changed meanwhile is being loaded.
+  case resyncing
+}
+
 /// Ends a subscription: when asked to, or when its last copy is gone.
 public struct SharedSubscription: Sendable {
-  private final class Storage: Sendable {
-    private let onCancel: Locked<(@Sendable () -> Void)?>
+  /// In a struct: a closure that is a generic value is wrapped once more each time that it is read.
+  private struct End: Sendable {
+    let call: @Sendable () -> Void
+  }
 
-    init(_ onCancel: @escaping @Sendable () -> Void) {
-      self.onCancel = Locked(onCancel)
+  private final class Storage: Sendable {
+    private let end: Locked<End?>
+
+    init(_ end: End) {
+      self.end = Locked(end)
     }
 
     func cancel() {
       // Outside the lock: the closure may cancel this very subscription.
-      let onCancel = onCancel.withLock { onCancel in
-        defer { onCancel = nil }
-        return onCancel
+      let end = end.withLock { end in
+        defer { end = nil }
+        return end
       }
-      onCancel?()
+      end?.call()
     }
 
     deinit { cancel() }
@@ -90,7 +118,7 @@ public struct SharedSubscription: Sendable {
   ///
   /// - Parameter cancel: Ends it; called once, without a lock.
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    storage = Storage(cancel)
+    storage = Storage(End(call: cancel))
   }
 
   /// Ends the subscription, for all its copies. Does nothing the second time.

@@ -31,26 +31,45 @@ final class Outbox<Value>: Sendable {
     // @unchecked because of the values in the entries: see `Transfer`.
     var entries: [Entry] = []
     var isDelivering = false
+    /// Who delivers, and how often it has added to what it delivers meanwhile.
+    var thread: ThreadID?
+    var additions = 0
   }
 
   private let contents = Locked(Contents())
 
   func append(_ entry: Entry) {
-    contents.withLock { $0.entries.append(entry) }
+    contents.withLock { contents in
+      contents.entries.append(entry)
+      if contents.isDelivering, contents.thread == .current { contents.additions += 1 }
+    }
   }
 
   /// Delivers what there is, and what is added meanwhile, unless another call is at it. To be called without a lock.
-  func deliver(_ body: (Entry) -> Void) {
+  ///
+  /// - Parameter report: Is called once if what is delivered leads to ever more.
+  func deliver(whenLooping report: () -> Void, _ body: (Entry) -> Void) {
+    var additions = 0
     while let entries = take() {
       for entry in entries { body(entry) }
-      contents.withLock { $0.isDelivering = false }
+      let new = contents.withLock { contents in
+        contents.isDelivering = false
+        defer { contents.additions = 0 }
+        return contents.additions
+      }
+      if additions < Self.loop, additions + new >= Self.loop { report() }
+      additions += new
     }
   }
+
+  /// How many additions of one delivery are taken for a loop.
+  static var loop: Int { 1_000 }
 
   private func take() -> [Entry]? {
     contents.withLock { contents in
       guard !contents.isDelivering, !contents.entries.isEmpty else { return nil }
       contents.isDelivering = true
+      contents.thread = .current
       defer { contents.entries = [] }
       return contents.entries
     }

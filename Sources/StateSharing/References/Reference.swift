@@ -50,6 +50,8 @@ enum SharedView {
 
 /// A reference that holds a value, whatever its type.
 protocol Root: AnyObject, Sendable {
+  /// The value as one would write it, without what it is, for issues.
+  var name: String { get }
   /// Tells observers.
   var signals: Signals { get }
   var isLoading: Bool { get }

@@ -4,20 +4,26 @@ import IssueReporting
 extension RootReference {
   /// Changes the value in place.
   ///
-  /// A copy of the value, which makes the change copy the buffers that it touches, is taken only where somebody may need it:
-  /// a closure that can throw, a test that tracks changes, a value that is plain memory, and the first time that a call is
-  /// made from its place in the code, which shows whether its closure reads the value other than by its parameter.
+  /// A copy of the value, which makes the change copy the buffers that it touches, is taken only where somebody may need it
+  /// or it costs little beside the rest: a closure that can throw, a test that tracks changes, a value that is plain memory
+  /// or that is saved after each change, a value that has been read inside a change of it before, and the first time that a
+  /// call is made from its place in the code, which shows whether its closure reads the value other than by its parameter.
   func mutate<Result, Failure: Error>(
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
     let trackers = SharedTracking.trackers
+    if trackers.isEmpty { SharedTracking.noteUntracked(self, at: site) }
     // After a change that can fail, because observers must not be told of one that did.
     if !canFail { signals.willSet(.value) }
-    lock.lock()
+    enter(at: site)
     let isKnown = cleanSites.contains(site.key)
-    if canFail || _isPOD(Value.self) || !trackers.isEmpty || !isKnown { committed = unsafe storage.pointee }
+    // What saves keeps a copy until it has written it, and writes all of it.
+    let isSaved = connection?.canSave == true
+    if canFail || isSaved || isEverReadInside || _isPOD(Value.self) || !trackers.isEmpty || !isKnown {
+      committed = unsafe storage.pointee
+    }
     if let committed {
       for tracker in trackers { tracker.record(self, before: committed, type: Value.self, root: self, at: site) }
     }
@@ -32,7 +38,11 @@ extension RootReference {
       unlockAndCatchUp()
       throw error
     }
-    if !wasReadInside, !isKnown { cleanSites.insert(site.key) }
+    if wasReadInside {
+      isEverReadInside = true
+    } else if !isKnown, !isSaved {
+      cleanSites.insert(site.key)
+    }
     // It ends outside the lock: its end is anybody's code.
     let old = committed
     committed = nil
@@ -70,9 +80,24 @@ extension RootReference {
     return try operation(&copy)
   }
 
+  private func enter(at site: CallSite) {
+    noteOrder(at: site)
+    lock.lock()
+  }
+
+  /// Notes that this thread is about to wait for the value and change it.
+  func noteOrder(at site: CallSite) {
+    #if DEBUG
+    LockOrder.shared.begin(self, at: site)
+    #endif
+  }
+
   private func unlockAndCatchUp() {
     let postponed = postponed
     self.postponed = []
+    #if DEBUG
+    LockOrder.shared.end()
+    #endif
     lock.unlock()
     for arrival in postponed { arrival() }
   }

@@ -16,6 +16,8 @@ import Locks
   var committed: Value?
   /// Whether somebody asked for the value inside the change that is being made.
   var wasReadInside = false
+  /// Whether that has ever happened: then changes are made with a copy at hand.
+  var isEverReadInside = false
   /// The call of the change that is being made, or of the last.
   var outerSite: CallSite?
   /// Calls of `withLock` whose closures have been seen not to use the value other than by their parameter.
@@ -53,6 +55,9 @@ import Locks
   }
 
   deinit {
+    #if DEBUG
+    LockOrder.shared.forget(ObjectIdentifier(self))
+    #endif
     if let cache, let connection { cache.remove(connection.id, ObjectIdentifier(self)) }
     unsafe storage.deinitialize(count: 1)
     unsafe storage.deallocate()
@@ -61,6 +66,8 @@ import Locks
   override var root: any Root { self }
 
   override var description: String { connection?.description ?? "value: \(String(reflecting: value(.live)))" }
+
+  var name: String { "'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))'" }
 
   override func value(_ view: SharedView) -> Value {
     switch view {
@@ -132,7 +139,7 @@ import Locks
 
   /// Tells the key and the followers what they have not been told. Without a lock.
   func deliver() {
-    outbox.deliver { entry in
+    outbox.deliver(whenLooping: reportLoop) { entry in
       switch entry {
       case .change(let number, let value, let save):
         if save { saveAfterChange(value.value, number: number) }
@@ -146,5 +153,16 @@ import Locks
         saveOnRequest(number)
       }
     }
+  }
+
+  private func reportLoop() {
+    reportIssue(
+      """
+      'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))' has been changed \(Outbox<Value>.loop) times \
+      by those who are told of its changes, while they were told.
+
+      Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
+      """
+    )
   }
 }

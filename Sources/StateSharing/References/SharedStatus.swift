@@ -19,6 +19,8 @@ struct SharedStatus: Sendable {
   /// Notes that a change is no longer being saved, and gives those who waited for that.
   mutating func finishSave(_ number: UInt64) -> [@Sendable () -> Void] {
     pendingSaves.remove(number)
+    // Looking for the oldest among all that threads have left to one another would cost their square.
+    guard !waiting.isEmpty else { return [] }
     let oldest = pendingSaves.min() ?? .max
     let ready = waiting.filter { $0.number < oldest }
     waiting.removeAll { $0.number < oldest }

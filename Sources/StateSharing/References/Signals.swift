@@ -1,4 +1,5 @@
 import Observation
+import Synchronization
 
 /// What a root tells observers: that its value or its status changed.
 ///
@@ -8,6 +9,8 @@ final class Signals: Observable, Sendable {
     case value, isLoading, loadError, saveError
   }
 
+  /// How often something was changed. Counted after the change, and before observers are told.
+  let changes = Atomic(0)
   private let registrar = ObservationRegistrar()
 
   private var value: Void { () }
@@ -31,6 +34,7 @@ final class Signals: Observable, Sendable {
   }
 
   func access(_ property: Property) {
+    SharedReads.noteRead(self)
     registrar.access(self, keyPath: Self.path(property))
   }
 
@@ -39,13 +43,18 @@ final class Signals: Observable, Sendable {
     registrar.willSet(self, keyPath: Self.path(property))
   }
 
-  /// To be called without a lock: observers are anybody's code.
+  /// To be called after the change, without a lock: observers are anybody's code.
   func didSet(_ property: Property) {
-    registrar.didSet(self, keyPath: Self.path(property))
+    // Once more: who was told before the change may have read, on another thread, what was there before it. They would wait
+    // for a change that has been made. Who has not read since is told nothing twice.
+    change(property)
   }
 
+  /// Tells of a change that has been made.
   func change(_ property: Property) {
+    changes.add(1, ordering: .sequentiallyConsistent)
+    SharedReads.noteChange(self)
     willSet(property)
-    didSet(property)
+    registrar.didSet(self, keyPath: Self.path(property))
   }
 }

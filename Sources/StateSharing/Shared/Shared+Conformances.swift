@@ -15,7 +15,8 @@ extension Shared: Equatable where Value: Equatable {
       assertion.noteComparison(of: left.holder)
       return expected == right.holder.value(.actual(assertion))
     }
-    return expected == right.holder.value(.expected(assertion))
+    // Other references: on the right is what the code under test has put there, which it may have changed since.
+    return expected == right.holder.value(.actual(assertion))
   }
 }
 

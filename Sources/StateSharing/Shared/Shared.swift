@@ -69,10 +69,13 @@ public struct Shared<Value>: Sendable {
   /// observers are told that the value will change, the closure runs, the key saves, observers are told that it did. If the
   /// closure throws, the value is what it was, and neither observers nor the key hear of it.
   ///
-  /// The change is made in place. The value is copied beforehand if the closure can throw, if it consists of plain memory, if
-  /// a test tracks changes, or the first time that this call is made: from the copy, code in the closure that reads
-  /// this very value gets what it was before. Changing this very value in the closure, other than by its parameter, is
-  /// reported as an issue and does nothing.
+  /// Code in the closure that reads this very value, other than by its parameter, gets what it was before the call. Changing
+  /// it in that way is reported as an issue and does nothing.
+  ///
+  /// For this the value is copied beforehand, so that the change copies what it touches. A value without a key, or with one
+  /// that is only read, is changed in place instead, from the second time on that this call is made, unless the closure can
+  /// throw, a test tracks changes, or the value consists of plain memory. If such a value has never been read inside a change
+  /// of it, and this call does so only now, there is no copy, and the program stops with a text that says what to do.
   ///
   /// With a key that has transactions the closure runs on what is stored now, several times if others are faster; and
   /// ``saveError`` says if nothing could be stored.

@@ -30,6 +30,9 @@ public enum SharedStorageError: Error, Sendable {
   /// A file is larger than what is read into memory.
   case tooLarge(path: String, size: Int, limit: Int)
 
+  /// A database was closed by the program.
+  case closed(path: String)
+
   /// Nothing is stored, and a value was required.
   case missing(key: String)
 }
@@ -66,6 +69,8 @@ extension SharedStorageError: CustomStringConvertible {
       "The transaction took too long."
     case .tooLarge(let path, let size, let limit):
       "'\(path)' has \(size) bytes, which is more than the limit of \(limit)."
+    case .closed(let path):
+      "'\(path)' has been closed. The value in memory stays; keep the database open for as long as it is used."
     case .missing(let key):
       "Nothing is stored under \(key), and it was required."
     }

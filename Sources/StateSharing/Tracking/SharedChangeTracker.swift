@@ -22,9 +22,12 @@ package struct SharedChangeTracker: Hashable, Sendable {
   private final class Storage: Sendable {
     let changes = Locked(SharedChanges())
     let reports: Bool
+    let untracked: UntrackedChanges?
+    let hasEnded = Atomic(false)
 
-    init(reports: Bool) {
+    init(reports: Bool, untracked: UntrackedChanges?) {
       self.reports = reports
+      self.untracked = untracked
       SharedTracking.count.add(1, ordering: .relaxed)
     }
 
@@ -38,9 +41,11 @@ package struct SharedChangeTracker: Hashable, Sendable {
 
   /// Makes a tracker.
   ///
-  /// - Parameter reportUnassertedChanges: Whether to report, when the last copy goes, what changed and was never compared.
-  package init(reportUnassertedChanges: Bool = isTesting) {
-    storage = Storage(reports: reportUnassertedChanges)
+  /// - Parameters:
+  ///   - reportUnassertedChanges: Whether to report, when the last copy goes, what changed and was never compared.
+  ///   - untracked: Gets to know which values are tracked.
+  package init(reportUnassertedChanges: Bool = isTesting, untracked: UntrackedChanges? = nil) {
+    storage = Storage(reports: reportUnassertedChanges, untracked: untracked)
   }
 
   /// Whether a value was changed since the beginning or the last ``reset()`` or ``cut()``; an expectation counts too.
@@ -82,6 +87,12 @@ package struct SharedChangeTracker: Hashable, Sendable {
     }
     step.close()
     return step
+  }
+
+  /// Ends the last step, as ``cut()`` does: what is changed later by code that is tracked is not noted any more.
+  package func end() -> SharedChanges {
+    storage.hasEnded.store(true, ordering: .relaxed)
+    return cut()
   }
 
   /// Runs an assertion about all that has been tracked since the last ``reset()`` or ``cut()``.
@@ -138,6 +149,8 @@ package struct SharedChangeTracker: Hashable, Sendable {
     name: @escaping @Sendable () -> String,
     live: @escaping @Sendable () -> Value
   ) {
+    guard !storage.hasEnded.load(ordering: .relaxed) else { return }
+    storage.untracked?.know(root)
     current.note(
       SharedChanges.Entry(
         owner: owner,

@@ -19,11 +19,28 @@ package final class SharedChanges: Sendable {
     let live: @Sendable () -> Transfer<Any>
     let name: @Sendable () -> String
     var isCompared = false
+
+    /// As it was recorded.
+    fileprivate var uncompared: Self {
+      var entry = self
+      entry.isCompared = false
+      return entry
+    }
+
+    /// With the value after the step in place of the one before.
+    fileprivate var settled: Self {
+      var entry = self
+      let after = after ?? live().value
+      entry.before = after
+      entry.after = after
+      return entry
+    }
   }
 
   let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-  init() {}
+  /// Makes a step in which nothing was changed.
+  package init() {}
 
   /// Whether there are none.
   package var isEmpty: Bool { entries.withLock(\.isEmpty) }
@@ -39,6 +56,39 @@ package final class SharedChanges: Sendable {
     }
     result.entries.withLock { $0 = all }
     return result
+  }
+
+  /// The same step, to be asserted once more: an assertion notes in it what it expects.
+  package func copy() -> SharedChanges {
+    let entries = entries.withLock { $0.mapValues { $0.uncompared } }
+    let result = SharedChanges()
+    result.entries.withLock { $0 = entries }
+    return result
+  }
+
+  /// The same step, seen from its end: an assertion begins with what the values were after it.
+  package func settled() -> SharedChanges {
+    let entries = entries.withLock { $0.mapValues { $0.uncompared } }
+    let result = SharedChanges()
+    // Without the lock: a value of a step that goes on is asked for.
+    let settled = entries.mapValues { $0.settled }
+    result.entries.withLock { $0 = settled }
+    return result
+  }
+
+  /// What was changed and not compared since, with what it was and what it is; what can't be compared is not among it.
+  package var uncompared: [UncomparedChange] {
+    entries.withLock { Array($0.values) }.compactMap { entry in
+      let after = entry.after ?? entry.live().value
+      guard !entry.isCompared, isEqual(entry.before, after) == false else { return nil }
+      return UncomparedChange(
+        owner: ObjectIdentifier(entry.owner),
+        name: entry.name(),
+        before: entry.before,
+        after: after
+      )
+    }
+    .sorted { $0.name < $1.name }
   }
 
   func before(_ owner: ObjectIdentifier) -> Any? {
@@ -69,7 +119,7 @@ package final class SharedChanges: Sendable {
   func reportUncompared() {
     for entry in entries.withLock({ Array($0.values) }) where !entry.isCompared {
       let after = entry.after ?? entry.live().value
-      if isEqual(entry.before, after) { continue }
+      if isEqual(entry.before, after) ?? false { continue }
       reportIssue(
         """
         A change of a shared value was tracked and not asserted: \(entry.name())
@@ -88,9 +138,19 @@ package final class SharedChanges: Sendable {
   }
 }
 
-/// Whether two values of any type are equal, as far as their type can tell.
-private func isEqual(_ left: Any, _ right: Any) -> Bool {
+/// A change of a shared value that nobody has compared with what was expected.
+package struct UncomparedChange {
+  /// The root, or the holder of a wrapper that was pointed elsewhere.
+  package let owner: ObjectIdentifier
+  /// The value as one would write it: `Shared<Int>(.inMemory("count"))`.
+  package let name: String
+  package let before: Any
+  package let after: Any
+}
+
+/// Whether two values of any type are equal, `nil` if their type can't tell.
+func isEqual(_ left: Any, _ right: Any) -> Bool? {
   func compare<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
-  guard let left = left as? any Equatable else { return false }
+  guard let left = left as? any Equatable else { return nil }
   return compare(left)
 }

@@ -19,6 +19,11 @@ struct SharedTracking: Sendable {
     isUsed ? DependencyValues._current.sharedTracking.trackers : []
   }
 
+  /// Notes a change that nobody tracks.
+  static func noteUntracked<Value>(_ root: RootReference<Value>, at site: CallSite) {
+    if isUsed { UntrackedChanges.note(root, at: site) }
+  }
+
   /// The assertion that the running code is a part of.
   static var assertion: SharedAssertion? {
     isUsed ? DependencyValues._current.sharedTracking.assertion : nil

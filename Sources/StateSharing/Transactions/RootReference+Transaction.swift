@@ -1,3 +1,14 @@
+import Foundation
+import IssueReporting
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 extension RootReference {
   /// Changes the value as a transaction of its key: on what is stored now, again as long as others are faster.
   ///
@@ -9,56 +20,99 @@ extension RootReference {
   ) throws(Failure) -> Result {
     let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), at: site, operation)
     if let error = outcome.error { setError(.saveError, error) }
+    #if DEBUG
+    if outcome.waited > SharedTransaction.patienceOfMainThread, MainThread.isCurrent {
+      reportWaiting(outcome.waited, at: site)
+    }
+    #endif
     return outcome.result
   }
 
-  /// What came of a transaction: what the closure returned the last time, and why nothing is stored, if nothing is.
+  /// What came of a transaction.
+  struct TransactionOutcome<Result> {
+    /// What the closure returned the last time.
+    let result: Result
+    /// Why nothing is stored, if nothing is.
+    var error: (any Error)?
+    /// How long the thread waited for the storage.
+    var waited: Duration
+  }
+
   func runTransaction<Result, Failure: Error>(
     attempts: Int,
     timeout: Duration,
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> (result: Result, error: (any Error)?) {
-    guard let connection, let initialValue else { return (try mutate(at: site, operation), nil) }
+  ) throws(Failure) -> TransactionOutcome<Result> {
+    guard let connection else {
+      return TransactionOutcome(result: try mutate(at: site, operation), waited: .zero)
+    }
+    if SharedTracking.trackers.isEmpty { SharedTracking.noteUntracked(self, at: site) }
+    noteOrder(at: site)
     gate.lock()
-    defer { gate.unlock() }
     outerSite = site
+    let before = changesSoFar
+    let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
+    do throws(Failure) {
+      outcome = .success(try attempt(attempts, timeout: timeout, with: connection, at: site, operation))
+    } catch {
+      outcome = .failure(error)
+    }
+    let isChanged = changesSoFar != before
+    #if DEBUG
+    LockOrder.shared.end()
+    #endif
+    gate.unlock()
+    // Observers are anybody's code, and may change this very value.
+    if isChanged {
+      deliver()
+      signals.change(.value)
+    }
+    if case .success(let outcome) = outcome, outcome.error == nil {
+      setError(.loadError, nil)
+      setError(.saveError, nil)
+    }
+    return try outcome.get()
+  }
+
+  /// Begins, runs the closure and commits, until nobody else is faster. With the gate held.
+  private func attempt<Result, Failure: Error>(
+    _ attempts: Int,
+    timeout: Duration,
+    with connection: KeyConnection<Value>,
+    at site: CallSite,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> TransactionOutcome<Result> {
     let deadline = ContinuousClock.now + timeout
+    var waited = Duration.zero
     var latest: SharedStored<Value>?
     var last: Result?
     var problem: (any Error)?
     for attempt in 1...max(1, attempts) {
       let begun: (stored: SharedStored<Value>, ticket: any Sendable)
       do {
-        begun = try connection.begin(SharedTransactionRequest(attempt: attempt, deadline: deadline))
+        let request = SharedTransactionRequest(attempt: attempt, deadline: deadline, isUrgent: attempt > attempts / 2)
+        begun = try measure(&waited) { try connection.begin(request) }
       } catch {
         problem = error
         break
       }
       latest = begun.stored
-      var value = begun.stored.value ?? initialValue.value
+      var value = begun.stored.value ?? initialValue?.value ?? value(.live)
       let result: Result
       do throws(Failure) {
-        // A task local's body can't throw a typed error.
-        var outcome: Swift.Result<Result, Failure>?
-        SharedTransaction.$attempt.withValue(attempt) {
-          do throws(Failure) { outcome = .success(try operation(&value)) } catch { outcome = .failure(error) }
-        }
-        guard let outcome else { preconditionFailure("A task local did not run its body.") }
-        result = try outcome.get()
+        result = try run(operation, on: &value, attempt: attempt)
       } catch {
         connection.rollback(begun.ticket)
-        publish(begun.stored, at: site)
+        take(begun.stored, at: site)
         throw error
       }
       last = result
       do {
-        switch try connection.commit(value, begun.ticket) {
+        switch try measure(&waited, { try connection.commit(value, begun.ticket) }) {
         case .committed(let version):
-          publish(SharedStored(value: value, version: version), at: site)
-          setError(.loadError, nil)
-          setError(.saveError, nil)
-          return (result, nil)
+          take(SharedStored(value: value, version: version), at: site)
+          return TransactionOutcome(result: result, waited: waited)
         case .conflict(let stored):
           latest = stored
           problem = SharedStorageError.conflict(attempts: attempt)
@@ -71,32 +125,74 @@ extension RootReference {
         problem = SharedStorageError.timedOut
         break
       }
+      // Any time up to a longer and longer one, so that those who lose do not come back all at once.
+      if attempt < attempts { usleep(.random(in: 0...min(100 << UInt32(min(attempt, 8)), 25_000))) }
     }
-    if let latest { publish(latest, at: site) }
-    if let last { return (last, problem) }
+    if let latest { take(latest, at: site) }
+    if let last { return TransactionOutcome(result: last, error: problem, waited: waited) }
     // Nothing could be begun. The caller wants a result all the same: from a copy, which is thrown away.
     var copy = value(.live)
-    return (try operation(&copy), problem)
+    return TransactionOutcome(result: try operation(&copy), error: problem, waited: waited)
   }
 
-  /// Makes what is stored the value.
-  private func publish(_ stored: SharedStored<Value>, at site: CallSite) {
+  /// Runs a closure that can ask which attempt it is.
+  private func run<Result, Failure: Error>(
+    _ operation: (inout Value) throws(Failure) -> Result,
+    on value: inout Value,
+    attempt: Int
+  ) throws(Failure) -> Result {
+    // A task local's body can't throw a typed error.
+    var outcome: Swift.Result<Result, Failure>?
+    SharedTransaction.$attempt.withValue(attempt) {
+      do throws(Failure) { outcome = .success(try operation(&value)) } catch { outcome = .failure(error) }
+    }
+    guard let outcome else { preconditionFailure("A task local did not run its body.") }
+    return try outcome.get()
+  }
+
+  private func measure<Result>(_ total: inout Duration, _ body: () throws -> Result) rethrows -> Result {
+    let start = ContinuousClock.now
+    defer { total += start.duration(to: .now) }
+    return try body()
+  }
+
+  /// How many changes there have been.
+  private var changesSoFar: UInt64 {
+    lock.lock()
+    defer { lock.unlock() }
+    return changes
+  }
+
+  /// Makes what is stored the value, and notes that observers have to be told.
+  private func take(_ stored: SharedStored<Value>, at site: CallSite) {
     guard let initialValue else { return }
     let new = stored.value ?? initialValue.value
     let trackers = SharedTracking.trackers
     lock.lock()
-    if let version, stored.version <= version {
-      lock.unlock()
-      return
-    }
+    defer { lock.unlock() }
+    if let version, stored.version <= version { return }
     let before = unsafe storage.pointee
     for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: site) }
     unsafe storage.pointee = new
     version = stored.version
     mutations += 1
     noteChange(save: false)
-    lock.unlock()
-    deliver()
-    signals.change(.value)
   }
+
+  #if DEBUG
+  private func reportWaiting(_ duration: Duration, at site: CallSite) {
+    reportIssue(
+      """
+      'withLock' on 'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))' has kept the main thread waiting \
+      for \(duration).
+
+      Use 'withTransaction' away from the main thread where the storage may be slow.
+      """,
+      fileID: site.fileID,
+      filePath: site.filePath,
+      line: site.line,
+      column: site.column
+    )
+  }
+  #endif
 }

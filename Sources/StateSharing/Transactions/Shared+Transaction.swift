@@ -30,9 +30,9 @@ extension Shared {
     if SharedTracking.assertion == nil, let root = reference as? RootReference<Value>,
       root.connection?.isTransactional == true, !root.gate.isHeldByThisThread
     {
-      let (result, error) = try root.runTransaction(attempts: attempts, timeout: timeout, at: site, operation)
-      if let error { throw error }
-      return result
+      let outcome = try root.runTransaction(attempts: attempts, timeout: timeout, at: site, operation)
+      if let error = outcome.error { throw error }
+      return outcome.result
     }
     let result = try holder.withLock(at: site, operation)
     if SharedTracking.assertion == nil { try await save() }

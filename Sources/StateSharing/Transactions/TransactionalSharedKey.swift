@@ -45,14 +45,19 @@ public struct SharedTransactionRequest: Sendable {
   /// When to give up.
   public let deadline: ContinuousClock.Instant
 
+  /// Whether half of the attempts have been lost to others: time to take a lock, if there is one that keeps them out.
+  public let isUrgent: Bool
+
   /// Makes a request.
   ///
   /// - Parameters:
   ///   - attempt: Which attempt it is, counted from one.
   ///   - deadline: When to give up.
-  public init(attempt: Int, deadline: ContinuousClock.Instant) {
+  ///   - isUrgent: Whether half of the attempts have been lost to others.
+  public init(attempt: Int, deadline: ContinuousClock.Instant, isUrgent: Bool = false) {
     self.attempt = attempt
     self.deadline = deadline
+    self.isUrgent = isUrgent
   }
 }
 
@@ -60,4 +65,7 @@ public struct SharedTransactionRequest: Sendable {
 public enum SharedTransaction {
   /// How often the closure of the current transaction has been begun, this time included; zero outside of transactions.
   @TaskLocal public static var attempt = 0
+
+  /// How long `withLock` may keep the main thread waiting for a storage, before debug builds report it.
+  @TaskLocal package static var patienceOfMainThread = Duration.milliseconds(100)
 }

@@ -26,7 +26,7 @@ final class QueueDriver: TaskExecutor, WorkDriver {
     unsafe executor == asUnownedTaskExecutor()
   }
 
-  func settle() async {
+  nonisolated(nonsending) func settle() async {
     runReadyJobs()
   }
 

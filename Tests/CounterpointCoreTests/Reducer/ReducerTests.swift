@@ -36,20 +36,6 @@ import Testing
     #expect(text.contains("Witness has no body"))
   }
 
-  @Test func theBodyIsEvaluatedForEveryAction() {
-    struct Counting: Reducer {
-      let count: Recorder<Int>
-      var body: some Reducer<Int, Int> {
-        let _ = count.note(0)
-        EmptyReducer()
-      }
-    }
-    let count = Recorder<Int>()
-    let store = Store(initialState: 0) { Counting(count: count) }
-    for _ in 0..<3 { store.send(0) }
-    #expect(count.entries.count == 3)
-  }
-
   @Test func reduceForgetsTheTypeOfAReducer() {
     let reducers: [Reduce<Int, Int>] = [Reduce(Witness()), Reduce(EmptyReducer()), Reduce(Body())]
     let store = Store(initialState: 0) {

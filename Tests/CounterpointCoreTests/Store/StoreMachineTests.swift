@@ -2,11 +2,11 @@
 import Testing
 
 @Suite struct StoreMachineTests {
-  typealias Machine = StoreMachine<Int>
+  typealias Machine = StoreMachine
 
   private func name(_ acceptance: Machine.Acceptance) -> String {
     switch acceptance {
-    case .reduce(let action): "reduce \(action)"
+    case .reduce: "reduce"
     case .wait: "wait"
     case .waitAndReport: "report"
     }
@@ -14,7 +14,7 @@ import Testing
 
   private func name(_ step: Machine.Step) -> String {
     switch step {
-    case .reduce(let action): "reduce \(action)"
+    case .reduce: "reduce"
     case .tell: "tell"
     case .rest: "rest"
     }
@@ -23,7 +23,7 @@ import Testing
   @Test func oneActionGoesThroughAllPhases() {
     var machine = Machine()
     #expect(machine.phase == .idle)
-    #expect(name(machine.send(1)) == "reduce 1")
+    #expect(name(machine.send()) == "reduce")
     #expect(machine.phase == .reducing)
     machine.reduced()
     #expect(machine.phase == .draining)
@@ -31,43 +31,43 @@ import Testing
     #expect(machine.phase == .telling)
     #expect(name(machine.next()) == "rest")
     #expect(machine.phase == .idle)
-    #expect(name(machine.send(2)) == "reduce 2")
+    #expect(name(machine.send()) == "reduce")
   }
 
   @Test func whatIsSentWhileReducingWaitsAndIsReported() {
     var machine = Machine()
-    _ = machine.send(1)
-    #expect(name(machine.send(2)) == "report")
+    _ = machine.send()
+    #expect(name(machine.send()) == "report")
     #expect(machine.phase == .reducing)
     machine.reduced()
-    #expect(name(machine.next()) == "reduce 2")
+    #expect(name(machine.next()) == "reduce")
     #expect(machine.phase == .reducing)
   }
 
   @Test func whatIsSentWhileDrainingIsReducedInOrderBeforeAnybodyIsTold() {
     var machine = Machine()
-    _ = machine.send(1)
+    _ = machine.send()
     machine.reduced()
-    #expect(name(machine.send(2)) == "wait")
-    #expect(name(machine.send(3)) == "wait")
-    #expect(name(machine.next()) == "reduce 2")
+    #expect(name(machine.send()) == "wait")
+    #expect(name(machine.send()) == "wait")
+    #expect(name(machine.next()) == "reduce")
     machine.reduced()
-    #expect(name(machine.send(4)) == "wait")
-    #expect(name(machine.next()) == "reduce 3")
+    #expect(name(machine.send()) == "wait")
+    #expect(name(machine.next()) == "reduce")
     machine.reduced()
-    #expect(name(machine.next()) == "reduce 4")
+    #expect(name(machine.next()) == "reduce")
     machine.reduced()
     #expect(name(machine.next()) == "tell")
   }
 
   @Test func whatIsSentWhileTellingIsReducedAndToldAgain() {
     var machine = Machine()
-    _ = machine.send(1)
+    _ = machine.send()
     machine.reduced()
     _ = machine.next()
-    #expect(name(machine.send(2)) == "wait")
+    #expect(name(machine.send()) == "wait")
     #expect(machine.phase == .telling)
-    #expect(name(machine.next()) == "reduce 2")
+    #expect(name(machine.next()) == "reduce")
     machine.reduced()
     #expect(name(machine.next()) == "tell")
     #expect(name(machine.next()) == "rest")
@@ -75,7 +75,7 @@ import Testing
 
   @Test func aReductionThatEndsWithoutBeginningTraps() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var machine = StoreMachine<Int>()
+      var machine = StoreMachine()
       machine.reduced()
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
@@ -84,8 +84,8 @@ import Testing
 
   @Test func lookingForTheNextStepWhileReducingTraps() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      var machine = StoreMachine<Int>()
-      _ = machine.send(1)
+      var machine = StoreMachine()
+      _ = machine.send()
       _ = machine.next()
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
@@ -94,7 +94,7 @@ import Testing
 
   @Test func lookingForTheNextStepWhileIdleTraps() async {
     await #expect(processExitsWith: .failure) {
-      var machine = StoreMachine<Int>()
+      var machine = StoreMachine()
       _ = machine.next()
     }
   }

@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointTesting
+import Dispatch
 import Testing
 
 /// A test store works wherever its test runs.
@@ -50,6 +51,65 @@ import Testing
       await clock.advance(by: .seconds(1))
       await store.receive(.increment) { $0.count = 1 }
       #expect(calls == 2)
+    }
+  }
+
+  /// An actor whose executor is its own prefers no task executor: its work is outside of the driver, and behind what it has to do.
+  @Test func onAnActorWithAnExecutorOfItsOwn() async {
+    await Office().test()
+  }
+
+  @Test func anEffectCallsAnActorWithAnExecutorOfItsOwn() async {
+    let office = Office()
+    let store = TestStore(initialState: Relay.State()) {
+      Relay { send in
+        for _ in 1...100 { await office.count() }
+        await send(.said("\(await office.calls)"))
+      }
+    }
+    store.timeout = .seconds(1_000)
+    await store.send(.start)
+    await store.receive(.said("100")) { $0.text = "100" }
+  }
+
+  private actor Office {
+    var calls = 0
+    private let queue = QueueExecutor()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    func count() { calls += 1 }
+
+    func test() async {
+      let clock = TestClock()
+      let store = TestStore(initialState: Relay.State()) {
+        Relay { [self] send in
+          for _ in 1...5 { await count() }
+          try await clock.sleep(for: .seconds(1))
+          await count()
+          await send(.increment)
+        }
+      }
+      store.timeout = .seconds(1_000)
+      await store.send(.start)
+      // All has run that could.
+      #expect(calls == 5)
+      await clock.advance(by: .seconds(1))
+      await store.receive(.increment) { $0.count = 1 }
+      let line: UInt = #line + 1
+      let issues = await issues { await store.receive(.increment) }
+      #expect(issues.map(\.line) == [line])
+      assertIsolated()
+    }
+  }
+
+  /// A queue of Dispatch, which no test store runs.
+  private final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "office")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
   }
 

@@ -21,6 +21,29 @@ import Testing
     )
   }
 
+  /// In an exhaustive test too they are shown, and fail nothing.
+  @Test(arguments: [Exhaustivity.on, .off(showSkippedAssertions: true), .off])
+  func f12AndF14WhatIsSkippedIsShown(exhaustivity: Exhaustivity) async {
+    let line: UInt = #line + 8
+    let issues = await issues {
+      let store = TestStore(initialState: Relay.State(), exhaustivity: exhaustivity) {
+        Relay { send in
+          await send(.increment)
+          try await Self.sleeper(send)
+        }
+      }
+      let task = await store.send(.start)
+      await store.skipReceivedActions()
+      await store.skipInFlightEffects()
+      await task.cancel()
+    }
+    guard exhaustivity != .off else { return #expect(issues.isEmpty) }
+    #expect(issues.map(\.line) == [line + 1, line + 2])
+    #expect(issues.first?.headline == "Skipped assertions: 1 received action was skipped:")
+    #expect(issues.last?.headline == "Skipped assertions: 1 effect in flight was skipped, of:")
+    #expect(issues.last?.message.contains(".start") == true)
+  }
+
   @Test func f15FinishInVain() async {
     let line: UInt = #line + 5
     let issues = await issues {

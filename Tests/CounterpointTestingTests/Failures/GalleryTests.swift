@@ -120,6 +120,38 @@ import Testing
     ]
   }
 
+  private var sharing: [Example] {
+    [
+      (
+        "A shared value changes, and nothing says so",
+        "await store.send(.counter(.incrementButtonTapped))",
+        {
+          await TestStore(initialState: SharedState.State(stats: Shared(Stats()))) { SharedState() }
+            .send(.counter(.incrementButtonTapped))
+        }
+      ),
+      (
+        "An effect changes a shared value last",
+        "await store.send(.start)   // its effect: count.withLock { $0 = 5 }",
+        {
+          await TestStore(initialState: Tally.State()) { Tally { count, _ in count.withLock { $0 = 5 } } }.send(.start)
+        }
+      ),
+      (
+        "A shared value is changed where nobody can follow",
+        "await store.send(.start)   // its effect: Task.detached { count.withLock { $0 = 5 } }",
+        {
+          let store = TestStore(initialState: Tally.State()) {
+            Tally { count, _ in await Task.detached { count.withLock { $0 = 5 } }.value }
+          }
+          await store.send(.increment) { $0.$count.withLock { $0 = 1 } }
+          await store.send(.start)
+          await store.finish()
+        }
+      ),
+    ]
+  }
+
   @Test func thePageSaysWhatFailuresSay() async throws {
     let text = """
       # Failures
@@ -135,6 +167,9 @@ import Testing
       ## At the end
 
       \(await render(ending))
+      ## Shared state
+
+      \(await render(sharing))
       """
     if ProcessInfo.processInfo.environment["COUNTERPOINT_RECORD_FAILURES"] != nil {
       try FileManager.default.createDirectory(

@@ -1,14 +1,16 @@
 import Foundation
 
-/// The source of the closure that begins after a line and ends with a line `}` of some indentation.
+/// The source of the closure that begins after a line and ends with a line `}` that is indented less: its lines as they are
+/// indented in it.
 func closureSource(in path: String, after line: UInt) throws -> [String] {
   let lines = try String(contentsOfFile: path, encoding: .utf8)
     .split(separator: "\n", omittingEmptySubsequences: false)
+    .dropFirst(Int(line))
+  let indentation = lines.first?.prefix { $0 == " " }.count ?? 0
   var body: [String] = []
-  for line in lines.dropFirst(Int(line)) {
-    let text = line.trimmingCharacters(in: .whitespaces)
-    if text == "}" { break }
-    body.append(text)
+  for line in lines {
+    if line.prefix(while: { $0 == " " }).count < indentation { break }
+    body.append(String(line.dropFirst(indentation)))
   }
   return body
 }

@@ -62,6 +62,27 @@ import Testing
     #expect(store.exhaustivity == .off)
   }
 
+  @Test func aBodyThatReadADependencyIsEvaluatedAnewWhenTheTestChangesIt() async {
+    struct Builder: Reducer {
+      @Dependency(Number.self) var number
+      var body: some Reducer<Reader.State, Reader.Action> {
+        let number = number
+        Reduce { state, _ in
+          state.number = number
+          return .none
+        }
+      }
+    }
+    let store = TestStore(initialState: Reader.State(number: 0)) {
+      Builder()
+    } withDependencies: {
+      $0[Number.self] = 1
+    }
+    await store.send(.read) { $0.number = 1 }
+    store.dependencies[Number.self] = 2
+    await store.send(.read) { $0.number = 2 }
+  }
+
   @Test func dependenciesMidway() async {
     let store = TestStore(initialState: Reader.State(number: 0)) { Reader() }
     await store.send(.read)

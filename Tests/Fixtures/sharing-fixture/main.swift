@@ -115,6 +115,9 @@ case "ui-test":
   say("\(isTesting) \(setting) \(count)")
 
 default:
+  #if SQLite
+  if try await runSQLiteJob(job, url: url, number: number) { break }
+  #endif
   say("unknown job \(job)")
   exit(64)
 }

@@ -3,7 +3,44 @@ import Foundation
 import StateSharing
 import Testing
 
+extension AppStorageStore {
+  fileprivate var launches: Int {
+    get { integer(forKey: "launches") }
+    set { set(newValue, forKey: "launches") }
+  }
+}
+
+private protocol MakesLaunches {
+  func make(_ store: AppStorageStore) -> Shared<Int>
+}
+
 @Suite struct AppStorageTests {
+  /// What is deprecated is used by way of a requirement, which is not.
+  private struct Launches: MakesLaunches {
+    @available(*, deprecated)
+    func make(_ store: AppStorageStore) -> Shared<Int> {
+      Shared(wrappedValue: 7, .appStorage(\.launches, store: store))
+    }
+  }
+
+  @Test func aPropertyOfTheStoreIsAKey() async throws {
+    let maker: any MakesLaunches = Launches()
+    let store = AppStorageStore.inMemory
+    let count = maker.make(store)
+    @Shared(.appStorage("launches", store: store)) var named = 0
+    let seen = Recorder<Int>()
+    let subscription = count.publisher.sink { seen.note($0) }
+    count.withLock { $0 = 3 }
+    #expect(store.integer(forKey: "launches") == 3 && named == 3)
+    $named.withLock { $0 = 4 }
+    store.set(5, forKey: "launches")
+    try await count.save()
+    #expect(count.wrappedValue == 5)
+    // Its own change came once.
+    #expect(seen.entries == [0, 3, 4, 5])
+    subscription.cancel()
+  }
+
   private enum Size: Int { case small, large }
   private enum Name: String, Codable { case bach, reger }
   private struct Point: Codable, Equatable { var x = 0 }

@@ -70,7 +70,7 @@ import Testing
 
   @Test func savingAFieldSavesTheWhole() async throws {
     let place = ScriptedKey<Stats>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var stats = Stats(count: 1)
     try await $stats.count.save()
     #expect(place.saved.entries == [Stats(count: 1)])
@@ -79,7 +79,7 @@ import Testing
 
   @Test func aFieldKeepsTheRootAlive() {
     let place = ScriptedKey<Stats>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     var field: Shared<Int>? = Shared(wrappedValue: Stats(), ScriptedKey(place)).count
     #expect(place.cancelled.entries == [])
     field?.withLock { $0 = 1 }

@@ -39,7 +39,7 @@ import Testing
 
   @Test func aRootEndsWithItsLastWrapper() {
     let place = ScriptedKey<Int>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     do {
       @Shared(ScriptedKey(place)) var count = 1
       let copy = $count

@@ -30,6 +30,37 @@ import Testing
     #expect(!count.isLoading)
   }
 
+  @Test func aConnectionThatComesAndGoesKeepsTheValue() throws {
+    let count = shared()
+    load().resume(returning: 5)
+    let subscriber = try #require(place.subscriber)
+    subscriber.yieldConnection(.degraded(Failure()))
+    #expect(count.wrappedValue == 5 && !count.isLoading)
+    #expect(count.loadError is Failure)
+    subscriber.yieldConnection(.resyncing)
+    #expect(count.isLoading && count.loadError is Failure)
+    subscriber.yield(6)
+    #expect(count.wrappedValue == 6 && !count.isLoading && count.loadError == nil)
+    subscriber.yieldConnection(.resyncing)
+    subscriber.yieldConnection(.connected)
+    #expect(!count.isLoading && count.loadError == nil)
+  }
+
+  @Test func versionsOnlyGrow() throws {
+    let count = shared()
+    load().resume(returning: 1, version: SharedVersion(5))
+    let seen = Recorder<Int>()
+    let subscription = count.publisher.sink { seen.note($0) }
+    let subscriber = try #require(place.subscriber)
+    subscriber.yield(2, version: SharedVersion(7))
+    subscriber.yield(3, version: SharedVersion(6))
+    subscriber.yieldReturningInitialValue(version: SharedVersion(7))
+    subscriber.yield(4, version: SharedVersion(8))
+    subscriber.yieldReturningInitialValue(version: SharedVersion(9))
+    #expect(seen.entries == [1, 2, 4, 10])
+    subscription.cancel()
+  }
+
   @Test func theFirstAnswerIsAFailure() {
     let count = shared()
     load().resume(throwing: Failure())
@@ -39,7 +70,7 @@ import Testing
   }
 
   @Test func anAnswerAtOnceIsThereAtOnce() {
-    place.answer.withLock { $0 = { .success(3) } }
+    place.script.withLock { $0.answer = { .success(3) } }
     let count = shared()
     #expect(!count.isLoading)
     #expect(count.wrappedValue == 3)
@@ -47,7 +78,7 @@ import Testing
 
   @Test func loadingExplicitlyFindsAValueOrKeepsTheOld() async throws {
     let answer = Recorder<Int>()
-    place.answer.withLock { $0 = { .success(answer.entries.last) } }
+    place.script.withLock { $0.answer = { .success(answer.entries.last) } }
     let count = shared()
     count.withLock { $0 = 20 }
     try await count.load()
@@ -58,12 +89,12 @@ import Testing
   }
 
   @Test func loadingExplicitlyFails() async {
-    place.answer.withLock { $0 = { .failure(Failure()) } }
+    place.script.withLock { $0.answer = { .failure(Failure()) } }
     let count = shared()
     await #expect(throws: Failure.self) { try await count.load() }
     #expect(count.loadError is Failure)
     #expect(count.wrappedValue == 10)
-    place.answer.withLock { $0 = { .success(1) } }
+    place.script.withLock { $0.answer = { .success(1) } }
     try? await count.load()
     #expect(count.loadError == nil)
   }
@@ -134,11 +165,11 @@ import Testing
   }
 
   @Test func whatIsRequiredMustBeThere() async throws {
-    place.answer.withLock { $0 = { .success(3) } }
+    place.script.withLock { $0.answer = { .success(3) } }
     #expect(try await Shared(require: ScriptedKey(place)).wrappedValue == 3)
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     await #expect(throws: SharedStorageError.self) { _ = try await Shared(require: ScriptedKey(place)) }
-    place.answer.withLock { $0 = { .failure(Failure()) } }
+    place.script.withLock { $0.answer = { .failure(Failure()) } }
     await #expect(throws: Failure.self) { _ = try await SharedReader(require: ScriptedKey(place)) }
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private let place = ScriptedKey<Int>.Place()
 
   private func shared() -> Shared<Int> {
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     return Shared(wrappedValue: 0, ScriptedKey(place))
   }
 
@@ -23,8 +23,8 @@ import Testing
     let count = shared()
     let isSaving = Latch(), mayGoOn = Latch()
     let log = Recorder<Int>()
-    place.onSave.withLock {
-      $0 = { value, continuation in
+    place.script.withLock {
+      $0.onSave = { value, continuation in
         if value == 1 {
           isSaving.open()
           mayGoOn.wait()
@@ -40,8 +40,8 @@ import Testing
     count.withLock { $0 = 2 }
     #expect(count.wrappedValue == 2)
     let isDone = Latch()
-    place.onSave.withLock {
-      $0 = { value, continuation in
+    place.script.withLock {
+      $0.onSave = { value, continuation in
         log.note(value)
         continuation.resume()
         isDone.open()
@@ -54,8 +54,8 @@ import Testing
 
   @Test func aChangeMadeBySavingIsKept() {
     let count = shared()
-    place.onSave.withLock {
-      $0 = { value, continuation in
+    place.script.withLock {
+      $0.onSave = { value, continuation in
         if value == 1 { count.withLock { $0 = 2 } }
         continuation.resume()
       }
@@ -63,17 +63,17 @@ import Testing
     count.withLock { $0 = 1 }
     #expect(count.wrappedValue == 2)
     #expect(place.saved.entries == [1, 2])
-    place.onSave.withLock { $0 = { _, continuation in continuation.resume() } }
+    place.script.withLock { $0.onSave = { _, continuation in continuation.resume() } }
   }
 
   @Test func errorsAreKeptUntilASaveSucceeds() async {
     let count = shared()
-    place.onSave.withLock { $0 = { _, continuation in continuation.resume(throwing: Failure()) } }
+    place.script.withLock { $0.onSave = { _, continuation in continuation.resume(throwing: Failure()) } }
     count.withLock { $0 = 1 }
     #expect(count.wrappedValue == 1)
     #expect(count.saveError is Failure)
     await #expect(throws: Failure.self) { try await count.save() }
-    place.onSave.withLock { $0 = { _, continuation in continuation.resume() } }
+    place.script.withLock { $0.onSave = { _, continuation in continuation.resume() } }
     count.withLock { $0 = 2 }
     #expect(count.saveError == nil)
   }
@@ -81,12 +81,12 @@ import Testing
   @Test func savingWaitsForEarlierChanges() async throws {
     let count = shared()
     let pending = Locked<SaveContinuation?>(nil)
-    place.onSave.withLock { $0 = { _, continuation in pending.withLock { $0 = continuation } } }
+    place.script.withLock { $0.onSave = { _, continuation in pending.withLock { $0 = continuation } } }
     count.withLock { $0 = 1 }
     let first = pending.withLock { $0 }
     let log = Recorder<String>()
-    place.onSave.withLock {
-      $0 = { _, continuation in
+    place.script.withLock {
+      $0.onSave = { _, continuation in
         continuation.resume()
         log.note("saved")
         first?.resume()
@@ -101,7 +101,7 @@ import Testing
   @Test func aPendingSaveKeepsWhatItNeeds() {
     var count: Shared<Int>? = shared()
     let pending = Locked<SaveContinuation?>(nil)
-    place.onSave.withLock { $0 = { _, continuation in pending.withLock { $0 = continuation } } }
+    place.script.withLock { $0.onSave = { _, continuation in pending.withLock { $0 = continuation } } }
     count?.withLock { $0 = 1 }
     count = nil
     #expect(place.cancelled.entries == [])

@@ -38,6 +38,20 @@ import Testing
     #expect(seen.entries == [1])
   }
 
+  /// On another thread an observer may look before the change is made that it was told of. It must be told once more.
+  @Test func whoHasLookedTooEarlyIsToldAgain() {
+    @Shared(value: 1) var count
+    let shared = $count
+    let seen = Recorder<Int>()
+    withObservationTracking {
+      _ = shared.wrappedValue
+    } onChange: {
+      withObservationTracking({ seen.note(shared.wrappedValue) }, onChange: { seen.note(shared.wrappedValue) })
+    }
+    shared.withLock { $0 = 2 }
+    #expect(seen.entries == [1, 2])
+  }
+
   @Test func aChangeThatFailsIsNotObserved() {
     @Shared(value: 1) var count
     let shared = $count

@@ -25,8 +25,8 @@ import Testing
 
   @Test func loadingAnotherKeyPointsToIt() async throws {
     let first = ScriptedKey<Int>.Place(), second = ScriptedKey<Int>.Place()
-    first.answer.withLock { $0 = { .success(1) } }
-    second.answer.withLock { $0 = { .success(2) } }
+    first.script.withLock { $0.answer = { .success(1) } }
+    second.script.withLock { $0.answer = { .success(2) } }
     @Shared(ScriptedKey(first)) var count = 0
     try await $count.load(ScriptedKey(second))
     #expect(count == 2)
@@ -37,7 +37,7 @@ import Testing
 
   @Test func loadingAnotherKeyThatFailsStaysThere() async throws {
     let second = ScriptedKey<Int>.Place()
-    second.answer.withLock { $0 = { .failure(Failure()) } }
+    second.script.withLock { $0.answer = { .failure(Failure()) } }
     @Shared(value: 7) var count
     let shared = $count
     await #expect(throws: Failure.self) { try await shared.load(ScriptedKey(second)) }
@@ -48,7 +48,7 @@ import Testing
 
   @Test func loadingAnotherKeyThatIsEmptyKeepsTheValue() async throws {
     let second = ScriptedKey<Int>.Place()
-    second.answer.withLock { $0 = { .success(nil) } }
+    second.script.withLock { $0.answer = { .success(nil) } }
     @Shared(value: 7) var count
     try await $count.load(ScriptedKey(second))
     #expect(count == 7)

@@ -43,7 +43,7 @@ import Testing
 
   @Test func aChangeThatFailsIsNone() {
     let place = ScriptedKey<[Int]>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var numbers = [1]
     #expect(throws: Failure.self) {
       try $numbers.withLock { numbers in
@@ -82,6 +82,31 @@ import Testing
     }
     #expect(name == "a!!")
     #expect(reported.isEmpty)
+  }
+
+  @Test func aStoredValueMayBeReadInsideAtAnyTime() {
+    @Shared(.inMemory("name")) var name = "a"
+    let shared = $name
+    for run in 1...3 {
+      // The same call, which reads the value only at its third run.
+      shared.withLock { name in
+        name = "changed"
+        if run == 3 { name = shared.wrappedValue + "!" }
+      }
+    }
+    #expect(name == "changed!")
+  }
+
+  @Test func aValueThatIsReadInsideOnceMayBeReadInsideByAllCalls() {
+    let shared = Shared(value: "a")
+    for run in 1...3 {
+      shared.withLock { name in
+        name = "changed"
+        if run == 3 { name = shared.wrappedValue + "!" }
+      }
+      if run == 1 { shared.withLock { $0 = shared.wrappedValue } }
+    }
+    #expect(shared.wrappedValue == "changed!")
   }
 
   @Test func changingInsideIsReportedAndDoesNothing() {

@@ -3,16 +3,22 @@ import StateSharing
 
 /// A key that does what a test tells it to.
 struct ScriptedKey<Value: Sendable>: SharedKey {
+  /// What the key does. Closures that are kept in a lock are in a struct: as generic values they would be wrapped once more
+  /// each time that they are read.
+  struct Script: Sendable {
+    /// Answers loads at once, if set.
+    var answer: (@Sendable () -> Result<Value?, any Error>)?
+    /// Called with each value that is saved; answers.
+    var onSave: @Sendable (Value, SaveContinuation) -> Void = { _, continuation in continuation.resume() }
+  }
+
   final class Place: Sendable {
     let loads = Locked<[LoadContinuation<Value>]>([])
     let subscribers = Locked<[SharedSubscriber<Value>]>([])
     let saved = Recorder<Value>()
     let contexts = Recorder<SaveContext>()
     let cancelled = Recorder<Int>()
-    /// Answers loads at once, if set.
-    let answer = Locked<(@Sendable () -> Result<Value?, any Error>)?>(nil)
-    /// Called with each value that is saved; answers.
-    let onSave = Locked<@Sendable (Value, SaveContinuation) -> Void>({ _, continuation in continuation.resume() })
+    let script = Locked(Script())
 
     var subscriber: SharedSubscriber<Value>? { subscribers.withLock { $0.last } }
     func nextLoad() -> LoadContinuation<Value>? { loads.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
@@ -26,7 +32,7 @@ struct ScriptedKey<Value: Sendable>: SharedKey {
   }
 
   func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    if let answer = place.answer.withLock({ $0 }) {
+    if let answer = place.script.withLock({ $0 }).answer {
       continuation.resume(with: answer())
     } else {
       place.loads.withLock { $0.append(continuation) }
@@ -44,7 +50,7 @@ struct ScriptedKey<Value: Sendable>: SharedKey {
   func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     place.saved.note(value)
     place.contexts.note(context)
-    place.onSave.withLock { $0 }(value, continuation)
+    place.script.withLock { $0 }.onSave(value, continuation)
   }
 }
 

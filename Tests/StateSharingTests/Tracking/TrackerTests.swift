@@ -11,7 +11,7 @@ import Testing
 
   @Test func expectationsTouchNothingLive() {
     let place = ScriptedKey<Int>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var count = 0
     let seen = Recorder<Int>()
     let subscription = $count.publisher.sink { seen.note($0) }

@@ -26,7 +26,7 @@ import Testing
     }
 
     func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Int>, ticket: Int) {
-      log.note("begin \(request.attempt)")
+      log.note("begin \(request.attempt)\(request.isUrgent ? " urgently" : "")")
       return try contents.withLock { contents in
         if contents.isBroken { throw Failure() }
         return (SharedStored(value: contents.value, version: SharedVersion(contents.version)), 0)
@@ -102,6 +102,8 @@ import Testing
       return
     }
     #expect(count == 1600)
+    // After half of the attempts it is time for a lock, if there is one.
+    #expect(engine.log.entries.filter { $0.hasSuffix("urgently") }.count == 8)
     engine.contents.withLock { $0.conflicts = 0 }
     $count.withLock { $0 += 1 }
     #expect($count.saveError == nil)
@@ -139,6 +141,42 @@ import Testing
     #expect(reported.count == 1)
   }
 
+  @Test func whoFollowsTheValueMayChangeIt() {
+    @Shared(engine) var count = 0
+    let shared = $count
+    let seen = Recorder<Int>()
+    let subscription = $count.publisher.sink { value in
+      seen.note(value)
+      if value == 1 { shared.withLock { $0 += 10 } }
+    }
+    #expect(issues { shared.withLock { $0 += 1 } }.isEmpty)
+    #expect(count == 11)
+    #expect(seen.entries == [0, 1, 11])
+    subscription.cancel()
+  }
+
+  #if DEBUG
+  @MainActor @Test func keepingTheMainThreadWaitingIsReported() async throws {
+    @Shared(engine) var count = 0
+    let shared = $count
+    #expect(issues { shared.withLock { $0 += 1 } }.isEmpty)
+    let reported = SharedTransaction.$patienceOfMainThread.withValue(.zero) {
+      issues { shared.withLock { $0 += 1 } }
+    }
+    #expect(reported.count == 1)
+    #expect(reported.first?.message.contains("withTransaction") == true)
+    #expect(reported.first?.fileID.hasSuffix("TransactionTests.swift") == true)
+    // Others may wait.
+    let others = await Task.detached {
+      SharedTransaction.$patienceOfMainThread.withValue(.zero) {
+        issues { shared.withLock { $0 += 1 } }
+      }
+    }.value
+    #expect(others.isEmpty)
+    #expect(count == 3)
+  }
+  #endif
+
   @Test func transactionsThrowWhatWithLockKeeps() async throws {
     @Shared(engine) var count = 0
     #expect(
@@ -150,7 +188,7 @@ import Testing
     let shared = $count
     await #expect(throws: SharedStorageError.self) { try await shared.withTransaction(attempts: 2) { $0 += 1 } }
     let place = ScriptedKey<Int>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var plain = 1
     try await $plain.withTransaction { $0 += 1 }
     #expect(place.contexts.entries == [.didSet, .userInitiated])

@@ -21,6 +21,17 @@ import Testing
     #expect(await iterator.next() == 5)
   }
 
+  @Test(arguments: [999, 1_500]) func changesThatLeadToChangesForeverAreReported(end: Int) {
+    @Shared(value: 0) var count
+    let shared = $count
+    let subscription = $count.publisher.sink { if 0 < $0, $0 < end { shared.withLock { $0 += 1 } } }
+    let reported = issues { shared.withLock { $0 = 1 } }
+    #expect(count == end)
+    #expect(reported.count == (end > 1_000 ? 1 : 0))
+    #expect(reported.allSatisfy { $0.message.contains("1000 times") })
+    subscription.cancel()
+  }
+
   @Test func callbacksFollowTheWrapper() {
     @Shared(value: 0) var count
     let seen = Recorder<Int>()
@@ -38,7 +49,7 @@ import Testing
 
   @Test func pointingToAKeyAnnouncesNothing() async throws {
     let place = ScriptedKey<Int>.Place()
-    place.answer.withLock { $0 = { .success(5) } }
+    place.script.withLock { $0.answer = { .success(5) } }
     @Shared(value: 0) var count
     let seen = Recorder<Int>()
     let subscription = $count.publisher.sink { seen.note($0) }
@@ -74,7 +85,7 @@ import Testing
 
   @Test func aPublisherOfAFieldKeepsTheRootAlive() {
     let place = ScriptedKey<Stats>.Place()
-    place.answer.withLock { $0 = { .success(nil) } }
+    place.script.withLock { $0.answer = { .success(nil) } }
     let seen = Recorder<Int>()
     var subscription: SharedSubscription? = Shared(wrappedValue: Stats(), ScriptedKey(place)).count.publisher
       .sink { seen.note($0) }

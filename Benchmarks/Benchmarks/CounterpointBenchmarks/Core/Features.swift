@@ -18,6 +18,9 @@ struct Leaf {
     case start
     /// Work that does nothing.
     case startNothing
+    /// Work that waits until it is cancelled, with an id.
+    case wait(Int)
+    case cancel(Int)
   }
 
   var body: some ReducerOf<Self> {
@@ -33,6 +36,10 @@ struct Leaf {
         return .run { send in await send(.increment) }
       case .startNothing:
         return .run { _ in }
+      case .wait(let id):
+        return .run { _ in try await Task.sleep(for: .seconds(3600)) }.cancellable(id: id)
+      case .cancel(let id):
+        return .cancel(id: id)
       }
     }
   }

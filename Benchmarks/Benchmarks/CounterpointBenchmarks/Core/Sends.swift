@@ -18,21 +18,21 @@ func sends() {
   }
 
   for count in [1, 10_000] {
-    benchmark(
-      "send: root, one field, another observed by \(count)",
-      {
-        let store = makeRoot()
-        for _ in 0..<count {
-          withObservationTracking {
-            _ = store.title
-          } onChange: {
-          }
-        }
-        return store
-      }
-    ) { meter, store in
+    benchmark("send: root, one field, another observed by \(count)", { makeRoot(titleObservedBy: count) }) {
+      meter,
+      store in
       meter.measure { store.send(.increment) }
     }
+  }
+
+  benchmark("send: root, one field, observed by 100", makeRoot) { meter, store in
+    for _ in 0..<100 {
+      withObservationTracking {
+        blackHole(store.count)
+      } onChange: {
+      }
+    }
+    await meter.measureOnce { store.send(.increment) }
   }
 
   benchmark("send: leaf at depth 10", DeepStore.init) { meter, stores in
@@ -68,4 +68,16 @@ func reads() {
 @MainActor
 func makeRoot() -> StoreOf<Leaf> {
   Store(initialState: Leaf.State()) { Leaf() }
+}
+
+@MainActor
+private func makeRoot(titleObservedBy observers: Int) -> StoreOf<Leaf> {
+  let store = makeRoot()
+  for _ in 0..<observers {
+    withObservationTracking {
+      _ = store.title
+    } onChange: {
+    }
+  }
+  return store
 }

@@ -20,6 +20,21 @@ func floors() {
     await meter.measure { await Task { @MainActor in }.value }
   }
 
+  // What an effect that sends one action has to do at least, if it is to run off the actor that it comes home to.
+  benchmark("floor H: a detached task that goes to the main actor and back") { meter in
+    await meter.measure { await Task.detached { await Task { @MainActor in }.value }.value }
+  }
+
+  benchmark("floor N: tell 100 observers of an observable class", ObservedCount.init) { meter, object in
+    for _ in 0..<100 {
+      withObservationTracking {
+        blackHole(object.count)
+      } onChange: {
+      }
+    }
+    await meter.measureOnce { object.count += 1 }
+  }
+
   benchmark("floor L: read of a task local") { meter in
     Locals.$number.withValue(1) {
       meter.measure { blackHole(Locals.number) }

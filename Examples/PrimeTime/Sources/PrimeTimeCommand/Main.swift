@@ -11,13 +11,13 @@ struct Main {
 
   static func main() async {
     await program.main { command throws(Failure) in
-      let path = try command.favoritesPath(environment: ProcessInfo.processInfo.environment)
+      try command.checkFavorites(environment: ProcessInfo.processInfo.environment)
       let script = try command.options.readScript(of: Intent.self)
       let app = AppFeature.State(counter: CounterFeature.State(count: command.count))
       let store = Store(initialState: TerminalFeature.State(app: app)) {
         TerminalFeature()
       } withDependencies: {
-        $0.favorites = .file(path)
+        if let path = command.favorites { $0.favorites = .file(path) }
       }
       let viewStore = store.terminalView
       guard let script else { return try await play(viewStore) }

@@ -39,11 +39,9 @@ struct PrimeTimeCommand: ParsableCommand {
 }
 
 extension PrimeTimeCommand {
-  /// The path of the favorites.
-  func favoritesPath(environment: [String: String]) throws(Failure) -> String {
-    guard let path = favorites ?? FavoritesClient.defaultPath(environment: environment) else {
-      throw Failure("there is no $XDG_DATA_HOME and no $HOME to keep the favorites in: give --favorites PATH")
-    }
-    return path
+  /// Makes sure, before the terminal is taken, that there is a place for the favorites.
+  func checkFavorites(environment: [String: String]) throws(Failure) {
+    guard favorites == nil, FavoritesClient.defaultPath(environment: environment) == nil else { return }
+    throw Failure("there is no $XDG_DATA_HOME and no $HOME to keep the favorites in: give --favorites PATH")
   }
 }

@@ -1,90 +1,116 @@
 import Counterpoint
+import CounterpointTesting
 import SignUp
 import Testing
 
 @MainActor
 @Suite struct SummaryTests {
-  private func store(_ signUp: SignUpClient = .inMemory()) -> StoreOf<Summary> {
-    Store(initialState: Summary.State(draft: .valid)) {
+  private func makeStore(_ signUp: SignUpClient = .inMemory()) -> TestStoreOf<Summary> {
+    TestStore(initialState: Summary.State(draft: .valid)) {
       Summary()
     } withDependencies: {
       $0.signUp = signUp
     }
   }
 
-  @Test func aPartIsChanged() {
-    let store = store()
-    store.send(.editButtonTapped(.personalInfo))
-    #expect(store.destination == .personalInfo(PersonalInfo.State(draft: .valid)))
-    store.send(.destination(.presented(.personalInfo(.set(\.draft.name, "Blob Jr.")))))
-    #expect(store.draft.name == "Blob")
-    store.send(.destination(.presented(.personalInfo(.nextButtonTapped))))
-    #expect(store.draft.name == "Blob Jr.")
-    #expect(store.destination == nil)
+  @Test func aPartIsChanged() async {
+    let store = makeStore()
+    await store.send(.editButtonTapped(.personalInfo)) {
+      $0.destination = .personalInfo(PersonalInfo.State(draft: .valid))
+    }
+    await store.send(.destination(.presented(.personalInfo(.set(\.draft.name, "Blob Jr."))))) {
+      $0.destination?.modify(\.personalInfo) { $0.draft.name = "Blob Jr." }
+    }
+    await store.send(\.destination.personalInfo.nextButtonTapped)
+    await store.receive(\.destination.personalInfo.delegate.finished) {
+      $0.draft.name = "Blob Jr."
+      $0.destination = nil
+    }
   }
 
-  @Test func allPartsCanBeChanged() {
-    let store = store()
-    store.send(.editButtonTapped(.basics))
-    store.send(.destination(.presented(.basics(.set(\.draft.email, "jr@example.org")))))
-    store.send(.destination(.presented(.basics(.nextButtonTapped))))
-    store.send(.editButtonTapped(.topics))
-    store.send(.destination(.presented(.topics(.set(\.draft.topics, [.films])))))
-    store.send(.destination(.presented(.topics(.nextButtonTapped))))
-    #expect(store.draft.email == "jr@example.org")
-    #expect(store.draft.topics == [.films])
+  @Test func allPartsCanBeChanged() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.editButtonTapped(.basics))
+    await store.send(.destination(.presented(.basics(.set(\.draft.email, "jr@example.org")))))
+    await store.send(\.destination.basics.nextButtonTapped)
+    await store.send(.editButtonTapped(.topics))
+    await store.send(.destination(.presented(.topics(.set(\.draft.topics, [.films])))))
+    await store.send(\.destination.topics.nextButtonTapped)
+    store.assert {
+      $0.destination = nil
+      $0.draft.email = "jr@example.org"
+      $0.draft.topics = [.films]
+    }
   }
 
-  @Test func goingBackChangesNothing() {
-    let store = store()
-    store.send(.editButtonTapped(.topics))
-    store.send(.destination(.presented(.topics(.set(\.draft.topics, [])))))
-    store.send(.destination(.dismiss))
-    #expect(store.withState { $0 } == Summary.State(draft: .valid))
+  @Test func goingBackChangesNothing() async {
+    let store = makeStore()
+    await store.send(.editButtonTapped(.topics)) {
+      $0.destination = .topics(Topics.State(draft: .valid))
+    }
+    await store.send(.destination(.presented(.topics(.set(\.draft.topics, []))))) {
+      $0.destination?.modify(\.topics) { $0.draft.topics = [] }
+    }
+    await store.send(\.destination.dismiss) { $0.destination = nil }
   }
 
-  @Test func whatIsWrongDoesNotGetIntoTheSummary() {
-    let store = store()
-    store.send(.editButtonTapped(.basics))
-    store.send(.destination(.presented(.basics(.set(\.draft.email, "blob")))))
-    store.send(.destination(.presented(.basics(.nextButtonTapped))))
-    #expect(store.draft == .valid)
-    #expect(store.destination?.basics?.focus == .email)
+  @Test func whatIsWrongDoesNotGetIntoTheSummary() async {
+    let store = makeStore()
+    await store.send(.editButtonTapped(.basics)) {
+      $0.destination = .basics(Basics.State(draft: .valid))
+    }
+    await store.send(.destination(.presented(.basics(.set(\.draft.email, "blob"))))) {
+      $0.destination?.modify(\.basics) { $0.draft.email = "blob" }
+    }
+    // Nothing is sent to whoever shows the screen.
+    await store.send(\.destination.basics.nextButtonTapped) {
+      $0.destination?.modify(\.basics) { $0.showsProblems = true }
+    }
   }
 
   @Test func aFailureIsToldAndTriedAgain() async {
-    let signUp = SignUpClient.inMemory([Account(.valid)])
-    let store = store(signUp)
-    let task = store.send(.submitButtonTapped)
-    #expect(store.isSubmitting)
-    await task.finish()
-    #expect(!store.isSubmitting)
-    let alert = store.destination?.alert
-    #expect(alert?.message == TextState("There is an account for blob@example.org already."))
-    #expect(alert?.buttons.map { String(state: $0.label) } == ["Try again", "OK"])
+    let store = makeStore(SignUpClient.inMemory([Account(.valid)]))
+    let failure = Summary.Destination.State.alert(
+      AlertState {
+        TextState("You are not signed up")
+      } actions: {
+        ButtonState(action: .tryAgainButtonTapped) { TextState("Try again") }
+        ButtonState(role: .cancel) { TextState("OK") }
+      } message: {
+        TextState("There is an account for blob@example.org already.")
+      }
+    )
 
-    let again = store.send(.destination(.presented(.alert(.tryAgainButtonTapped))))
-    #expect(store.isSubmitting && store.destination == nil)
-    await again.finish()
-    #expect(store.destination?.alert != nil)
-    store.send(.destination(.dismiss))
-    #expect(store.withState { $0 } == Summary.State(draft: .valid))
+    await store.send(.submitButtonTapped) { $0.isSubmitting = true }
+    await store.receive(\.submissionFailed) {
+      $0.isSubmitting = false
+      $0.destination = failure
+    }
+    await store.send(\.destination.alert.tryAgainButtonTapped) {
+      $0.isSubmitting = true
+      $0.destination = nil
+    }
+    await store.receive(\.submissionFailed) {
+      $0.isSubmitting = false
+      $0.destination = failure
+    }
+    await store.send(\.destination.dismiss) { $0.destination = nil }
   }
 
   @Test func whileSigningUpNothingElseCanBeDone() async {
     let (stream, answer) = AsyncStream.makeStream(of: Void.self)
-    let store = store(
+    let store = makeStore(
       SignUpClient { draft in
         for await _ in stream { break }
         return Account(draft)
       }
     )
-    let task = store.send(.submitButtonTapped)
-    store.send(.editButtonTapped(.basics))
-    #expect(store.destination == nil)
-    #expect(store.send(.submitButtonTapped).isCancelled)
+    await store.send(.submitButtonTapped) { $0.isSubmitting = true }
+    await store.send(.editButtonTapped(.basics))
+    await store.send(.submitButtonTapped)
     answer.yield()
-    await task.finish()
-    #expect(store.withState { $0 } == Summary.State(draft: .valid))
+    await store.receive(\.submitted, Account(.valid)) { $0.isSubmitting = false }
+    await store.receive(\.delegate.signedUp, Account(.valid))
   }
 }

@@ -1,4 +1,5 @@
 public import Counterpoint
+import Foundation
 
 /// Where the favorite primes are kept between two runs of the program.
 ///
@@ -22,7 +23,20 @@ public struct FavoritesClient: Sendable {
   public var save: @Sendable (_ primes: [Int]) async throws -> FavoritesSave
 }
 
-extension FavoritesClient: TestDependencyKey {
+extension FavoritesClient: DependencyKey {
+  /// Keeps the favorites in a file of the user's, where other programs keep theirs: see ``defaultPath(environment:)``. Without
+  /// such a place, each use throws.
+  public static var liveValue: Self { live(environment: ProcessInfo.processInfo.environment) }
+
+  static func live(environment: [String: String]) -> Self {
+    if let path = defaultPath(environment: environment) { return file(path) }
+    let (path, reason) = ("primetime/favorites.json", "there is no $XDG_DATA_HOME and no $HOME to keep it in")
+    return Self(
+      load: { throw FavoritesError.cannotLoad(path: path, reason: reason) },
+      save: { _ in throw FavoritesError.cannotSave(path: path, reason: reason) }
+    )
+  }
+
   /// Keeps the favorites in memory.
   public static var previewValue: Self { .inMemory([2, 3, 5]) }
 
@@ -31,7 +45,7 @@ extension FavoritesClient: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// Where the favorite primes are kept. The program says where, when it starts: there is no value that would do for all.
+  /// Where the favorite primes are kept.
   public var favorites: FavoritesClient {
     get { self[FavoritesClient.self] }
     set { self[FavoritesClient.self] = newValue }

@@ -36,6 +36,36 @@ struct FavoritesClientTests {
     #expect(FavoritesClient.defaultPath(environment: environment) == path)
   }
 
+  @Test("The live value keeps a file in the default place")
+  func liveValue() async throws {
+    let folder = try TemporaryFolder()
+    let client = FavoritesClient.live(environment: ["XDG_DATA_HOME": folder.path])
+    _ = try await client.save([2])
+    #expect(try await folder.client("primetime/favorites.json").load().primes == [2])
+  }
+
+  @Test("Without a default place the live value throws")
+  func liveValueWithoutAPlace() async throws {
+    let client = FavoritesClient.live(environment: [:])
+    let (path, reason) = ("primetime/favorites.json", "there is no $XDG_DATA_HOME and no $HOME to keep it in")
+    await #expect(throws: FavoritesError.cannotLoad(path: path, reason: reason)) { try await client.load() }
+    await #expect(throws: FavoritesError.cannotSave(path: path, reason: reason)) { try await client.save([2]) }
+  }
+
+  @Test("The preview value has some primes")
+  func previewValue() async throws {
+    #expect(try await FavoritesClient.previewValue.load().primes == [2, 3, 5])
+  }
+
+  @Test("The test value reports each use")
+  func testValue() async {
+    await withKnownIssue {
+      await #expect(throws: (any Error).self) { try await FavoritesClient.testValue.load() }
+    } matching: {
+      "\($0)".contains("FavoritesClient.load")
+    }
+  }
+
   @Test(
     "Folder and name of a path",
     arguments: [

@@ -64,3 +64,19 @@ extension Connection {
 final class Window {
   let store = Store(initialState: Session.State(), on: MainActor.shared) { Session() }
 }
+
+@MainActor
+func converse(_ lines: some Sequence<String>, show: (String) -> Void) async {
+  let store = Store(initialState: Session.State()) { Session() }
+  for line in lines {
+    await store.send(.lineReceived(line)).finish()
+    show(store.lines.last ?? "")
+  }
+}
+
+@MainActor
+@Test func aProgramThatReadsLines() async {
+  var shown: [String] = []
+  await converse(["hello", "goodbye"]) { shown.append($0) }
+  #expect(shown == ["> hello", "> goodbye"])
+}

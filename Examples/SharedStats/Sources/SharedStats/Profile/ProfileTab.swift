@@ -1,0 +1,37 @@
+public import Counterpoint
+
+/// The tab that shows the stats.
+@Reducer
+public struct ProfileTab {
+  /// What the tab knows.
+  @ObservableState
+  public struct State: Equatable, Sendable {
+    /// The stats, which other tabs have too.
+    @Shared public var stats: Stats
+
+    /// Makes a state.
+    public init(stats: Shared<Stats>) {
+      _stats = stats
+    }
+  }
+
+  /// What can happen on the tab.
+  public enum Action: Equatable, Sendable {
+    /// Begin again.
+    case resetStatsButtonTapped
+  }
+
+  /// Makes the feature.
+  public init() {}
+
+  /// Resets the stats.
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .resetStatsButtonTapped:
+        state.$stats.withLock { $0.reset() }
+        return .none
+      }
+    }
+  }
+}

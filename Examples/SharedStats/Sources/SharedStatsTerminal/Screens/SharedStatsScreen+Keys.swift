@@ -1,0 +1,35 @@
+import Counterpoint
+public import CounterpointTerminal
+import SharedStats
+
+extension SharedStatsScreen {
+  /// Does what an event means on the screen that is shown now.
+  ///
+  /// - Parameter event: What happened at the terminal.
+  /// - Returns: Whether to quit.
+  public func command(for event: TerminalEvent) -> TerminalCommand<Never>? {
+    guard case .key(let key) = event else { return nil }
+    if let prompt {
+      handle(key, of: prompt)
+      return nil
+    }
+    switch (key, store.currentTab) {
+    case ("q", _): return .quit
+    case (.tab, let tab), (.backTab, let tab): store.send(.selectTab(tab == .counter ? .profile : .counter))
+    case (.up, .counter), ("+", .counter): store.send(.counter(.incrementButtonTapped))
+    case (.down, .counter), ("-", .counter): store.send(.counter(.decrementButtonTapped))
+    case ("p", .counter): store.send(.counter(.isPrimeButtonTapped))
+    case ("r", .profile): store.send(.profile(.resetStatsButtonTapped))
+    default: break
+    }
+    return nil
+  }
+
+  private func handle(_ key: Key, of prompt: Prompt<CounterTab.Action.Alert>) {
+    switch prompt.event(for: key) {
+    case .send, .dismiss: store.send(.counter(.alert(.dismiss)))
+    case .select(let id): button = id
+    case nil: break
+    }
+  }
+}

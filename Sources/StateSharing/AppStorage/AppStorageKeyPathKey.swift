@@ -1,0 +1,84 @@
+import DependencyInjection
+import Locks
+
+extension SharedReaderKey {
+  /// A setting that a property of the store gives and takes.
+  ///
+  /// ```swift
+  /// extension AppStorageStore {
+  ///   var launches: Int {
+  ///     get { integer(forKey: "launches") }
+  ///     set { set(newValue, forKey: "launches") }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The property has no name that could be observed, so that it is read anew at each change of any setting. Who uses the same
+  /// setting by name has a reference of their own; the two follow each other.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
+  @available(*, deprecated, message: "Use the setting's name: '.appStorage(\"launches\")'.")
+  public static func appStorage<Value>(
+    _ keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable,
+    store: AppStorageStore? = nil
+  ) -> Self where Self == AppStorageKeyPathKey<Value> {
+    AppStorageKeyPathKey(keyPath, store: store)
+  }
+}
+
+/// A setting by a property of the store: `.appStorage(\.launches)`.
+public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
+  private let keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable
+  private let store: AppStorageStore
+  /// The observer that this key is, which is not told of its own changes.
+  private let observer = Locked<UInt64?>(nil)
+
+  init(_ keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable, store: AppStorageStore?) {
+    self.keyPath = keyPath
+    self.store = store ?? DependencyValues._current.defaultAppStorage
+  }
+
+  /// The property and the store.
+  public var id: AppStorageKeyPathKeyID { AppStorageKeyPathKeyID(keyPath: keyPath, store: ObjectIdentifier(store)) }
+
+  /// Reads the property.
+  public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
+    continuation.resume(returning: store[keyPath: keyPath])
+  }
+
+  /// Follows all settings.
+  public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
+    let (subscription, number) = store.observeWithNumber(nil) { [keyPath, observer, weak store] in
+      if let setting = PropertyBeingSet.observer, setting == observer.withLock({ $0 }) { return }
+      guard let store else { return }
+      subscriber.yield(store[keyPath: keyPath])
+    }
+    observer.withLock { $0 = number }
+    return subscription
+  }
+
+  /// Sets the property, and writes the settings if somebody asked for that.
+  public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    PropertyBeingSet.$observer.withValue(observer.withLock { $0 }) { store[keyPath: keyPath] = value }
+    continuation.resume(with: Result { if context == .userInitiated { try store.flush() } })
+  }
+}
+
+/// Who runs the setter of a property on this thread: the setter takes nobody along.
+private enum PropertyBeingSet {
+  @TaskLocal static var observer: UInt64?
+}
+
+extension AppStorageKeyPathKey: CustomStringConvertible {
+  /// The key as one writes it.
+  public var description: String { ".appStorage(\(keyPath))" }
+}
+
+/// Tells one property of a store from another.
+public struct AppStorageKeyPathKeyID: Hashable, @unchecked Sendable {
+  // @unchecked because key paths to properties without arguments hold nothing.
+  let keyPath: AnyKeyPath
+  let store: ObjectIdentifier
+}

@@ -1,0 +1,49 @@
+/// Changes two values together, with nobody else reading or writing either meanwhile.
+///
+/// Takes them in an order that is the same for all who call it, so that two threads never wait for each other, which changing
+/// one inside the `withLock` of the other leads to if others do it the other way round. If the closure throws, both are what
+/// they were.
+///
+/// Each is saved and observed on its own: with keys that have transactions, each is stored in a transaction of its own.
+///
+/// - Parameters:
+///   - first: A value.
+///   - second: Another value, not a part of the same one.
+///   - operation: Changes both.
+///   - fileID: The place of this call, for issues.
+///   - filePath: The place of this call, for issues.
+///   - line: The place of this call, for issues.
+///   - column: The place of this call, for issues.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws.
+public func withLocks<First, Second, Result, Failure: Error>(
+  _ first: Shared<First>,
+  _ second: Shared<Second>,
+  _ operation: (inout First, inout Second) throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) throws(Failure) -> Result {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  do {
+    // As closures that can fail in any way, so that there is a copy of the outer value: observers of the inner one are told
+    // while the outer one is being changed, and may read it.
+    // Roots stay where they are, so that their places are an order.
+    if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
+      return try first.holder.withLock(at: site) { (first: inout First) throws(any Error) -> Result in
+        try second.holder.withLock(at: site) { (second: inout Second) throws(any Error) -> Result in
+          try operation(&first, &second)
+        }
+      }
+    }
+    return try second.holder.withLock(at: site) { (second: inout Second) throws(any Error) -> Result in
+      try first.holder.withLock(at: site) { (first: inout First) throws(any Error) -> Result in
+        try operation(&first, &second)
+      }
+    }
+  } catch {
+    guard let failure = error as? Failure else { preconditionFailure("A closure threw another error than its own.") }
+    throw failure
+  }
+}

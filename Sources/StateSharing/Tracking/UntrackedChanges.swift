@@ -1,0 +1,70 @@
+import Locks
+
+/// Changes of values that a tracker knows, made by code that it can't follow: on threads and in detached tasks, which have lost
+/// the dependencies of their test.
+///
+/// Without it such a change would pass any test unseen. Safe to use from any thread.
+package final class UntrackedChanges: Sendable {
+  /// A change.
+  package struct Change: Sendable {
+    /// The value as one would write it: `Shared<Int>(.inMemory("count"))`.
+    package let name: String
+    package let fileID: StaticString
+    package let line: UInt
+  }
+
+  private struct KnownRoot {
+    weak var root: (any Root)?
+  }
+
+  private struct Watcher {
+    weak var watcher: UntrackedChanges?
+  }
+
+  private static let watchers = Locked<[Watcher]>([])
+
+  private let isForeign: @Sendable () -> Bool
+  private let known = Locked<[ObjectIdentifier: KnownRoot]>([:])
+  private let changes = Locked<[Change]>([])
+
+  /// Begins to watch.
+  ///
+  /// - Parameter isForeign: Whether the code that runs is what to look for. Called where nobody tracks, before the change.
+  package init(if isForeign: @escaping @Sendable () -> Bool) {
+    self.isForeign = isForeign
+    Self.watchers.withLock { watchers in
+      watchers.removeAll { $0.watcher == nil }
+      watchers.append(Watcher(watcher: self))
+    }
+  }
+
+  /// Takes out what has been seen.
+  package func take() -> [Change] {
+    changes.withLock { changes in
+      defer { changes = [] }
+      return changes
+    }
+  }
+
+  /// A change of a root has been tracked.
+  func know(_ root: any Root) {
+    known.withLock { $0[ObjectIdentifier(root)] = KnownRoot(root: root) }
+  }
+
+  /// A root is about to be changed, and nobody tracks that.
+  static func note<Value>(_ root: RootReference<Value>, at site: CallSite) {
+    for watcher in watchers.withLock({ $0.compactMap(\.watcher) }) where watcher.knows(root) && watcher.isForeign() {
+      let change = Change(
+        name: "Shared<\(typeName(Value.self))>(\(root.description))",
+        fileID: site.fileID,
+        line: site.line
+      )
+      watcher.changes.withLock { $0.append(change) }
+    }
+  }
+
+  private func knows(_ root: any Root) -> Bool {
+    // Another root may lie where one was that has gone.
+    known.withLock { $0[ObjectIdentifier(root)]?.root === root }
+  }
+}

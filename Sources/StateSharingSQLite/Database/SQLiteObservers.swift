@@ -1,0 +1,140 @@
+#if SQLite
+
+import Dispatch
+import Foundation
+import GRDB
+import Locks
+import StateSharing
+
+/// Who follows what is stored in a database, and has to look when it may have changed.
+///
+/// Looks are on a queue of their own: they wait for transactions, and neither a committing thread nor the watcher of all files
+/// has the time.
+final class SQLiteObservers: Sendable {
+  private struct Observer: Sendable {
+    let look: @Sendable () -> Void
+  }
+
+  private struct Contents: Sendable {
+    var observers: [UInt64: Observer] = [:]
+    var last: UInt64 = 0
+    /// Looks that are to come, so that a hundred changes are one look.
+    var waiting: Set<UInt64> = []
+    var isWaitingForForeign = false
+    /// What watches the file, while somebody follows.
+    var watch: SharedSubscription?
+    /// Whether a look comes every now and then.
+    var isPolling = false
+    /// How often others had changed the file when it was last looked at.
+    var foreignChanges: Int?
+  }
+
+  private let contents = Locked(Contents())
+  private let queue = DispatchQueue(label: "counterpoint shared values: changes")
+
+  /// Calls a function, on a queue of its own, whenever what is stored may have changed.
+  func add(to database: SQLiteDatabase, look: @escaping @Sendable () -> Void) -> (SharedSubscription, UInt64) {
+    let (number, isFirst) = contents.withLock { contents in
+      contents.last += 1
+      contents.observers[contents.last] = Observer(look: look)
+      return (contents.last, contents.observers.count == 1)
+    }
+    if isFirst, let url = database.url {
+      let subscription = watch(url, of: database)
+      contents.withLock { $0.watch = subscription }
+      if database.connection.withLock({ $0?.hasLog ?? false }) { poll(database) }
+    }
+    let subscription = SharedSubscription { [self] in
+      let unused = contents.withLock { contents -> SharedSubscription? in
+        contents.observers[number] = nil
+        guard contents.observers.isEmpty else { return nil }
+        defer { contents.watch = nil }
+        return contents.watch
+      }
+      unused?.cancel()
+    }
+    return (subscription, number)
+  }
+
+  /// Notes that a transaction has ended here.
+  func noteChange(except number: UInt64?) {
+    let isNew = contents.withLock { contents in
+      let before = contents.waiting
+      contents.waiting.formUnion(contents.observers.keys.filter { $0 != number })
+      return before.isEmpty && !contents.waiting.isEmpty
+    }
+    guard isNew else { return }
+    queue.async { [self] in
+      let looks = contents.withLock { contents in
+        defer { contents.waiting = [] }
+        return contents.waiting.compactMap { contents.observers[$0] }
+      }
+      for observer in looks { observer.look() }
+    }
+  }
+
+  /// Watches what other connections do to the file.
+  private func watch(_ url: URL, of database: SQLiteDatabase) -> SharedSubscription {
+    let event: @Sendable () -> Void = { [weak self, weak database] in
+      guard let self, let database else { return }
+      noteForeignChange(of: database)
+    }
+    // A commit ends with the removal of the journal.
+    let files = ["", "-journal", "-wal"].map { FileWatcher.shared.watch(url.path + $0, onEvent: event) }
+    return SharedSubscription { for file in files { file.cancel() } }
+  }
+
+  /// Looks again and again, while somebody follows: with a log, what tells of a commit is in mapped memory, of which the
+  /// system says nothing.
+  func poll(_ database: SQLiteDatabase) {
+    let isWanted = contents.withLock { contents in
+      guard !contents.observers.isEmpty, !contents.isPolling else { return false }
+      contents.isPolling = true
+      return true
+    }
+    if isWanted { pollLater(database) }
+  }
+
+  private func pollLater(_ database: SQLiteDatabase) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [self, weak database] in
+      let goesOn = contents.withLock { contents in
+        contents.isPolling = !contents.observers.isEmpty && database != nil
+        return contents.isPolling
+      }
+      guard goesOn, let database else { return }
+      lookIfForeign(database)
+      pollLater(database)
+    }
+  }
+
+  private func noteForeignChange(of database: SQLiteDatabase) {
+    let isNew = contents.withLock { contents in
+      defer { contents.isWaitingForForeign = true }
+      return !contents.isWaitingForForeign
+    }
+    guard isNew else { return }
+    queue.async { [self] in
+      contents.withLock { $0.isWaitingForForeign = false }
+      lookIfForeign(database)
+    }
+  }
+
+  /// Has everybody look, if another connection has committed since the last time.
+  private func lookIfForeign(_ database: SQLiteDatabase) {
+    let count = try? database.inside(deadline: .now + SQLiteDatabase.patience) { _ -> Int? in
+      let before = database.connection.withLock { $0?.queue }
+      guard let queue = try database.opened(creating: false) else { return nil }
+      let count = try queue.unsafeReentrantWrite { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+      // A new connection counts anew.
+      return queue === before ? count : nil
+    }
+    let observers = contents.withLock { contents -> [Observer] in
+      defer { contents.foreignChanges = count }
+      if let count, count == contents.foreignChanges { return [] }
+      return Array(contents.observers.values)
+    }
+    for observer in observers { observer.look() }
+  }
+}
+
+#endif

@@ -1,0 +1,116 @@
+#if SQLite
+
+import GRDB
+import Locks
+public import StateSharing
+
+extension SQLiteKey {
+  /// A transaction that has been begun.
+  public struct Ticket: Sendable {
+    let transaction: SQLiteTransaction
+  }
+
+  /// Begins a transaction in which nobody else writes, and reads what is stored.
+  ///
+  /// - Parameter request: How long to wait for others who write.
+  /// - Returns: What is stored, and the transaction.
+  /// - Throws: A `SharedStorageError`, also if another connection holds the lock for too long, or what is stored must not be
+  ///   written over.
+  public func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Value>, ticket: Ticket) {
+    try writable {
+      let transaction = try database.begin(deadline: request.deadline)
+      do {
+        let columns = try transaction.run(place.fetch)
+        let version = known.withLock { $0.note(columns) }
+        return (SharedStored(value: try usable(columns), version: version), Ticket(transaction: transaction))
+      } catch {
+        transaction.rollback()
+        throw error
+      }
+    }
+  }
+
+  /// What is stored, or nil if nothing is, or something that is moved aside by a write.
+  private func usable(_ columns: SQLiteColumns?) throws -> Value? {
+    guard let columns else {
+      known.withLock { $0.problem = nil }
+      return nil
+    }
+    do {
+      return try decode(columns)
+    } catch SharedStorageError.corrupt where place.keepAside != nil {
+      return nil
+    }
+  }
+
+  /// Stores a value, and commits.
+  public func commit(_ value: Value, _ ticket: Ticket) throws -> SharedCommit<Value> {
+    try writable {
+      let version: SharedVersion
+      do {
+        version = try ticket.transaction.run { connection in
+          if case .corrupt(_, _, let underlying)? = known.withLock(\.problem),
+            let aside = try place.keepAside?(connection)
+          {
+            report(.corrupt(path: path, keptAt: aside, underlying: underlying))
+          }
+          try place.store(value, connection)
+          let columns = try place.fetch(connection)
+          return known.withLock { known in
+            known.problem = nil
+            return known.note(columns, isChange: true)
+          }
+        }
+      } catch {
+        ticket.transaction.rollback()
+        throw error
+      }
+      do {
+        try ticket.transaction.commit(except: observer.withLock { $0 })
+        return .committed(version)
+      } catch SharedStorageError.conflict {
+        // Who was faster has stored what the next transaction reads.
+        let stored = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.patience))
+        rollback(stored.ticket)
+        return .conflict(stored.stored)
+      }
+    }
+  }
+
+  /// Ends a transaction that has written nothing.
+  public func rollback(_ ticket: Ticket) {
+    ticket.transaction.rollback()
+  }
+
+  /// Writes a value that is not yet stored, such as a default. What is stored already was so when `withLock` returned; if
+  /// somebody has changed it since, theirs is newer and stays.
+  public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    continuation.resume(
+      with: Result {
+        let before = known.withLock { $0.columns }
+        let (stored, ticket) = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.patience))
+        let isKnown = known.withLock { $0.columns == before }
+        if stored.value == nil, isKnown {
+          _ = try commit(value, ticket)
+        } else {
+          rollback(ticket)
+        }
+      }
+    )
+  }
+
+  /// Gives errors of writing a database the names that they have here.
+  private func writable<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SharedStorageError {
+      throw error
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
+      throw SharedStorageError.lockTimeout(path: path)
+    } catch {
+      throw SharedStorageError.notWritable(path: path, underlying: error)
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,64 @@
+#if SQLite
+
+import Foundation
+import GRDB
+import StateSharing
+
+extension SQLitePlace {
+  /// A value as JSON, in a table of such values that is made when it is needed.
+  static func value(_ name: String, table: String, coder: FileCoder<Value>) -> SQLitePlace {
+    let quoted = table.quotedDatabaseIdentifier
+    return SQLitePlace(
+      table: table,
+      name: name,
+      fetch: { database in
+        guard try database.hasTable(table) else { return nil }
+        return try Row.fetchOne(database, sql: "SELECT value FROM \(quoted) WHERE name = ?", arguments: [name])?.columns
+      },
+      decode: { columns in
+        try coder.decode(Data.fromDatabaseValue(columns["value"] ?? .null) ?? Data()).value
+      },
+      store: { value, database in
+        let text = String(decoding: try coder.encode(value), as: UTF8.self)
+        try database.execute(
+          sql: "CREATE TABLE IF NOT EXISTS \(quoted) (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)"
+        )
+        try database.execute(
+          sql: "INSERT INTO \(quoted) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+          arguments: [name, text]
+        )
+      },
+      keepAside: { database in
+        let start = "\(name).corrupt-"
+        let earlier = try String.fetchAll(
+          database,
+          sql: "SELECT name FROM \(quoted) WHERE substr(name, 1, ?) = ? ORDER BY rowid",
+          arguments: [start.count, start]
+        )
+        let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
+        let aside = "\(start)\(ISO8601DateFormatter().string(from: Date()))-\(number)"
+        try database.execute(
+          sql: "UPDATE \(quoted) SET name = ? WHERE name = ?",
+          arguments: [aside, name]
+        )
+        for name in earlier.dropLast(4) {
+          try database.execute(sql: "DELETE FROM \(quoted) WHERE name = ?", arguments: [name])
+        }
+        return aside
+      }
+    )
+  }
+}
+
+extension Database {
+  /// Whether there is a table now. GRDB's own answer is kept for longer than another connection needs to make the table.
+  fileprivate func hasTable(_ name: String) throws -> Bool {
+    try Bool.fetchOne(
+      self,
+      sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE)",
+      arguments: [name]
+    ) ?? false
+  }
+}
+
+#endif

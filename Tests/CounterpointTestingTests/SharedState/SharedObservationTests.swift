@@ -1,0 +1,46 @@
+import Counterpoint
+import Foundation
+import Locks
+import Testing
+
+/// Shared values are changed on any thread, and whoever observes them misses none of it.
+@Suite struct SharedObservationTests {
+  /// Observation watches what was read only once the reading function is over.
+  @Test @MainActor func aChangeBetweenReadingAndWatchingIsNotMissed() async {
+    let shared = Shared(value: 1)
+    let (values, continuation) = AsyncStream.makeStream(of: Int.self)
+    let token = observe {
+      let value = shared.wrappedValue
+      continuation.yield(value)
+      guard value == 1 else { return }
+      let done = Latch()
+      Thread {
+        shared.withLock { $0 = 2 }
+        done.open()
+      }.start()
+      done.wait()
+    }
+    var seen: [Int] = []
+    for await value in values {
+      seen.append(value)
+      if value == 2 { break }
+    }
+    #expect(seen == [1, 2])
+    token.cancel()
+  }
+
+  /// What an observer changes itself does not have it run for ever.
+  @Test @MainActor func anObserverThatChangesWhatItReadsRunsOnce() async {
+    let shared = Shared(value: 1)
+    var runs = 0
+    let token = observe {
+      runs += 1
+      _ = shared.wrappedValue
+      shared.withLock { $0 += 1 }
+    }
+    // Another run would have its turn before this one.
+    await Task { @MainActor in }.value
+    #expect(runs == 1)
+    token.cancel()
+  }
+}
