@@ -9,6 +9,7 @@ let package = Package(
     .package(name: "counterpoint", path: ".."),
     // Without traits: nothing is interposed. Allocations are counted by `AllocationCounter`.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
   ],
   targets: [
     .target(name: "AllocationCounter"),
@@ -21,6 +22,8 @@ let package = Package(
         .product(name: "Counterpoint", package: "counterpoint"),
         .product(name: "CounterpointTesting", package: "counterpoint"),
         .product(name: "DependencyInjection", package: "counterpoint"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "StateSharing", package: "counterpoint"),
       ],
       path: "Benchmarks/CounterpointBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]

@@ -8,5 +8,8 @@ let benchmarks: @Sendable () -> Void = {
   sends()
   reads()
   rows()
+  lists()
   effects()
+  sharedValues()
+  testStores()
 }

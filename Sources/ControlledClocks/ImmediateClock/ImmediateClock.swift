@@ -59,6 +59,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = deadline }
+    // A sleep gives others a turn, and a loop of sleeps that never did would shut them out.
     await Task.yield()
   }
 }

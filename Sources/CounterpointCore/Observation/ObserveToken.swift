@@ -52,20 +52,23 @@ public final class ObserveToken: Sendable {
 }
 
 /// Holds an object until it is told not to.
-private final class Box: @unchecked Sendable {
-  // @unchecked because the object is never looked at, only held and released, and that under the lock.
-  private var object: AnyObject?
-  private let lock = Locked(())
+private final class Box: Sendable {
+  private struct Contents: @unchecked Sendable {
+    // @unchecked because the object is never looked at, only held and released, and that under the lock.
+    var object: AnyObject?
+  }
+
+  private let contents: Locked<Contents>
 
   init(_ object: AnyObject) {
-    self.object = object
+    contents = Locked(Contents(object: object))
   }
 
   func empty() {
     // Taken out first: what the object's end sets off must not happen under the lock.
-    let object = lock.withLock { _ in
-      defer { self.object = nil }
-      return self.object
+    let object = contents.withLock { contents in
+      defer { contents.object = nil }
+      return contents.object
     }
     withExtendedLifetime(object) {}
   }

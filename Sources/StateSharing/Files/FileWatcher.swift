@@ -28,6 +28,7 @@ package final class FileWatcher: Sendable {
     var last: UInt64 = 0
   }
 
+  /// Folders are armed and disarmed under the lock as well: two watches of a folder are one for the system.
   private let contents = Locked(Contents())
   private let descriptor: Int32
 
@@ -53,18 +54,17 @@ package final class FileWatcher: Sendable {
       watched: -1,
       isInPlace: false
     )
-    arm(&client)
     let number = contents.withLock { contents in
+      arm(&client)
       contents.last += 1
       contents.clients[contents.last] = client
       return contents.last
     }
     return SharedSubscription { [self] in
-      let unused = contents.withLock { contents -> Int32? in
-        guard let client = contents.clients.removeValue(forKey: number) else { return nil }
-        return contents.clients.values.contains { $0.watched == client.watched } ? nil : client.watched
+      contents.withLock { contents in
+        guard let client = contents.clients.removeValue(forKey: number) else { return }
+        if !contents.clients.values.contains(where: { $0.watched == client.watched }) { disarm(client.watched) }
       }
-      if let unused { disarm(unused) }
     }
   }
 
@@ -73,6 +73,7 @@ package final class FileWatcher: Sendable {
   }
 
   private func poll() {
+    // Where the system tells of no changes (or has no more watches to give), looking now and then is all there is.
     while true {
       Thread.sleep(forTimeInterval: 0.5)
       call { _ in true }
@@ -98,10 +99,11 @@ package final class FileWatcher: Sendable {
   }
 
   private func rearm(_ isConcerned: (Client) -> Bool) {
-    for (number, client) in contents.withLock({ $0.clients }) where isConcerned(client) {
-      var client = client
-      arm(&client)
-      contents.withLock { if $0.clients[number] != nil { $0.clients[number] = client } }
+    contents.withLock { contents in
+      for (number, var client) in contents.clients where isConcerned(client) {
+        arm(&client)
+        contents.clients[number] = client
+      }
     }
   }
 

@@ -37,6 +37,7 @@ struct Leaf {
       case .startNothing:
         return .run { _ in }
       case .wait(let id):
+        // Work that only a cancellation ends.
         return .run { _ in try await Task.sleep(for: .seconds(3600)) }.cancellable(id: id)
       case .cancel(let id):
         return .cancel(id: id)
@@ -49,7 +50,7 @@ struct Leaf {
 @Reducer
 struct Rows {
   @ObservableState
-  struct State {
+  struct State: Equatable {
     var rows: IdentifiedArrayOf<Leaf.State>
 
     init(count: Int) {
@@ -59,9 +60,25 @@ struct Rows {
 
   enum Action: Sendable {
     case rows(IdentifiedActionOf<Leaf>)
+    case append(id: Int)
+    case removeLast
+    case moveLast(to: Int)
   }
 
   var body: some ReducerOf<Self> {
-    EmptyReducer().forEach(\.rows, action: \.rows) { Leaf() }
+    Reduce { state, action in
+      switch action {
+      case .rows:
+        break
+      case .append(let id):
+        state.rows.append(Leaf.State(id: id))
+      case .removeLast:
+        state.rows.removeLast()
+      case .moveLast(let offset):
+        state.rows.move(fromOffsets: [state.rows.count - 1], toOffset: offset)
+      }
+      return .none
+    }
+    .forEach(\.rows, action: \.rows) { Leaf() }
   }
 }

@@ -17,7 +17,7 @@ func rows() {
 }
 
 @MainActor
-private func makeRows(_ count: Int) -> StoreOf<Rows> {
+func makeRows(_ count: Int) -> StoreOf<Rows> {
   Store(initialState: Rows.State(count: count)) { Rows() }
 }
 

@@ -25,7 +25,7 @@ func clocks() {
 }
 
 /// Its action is how many are to sleep, the first a second long, the second two, and so on.
-private struct Sleepers: Reducer {
+struct Sleepers: Reducer {
   let clock: TestClock<Duration>
   /// Whether each sleeper is an effect of its own.
   let areEffects: Bool

@@ -1,0 +1,47 @@
+import Benchmark
+import ControlledClocks
+import Counterpoint
+import CounterpointTesting
+import IssueReporting
+
+func testStores() {
+  benchmark("test store: a step") { meter in
+    let store = TestStore(initialState: Leaf.State()) { Leaf() }
+    await meter.measure { await store.send(.increment) { $0.count += 1 } }
+  }
+
+  benchmark("test store: a send, and the action of its effect received") { meter in
+    let store = TestStore(initialState: Leaf.State()) { Leaf() }
+    await meter.measure {
+      await store.send(.start)
+      await store.receive(\.increment) { $0.count += 1 }
+    }
+  }
+
+  benchmark("test store: a receive of what an effect that sleeps can't send") { meter in
+    let store = TestStore(initialState: 0) { Sleepers(clock: TestClock(), areEffects: true) }
+    await store.send(1)
+    // The failure is written as in a test, and told to nobody.
+    await withIssueReporters([]) { await meter.measure { await store.receive({ $0 == 2 }) } }
+    await store.skipInFlightEffects()
+  }
+
+  benchmark("test store: a step that changes one row among 10000", repetitions: 20) { meter in
+    let store = TestStore(initialState: Rows.State(count: 10_000)) { Rows() }
+    await meter.measure {
+      await store.send(.rows(.element(id: 5_000, action: .increment))) { $0.rows[id: 5_000]?.count += 1 }
+    }
+  }
+
+  benchmark(
+    "floor C: compare two arrays of 10000 rows",
+    {
+      let rows = Rows.State(count: 10_000)
+      var changed = rows
+      changed.rows[id: 9_999]?.count = 1
+      return (rows, changed)
+    }
+  ) { meter, states in
+    meter.measure { blackHole(states.0 == states.1) }
+  }
+}
