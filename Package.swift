@@ -27,12 +27,16 @@ let package = Package(
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
-  // Off for users, so that only who wants databases fetches and builds GRDB, and only who serves browsers Hummingbird; the variable is
-  // for our own builds and tests.
+  // Off for users, so that only who wants databases fetches and builds GRDB, and only who serves browsers Hummingbird; the variables are
+  // for our own builds and tests, which switch on both at once: another set of traits builds everything anew.
   traits: [
     .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
     .trait(name: "Web", description: "The server for browsers (CounterpointWeb); needs Hummingbird"),
-    .default(enabledTraits: Context.environment["COUNTERPOINT_SQLITE"] == nil ? [] : ["SQLite"]),
+    .default(
+      enabledTraits: Set(
+        ["SQLite", "Web"].filter { Context.environment["COUNTERPOINT_\($0.uppercased())"] != nil }
+      )
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

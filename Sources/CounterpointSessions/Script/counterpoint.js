@@ -40,20 +40,22 @@
     },
   };
 
-  // What appears with 'autofocus' gets the focus, and when it goes the focus goes back to where it was.
+  // What appears with 'autofocus' gets the focus. When the element that has it goes, or can't have it for a while, the one that had it
+  // before gets it back, but not where somebody has pointed elsewhere meanwhile.
   let wanted = root.querySelector('[autofocus]');
-  let before = null;
+  let focused = [];
+  addEventListener('pointerdown', () => { focused = []; });
+  root.addEventListener('focusin', ({ target }) => {
+    focused = [...focused.filter((each) => each.isConnected && each !== target), target];
+  });
   const change = (body) => {
-    const focused = document.activeElement;
     body();
     const next = root.querySelector('[autofocus]');
-    if (next && next !== wanted) {
-      if (!wanted) before = focused;
-      next.focus();
-    } else if (!next && wanted && before?.isConnected) {
-      before.focus();
-    }
+    if (next && next !== wanted) next.focus();
     wanted = next;
+    if (root.contains(document.activeElement)) return;
+    const last = focused.filter((each) => each.isConnected).at(-1);
+    if (last && !last.matches(':disabled')) last.focus();
   };
 
   // The stream of changes.
@@ -97,7 +99,7 @@
     try {
       const answer = await fetch('/actions', { method: 'POST', body: new URLSearchParams(waiting.splice(0, 50)) });
       if (answer.status === 403) startAnew();
-      else if (!answer.ok) say(await answer.text());
+      else say(answer.ok ? '' : await answer.text());
     } catch {
       waiting = [];
       say('The connection is lost. What you did last was not done.');

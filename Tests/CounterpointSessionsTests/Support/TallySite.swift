@@ -23,19 +23,26 @@ enum Tally {
 struct TallySite: Sendable {
   let site: WebSite<Tally.State, Tally.Action>
   let clock = TestClock()
-  /// Gets an element for each effect that has been cancelled.
-  let cancelled: AsyncStream<Void>
+  /// What becomes of the effects of `wait`.
+  let effects: AsyncStream<EffectEvent>
+  private let gate: AsyncStream<Void>.Continuation
+
+  enum EffectEvent {
+    case began, cancelled, ended
+  }
 
   init(limits: WebLimits = WebLimits(), hosts: Set<String>? = nil) {
-    let (cancelled, continuation) = AsyncStream.makeStream(of: Void.self)
-    self.cancelled = cancelled
+    let (effects, continuation) = AsyncStream.makeStream(of: EffectEvent.self)
+    let (opened, gate) = AsyncStream.makeStream(of: Void.self)
+    self.effects = effects
+    self.gate = gate
     let app = WebApp<Tally.State, Tally.Action>(
       title: "Tally <1>",
       styleSheet: "p { color: red }",
       isBusy: \.isWaiting,
       fields: { [WebField("name", $0.binding(get: \.name, send: Tally.Action.named))] },
       viewStore: { actor in
-        Store(initialState: Tally.State(), isolation: actor) { Self.reducer(continuation) }.view
+        Store(initialState: Tally.State(), isolation: actor) { Self.reducer(opened, continuation) }.view
       },
       screen: { state in
         html {
@@ -48,7 +55,15 @@ struct TallySite: Sendable {
     site = WebSite(app, limits: limits, hosts: hosts, clock: clock)
   }
 
-  private static func reducer(_ cancelled: AsyncStream<Void>.Continuation) -> Reduce<Tally.State, Tally.Action> {
+  /// Lets the effect of `wait` come to its end, if nobody has cancelled it.
+  func endEffects() {
+    gate.finish()
+  }
+
+  private static func reducer(
+    _ opened: AsyncStream<Void>,
+    _ effects: AsyncStream<EffectEvent>.Continuation
+  ) -> Reduce<Tally.State, Tally.Action> {
     Reduce { state, action in
       switch action {
       case .add(let number):
@@ -58,12 +73,13 @@ struct TallySite: Sendable {
       case .wait:
         state.isWaiting = true
         return .run { _ in
+          effects.yield(.began)
           await withTaskCancellationHandler {
-            // Nobody ends it but the cancellation.
-            for await _ in AsyncStream<Void>.makeStream().stream {}
+            for await _ in opened {}
           } onCancel: {
-            cancelled.yield()
+            effects.yield(.cancelled)
           }
+          effects.yield(.ended)
         }
       }
       return .none

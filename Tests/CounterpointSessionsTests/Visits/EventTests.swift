@@ -64,9 +64,23 @@ import Testing
     let run = Task { await tally.site.run() }
     try await tally.clock.waitForSleepers()
     await tally.clock.advance(by: .seconds(15))
-    #expect(await events.next() == ":\n\n")
+    try await tally.clock.waitForSleepers()
+    // Ended before it is read, so that this waits in no case.
     run.cancel()
     await run.value
+    #expect(await events.next() == ":\n\n")
+  }
+
+  @Test func whenTheSiteEndsSoDoStreams() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    var events = try #require(await tally.events(cookie, since: 0))
+    #expect(await events.next() == "retry: 1000\n\n")
+    let run = Task { await tally.site.run() }
+    run.cancel()
+    await run.value
+    // A stream that has not ended tells this, instead of waiting for ever.
+    #expect(await tally.send(.add(1), cookie) == 204)
     #expect(await events.next() == nil)
   }
 
@@ -80,6 +94,7 @@ import Testing
     var events = stream.makeAsyncIterator()
     #expect(await events.next() == "retry: 1000\n\n")
     stream.finish()
+    #expect(await tally.send(.add(1), cookie) == 204)
     #expect(await events.next() == nil)
   }
 

@@ -120,6 +120,11 @@ class Browser:
     def run(self, script):
         return call(self.address + "/execute/sync", {"script": script, "args": []})
 
+    def resize(self, width, height):
+        """Makes the page itself of a size, as small as a phone's."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        call(self.address + "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": size})
+
     def screenshot(self):
         """The page as a picture: PNG in base 64."""
         return call(self.address + "/screenshot")

@@ -7,7 +7,8 @@ import Testing
 
 @testable import PrimeTimeWeb
 
-@Suite struct SharedFavoritesTests {
+// Nothing tells that a visitor will never be told something, so that whoever waits for it in vain is ended some day.
+@Suite(.timeLimit(.minutes(5))) struct SharedFavoritesTests {
   @Test func whatOneSavesTheOthersSeeAtOnce() async throws {
     let site = PrimeTimeSite()
     var (first, second) = (try #require(await site.visit()), try #require(await site.visit()))
