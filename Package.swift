@@ -261,7 +261,10 @@ let package = Package(
     ),
 
     // MARK: Guides: the code of the documentation's pages
-    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "Locks", "SignUp"]),
+    .testTarget(
+      name: "GuideTests",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "Locks", "SignUp"]
+    ),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
