@@ -1,7 +1,8 @@
 import CounterpointTerminal
+import Foundation
 import Glibc
 
-/// The person's side of a terminal, for a thread of its own.
+/// The person's side of a terminal, on a thread of its own.
 struct PersonAtTerminal: @unchecked Sendable {
   // @unchecked because the test waits for the person before it uses the terminal again.
   private let terminal: PseudoTerminal
@@ -10,8 +11,18 @@ struct PersonAtTerminal: @unchecked Sendable {
     self.terminal = terminal
   }
 
-  /// Does what the person does. If they don't see what they wait for, they interrupt the program, so that the test ends.
-  func act(_ person: (PersonAtTerminal) throws -> Void) throws {
+  /// Does what the person does, and returns when they are done.
+  ///
+  /// They look at the screen by blocking a thread. It is none of the pool: that has as many as there are processors, and the program
+  /// needs one of them to draw what the person waits for.
+  func act(_ person: @escaping @Sendable (PersonAtTerminal) throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread { continuation.resume(with: Result { try look(person) }) }
+    }
+  }
+
+  /// If they don't see what they wait for, they interrupt the program, so that the test ends.
+  private func look(_ person: (PersonAtTerminal) throws -> Void) throws {
     do {
       try person(self)
     } catch {

@@ -21,7 +21,8 @@ import Testing
     )
     defer { session.close() }
     let form = Form(focus: $focus, cursor: $cursor, [.text("Name", $name, id: 0)])
-    let typing = Task.detached { [person, terminal = PersonAtTerminal(terminal)] in try terminal.act(person) }
+    let sitting = PersonAtTerminal(terminal)
+    async let typing: Void = sitting.act(person)
     let exit = await session.run { size in
       // Words that share no letter in any place, so that each is drawn in one piece.
       var screen: Screen = [
@@ -37,7 +38,7 @@ import Testing
       }
       return nil
     }
-    try await typing.value
+    try await typing
     return exit
   }
 

@@ -34,7 +34,8 @@ import Testing
       environment: ["TERM": "xterm-256color"]
     )
     defer { session.close() }
-    let typing = Task.detached { [person, terminal = PersonAtTerminal(terminal)] in try terminal.act(person) }
+    let sitting = PersonAtTerminal(terminal)
+    async let typing: Void = sitting.act(person)
     let exit = await session.run(store.view) { count, size in
       // Words that share no letter in any place, so that each is drawn in one piece.
       [StyledText(["zero", "one", "two"][count]), "on \(size)"]
@@ -47,7 +48,7 @@ import Testing
       default: nil
       }
     }
-    try await typing.value
+    try await typing
     return (exit, store.withState { $0 })
   }
 
