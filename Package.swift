@@ -117,7 +117,7 @@ let package = Package(
     .target(
       name: "StateSharing",
       dependencies: [
-        "DependencyInjection", "IdentifiedArrays", "Locks",
+        "CounterpointThreadLocals", "DependencyInjection", "IdentifiedArrays", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]

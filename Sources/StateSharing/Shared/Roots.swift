@@ -16,8 +16,8 @@ func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> R
   let promise = Promise<Transfer<LoadAnswer<Value>>>()
   let description = connection.description
   connection.load(
-    context: .userInitiated,
-    continuation: LoadContinuation(description: { description }) { result in
+    .userInitiated,
+    LoadContinuation(description: { description }) { result in
       promise.resume(with: result.map { Transfer(value: $0) })
     }
   )
@@ -34,9 +34,9 @@ func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> R
 extension RootReference {
   /// How often the value was changed here.
   var mutationCount: UInt64 {
-    if lock.isHeldByThisThread { return mutations }
+    if lock.isHeldByThisThread { return state.mutations }
     lock.lock()
     defer { lock.unlock() }
-    return mutations
+    return state.mutations
   }
 }
