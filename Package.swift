@@ -239,7 +239,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointTestingTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "Locks",
+        "Counterpoint", "CounterpointTesting", "Locks", "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),

@@ -5,7 +5,7 @@ import StateSharing
 import Testing
 
 /// What others do to a file.
-@Suite struct FileWatchTests {
+@Suite(.timeLimit(.minutes(1))) struct FileWatchTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
@@ -77,11 +77,12 @@ import Testing
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
       let shared = $count
-      let seen = Latch()
-      withObservationTracking({ _ = shared.loadError }, onChange: { seen.open() })
+      let seen = Signal()
+      withObservationTracking({ _ = shared.loadError }, onChange: { seen.send() })
       try put("nothing", aside: true)
-      await Task.detached { seen.wait() }.value
+      await seen.wait()
       #expect(count == 2)
+      #expect(shared.loadError != nil)
     }
   }
 

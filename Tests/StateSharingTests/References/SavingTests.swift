@@ -3,7 +3,7 @@ import Locks
 import StateSharing
 import Testing
 
-@Suite struct SavingTests {
+@Suite(.timeLimit(.minutes(1))) struct SavingTests {
   private let place = ScriptedKey<Int>.Place()
 
   private func shared() -> Shared<Int> {
@@ -19,14 +19,14 @@ import Testing
     #expect(place.contexts.entries == [.didSet, .didSet])
   }
 
-  @Test func savesReachTheKeyInTheOrderOfTheChanges() {
+  @Test func savesReachTheKeyInTheOrderOfTheChanges() async {
     let count = shared()
-    let isSaving = Latch(), mayGoOn = Latch()
+    let isSaving = Signal(), mayGoOn = Latch()
     let log = Recorder<Int>()
     place.script.withLock {
       $0.onSave = { value, continuation in
         if value == 1 {
-          isSaving.open()
+          isSaving.send()
           mayGoOn.wait()
         }
         log.note(value)
@@ -35,20 +35,20 @@ import Testing
     }
     let first = Thread { count.withLock { $0 = 1 } }
     first.start()
-    isSaving.wait()
+    await isSaving.wait()
     // Does not wait for the other thread's save.
     count.withLock { $0 = 2 }
     #expect(count.wrappedValue == 2)
-    let isDone = Latch()
+    let isDone = Signal()
     place.script.withLock {
       $0.onSave = { value, continuation in
         log.note(value)
         continuation.resume()
-        isDone.open()
+        isDone.send()
       }
     }
     mayGoOn.open()
-    isDone.wait()
+    await isDone.wait()
     #expect(log.entries == [1, 2])
   }
 
