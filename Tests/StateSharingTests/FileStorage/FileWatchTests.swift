@@ -120,15 +120,25 @@ import Testing
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 0
       $count.withLock { $0 = 1 }
+      // The watcher is kept busy meanwhile: it has one thread.
+      let isBusy = Signal(), mayGoOn = Latch()
+      let keeper = FileWatcher.shared.watch(folder.file("busy").path) {
+        isBusy.send()
+        mayGoOn.wait()
+      }
+      try put("", "busy")
+      await isBusy.wait()
       try put("1000")
       $count.withLock { $0 = 2 }
-      // Either the watcher was first, and this change is based on theirs, or the writer finds the conflict.
-      if folder.text() == "1000" {
-        #expect($count.saveError is SharedStorageError)
-        #expect(count == 1000)
-      } else {
-        #expect(folder.text() == "2")
+      mayGoOn.open()
+      keeper.cancel()
+      guard case .externalConflict(_, let lost)? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
       }
+      #expect(lost as? Int == 2)
+      #expect(count == 1000)
+      #expect(folder.text() == "1000")
     }
   }
 }

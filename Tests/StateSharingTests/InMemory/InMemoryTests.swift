@@ -90,7 +90,7 @@ import Testing
     #expect(inNewScope { Shared(wrappedValue: 2, .inMemory("value")) }.wrappedValue == 1)
   }
 
-  @Test func whoSharesAPlaceHearsNothingOfItsOwnChanges() {
+  @Test func aThirdScopeHasTheChangesOfTheOthers() {
     let storage = InMemoryStorage()
     let scopes = (1...3).map { _ in
       withDependencies {

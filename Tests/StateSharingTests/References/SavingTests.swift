@@ -80,22 +80,25 @@ import Testing
 
   @Test func savingWaitsForEarlierChanges() async throws {
     let count = shared()
-    let pending = Locked<SaveContinuation?>(nil)
-    place.script.withLock { $0.onSave = { _, continuation in pending.withLock { $0 = continuation } } }
+    let pending = Locked<[SaveContinuation]>([])
+    place.script.withLock { $0.onSave = { _, continuation in pending.withLock { $0.append(continuation) } } }
     count.withLock { $0 = 1 }
-    let first = pending.withLock { $0 }
-    let log = Recorder<String>()
-    place.script.withLock {
-      $0.onSave = { _, continuation in
-        continuation.resume()
-        log.note("saved")
-        first?.resume()
-        log.note("answered")
-      }
+    let isSaved = Locked(false)
+    let executor = ManualExecutor()
+    let saving = Task(executorPreference: executor) {
+      try await count.save()
+      isSaved.withLock { $0 = true }
     }
-    try await count.save()
-    log.note("returned")
-    #expect(log.entries == ["saved", "answered", "returned"])
+    executor.run()
+    let continuations = pending.withLock { $0 }
+    try #require(continuations.count == 2)
+    continuations[1].resume()
+    executor.run()
+    #expect(!isSaved.withLock { $0 })
+    continuations[0].resume()
+    executor.run()
+    #expect(isSaved.withLock { $0 })
+    try await saving.value
   }
 
   @Test func aPendingSaveKeepsWhatItNeeds() {
