@@ -38,6 +38,31 @@ import Testing
     await store.receive(.said("8")) { $0.text = "8" }
   }
 
+  @Test(.timeLimit(.minutes(1))) func whatBecomesReadyWhileTheTestLooksIsRun() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let store = makeStore { send in
+      await send(.said("Look."))
+      for await _ in stream { await send(.increment) }
+    }
+    store.exhaustivity = .off(showSkippedAssertions: false)
+    // Only the test's time limit ends it if nobody sees that the effect can go on.
+    store.timeout = .seconds(1_000)
+    await store.send(.start)
+    let looks = Locked(0)
+    await store.receive { action in
+      // At the second look the test has let the effects run, and is about to wait for news of them.
+      if looks.withLock({
+        $0 += 1; return $0
+      }) == 2 {
+        continuation.yield()
+      }
+      return action == .increment
+    }
+    continuation.finish()
+    await store.finish()
+    #expect(store.state.count == 1)
+  }
+
   @Test func anEffectThatSpinsIsNamedAndCancelled() async {
     let hasEnded = Locked(false)
     let line: UInt = #line + 6
