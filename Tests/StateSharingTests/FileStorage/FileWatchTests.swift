@@ -56,6 +56,9 @@ import Testing
       try FileManager.default.createDirectory(at: folder.file("a/b"), withIntermediateDirectories: true)
       try put("2", "a/b/value.json")
       #expect(await first(of: $count.values) { $0 == 2 } == 2)
+      // What is told of the folders above may have been enough for that, but not for this.
+      try put("3", "a/b/value.json")
+      #expect(await first(of: $count.values) { $0 == 3 } == 3)
       try FileManager.default.removeItem(at: folder.file("a"))
       #expect(await first(of: $count.values) { $0 == 1 } == 1)
     }
