@@ -5,7 +5,7 @@ import StateSharing
 import Testing
 
 /// What others do to a file.
-@Suite(.timeLimit(.minutes(1))) struct FileWatchTests {
+@Suite(.ends) struct FileWatchTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }

@@ -3,7 +3,7 @@ import Locks
 import StateSharing
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SavingTests {
+@Suite(.ends) struct SavingTests {
   private let place = ScriptedKey<Int>.Place()
 
   private func shared() -> Shared<Int> {

@@ -1,3 +1,5 @@
+import Testing
+
 /// Something that happens once, for which a test waits: until its time limit at the longest, when it is cancelled.
 struct Signal: Sendable {
   private let stream: AsyncStream<Never>
@@ -14,4 +16,10 @@ struct Signal: Sendable {
   func wait() async {
     for await _ in stream {}
   }
+}
+
+extension Trait where Self == TimeLimitTrait {
+  /// For tests that wait for something: should it never come, they fail and do not hang. After a long time, because all tests
+  /// of a run begin at once and share the machine.
+  static var ends: Self { .timeLimit(.minutes(10)) }
 }
