@@ -9,7 +9,10 @@ let package = Package(
   products: [
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
+    .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
+    .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
+    .library(name: "CounterpointWeb", targets: ["CounterpointWeb"]),
     .library(name: "CounterpointTesting", targets: ["CounterpointTesting"]),
     .library(name: "CaseKeyPaths", targets: ["CaseKeyPaths"]),
     .library(name: "ControlledClocks", targets: ["ControlledClocks"]),
@@ -20,18 +23,31 @@ let package = Package(
     .library(name: "StateSharing", targets: ["StateSharing"]),
     .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
+    .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
-  // Off for users, so that only who wants databases fetches and builds GRDB; the variable is for our own builds and tests.
+  // Off for users, so that only who wants databases fetches and builds GRDB, and only who serves browsers Hummingbird; the variables are
+  // for our own builds and tests, which switch on both at once: another set of traits builds everything anew.
   traits: [
     .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
-    .default(enabledTraits: Context.environment["COUNTERPOINT_SQLITE"] == nil ? [] : ["SQLite"]),
+    .trait(name: "Web", description: "The server for browsers (CounterpointWeb); needs Hummingbird"),
+    .default(
+      enabledTraits: Set(
+        ["SQLite", "Web"].filter { Context.environment["COUNTERPOINT_\($0.uppercased())"] != nil }
+      )
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Only with the trait `Web`: without it nothing of it is fetched or built.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
@@ -117,7 +133,7 @@ let package = Package(
     .target(
       name: "StateSharing",
       dependencies: [
-        "DependencyInjection", "IdentifiedArrays", "Locks",
+        "CounterpointThreadLocals", "DependencyInjection", "IdentifiedArrays", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
@@ -239,13 +255,16 @@ let package = Package(
     .testTarget(
       name: "CounterpointTestingTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "Locks",
+        "Counterpoint", "CounterpointTesting", "Locks", "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
 
     // MARK: Guides: the code of the documentation's pages
-    .testTarget(name: "GuideTests", dependencies: ["Counterpoint", "CounterpointTesting", "SignUp"]),
+    .testTarget(
+      name: "GuideTests",
+      dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "Locks", "SignUp"]
+    ),
 
     // MARK: Terminal
     .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
@@ -258,6 +277,40 @@ let package = Package(
     .testTarget(
       name: "CounterpointTerminalTests",
       dependencies: ["CounterpointCore", "CounterpointTerminal", "terminal-fixture"]
+    ),
+
+    // MARK: Web: pages as values and visitors with stores; the server itself is apart
+    .target(
+      name: "CounterpointHTML",
+      dependencies: [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
+    ),
+    .testTarget(
+      name: "CounterpointHTMLTests",
+      dependencies: [
+        "CounterpointHTML",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "CounterpointSessions",
+      dependencies: ["CounterpointCore", "CounterpointHTML", "Locks"],
+      resources: [.embedInCode("Script/counterpoint.js")]
+    ),
+    .testTarget(
+      name: "CounterpointSessionsTests",
+      dependencies: ["ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "Locks"]
+    ),
+    .target(
+      name: "CounterpointWeb",
+      dependencies: [
+        "CounterpointSessions",
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
+      ]
     ),
 
     // MARK: Shared by the examples
@@ -308,6 +361,30 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
+    ),
+    .target(
+      name: "PrimeTimeWeb",
+      dependencies: ["Counterpoint", "CounterpointHTML", "CounterpointSessions", "PrimeTime", "StateSharing"],
+      path: "Examples/PrimeTime/Sources/PrimeTimeWeb",
+      resources: [.embedInCode("Style/primetime.css")]
+    ),
+    .testTarget(
+      name: "PrimeTimeWebTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointTerminal", "CounterpointTesting",
+        "ExampleTestSupport", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb", "PrimeTimeWebCommand", "StateSharing",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ],
+      path: "Examples/PrimeTime/Tests/PrimeTimeWebTests",
+      exclude: ["Pages"]
+    ),
+    .executableTarget(
+      name: "PrimeTimeWebCommand",
+      dependencies: [
+        "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "PrimeTimeWeb", "StateSharing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
     ),
 
     // MARK: SharedStats

@@ -1,4 +1,5 @@
 import Counterpoint
+import Locks
 import Testing
 
 // The code of the guide "Run a store on an actor", to the letter.
@@ -79,4 +80,35 @@ func converse(_ lines: some Sequence<String>, show: (String) -> Void) async {
   var shown: [String] = []
   await converse(["hello", "goodbye"]) { shown.append($0) }
   #expect(shown == ["> hello", "> goodbye"])
+}
+
+actor Conversation {
+  private lazy var store = Store(initialState: Session.State(), isolation: self) { Session() }
+  private var observation: ObserveToken?
+
+  /// Shows the newest line, now and whenever there is another one.
+  func begin(show: @escaping @Sendable (String) -> Void) {
+    let store = store
+    observation = observe { show(store.lines.last ?? "") }
+  }
+
+  func read(_ line: String) -> StoreTask {
+    store.send(.lineReceived(line))
+  }
+}
+
+func converseMeanwhile(_ lines: some Sequence<String>, show: @escaping @Sendable (String) -> Void) async {
+  let conversation = Conversation()
+  await conversation.begin(show: show)
+  var tasks: [StoreTask] = []
+  for line in lines { tasks.append(await conversation.read(line)) }
+  // The input has ended, what it has started may not.
+  for task in tasks { await task.finish() }
+}
+
+@Test func aProgramThatShowsWhatHappensMeanwhile() async {
+  let shown = Locked<[String]>([])
+  await converseMeanwhile(["hello", "goodbye"]) { line in shown.withLock { $0.append(line) } }
+  #expect(shown.withLock { $0.first } == "")
+  #expect(shown.withLock { $0 }.contains("> goodbye"))
 }

@@ -32,7 +32,7 @@ extension TestDriver {
         // Once more behind what the actors have to do: a sleeper may have company.
         await settleBehindActors()
         if isEnough() { return .enough }
-        if contents.withLock({ $0.events == events }) { return .inVain }
+        if contents.withLock({ $0.events == events && !$0.flights.areUnaccountedFor }) { return .inVain }
         continue
       }
       guard ContinuousClock.now < deadline, !Task.isCancelled else { return .timedOut }
@@ -57,7 +57,7 @@ extension TestDriver {
     await wait(atMost: timeout, until: isEnough)
   }
 
-  /// Returns when something has happened since, when it is time, or when the current task is cancelled.
+  /// Returns when something has happened since or is ready, when it is time, or when the current task is cancelled.
   private nonisolated(nonsending) func waitForEvent(after events: Int, until deadline: ContinuousClock.Instant) async {
     // Both count as an event, so that neither is missed if it comes before the continuation is there.
     let alarm = Task.detached {
@@ -67,7 +67,8 @@ extension TestDriver {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasHappened = contents.withLock { contents in
-          guard contents.events == events else { return true }
+          // What became ready before the events were counted is no news, but has not run.
+          guard contents.events == events, contents.ready.isEmpty else { return true }
           contents.waiters.append(continuation)
           return false
         }

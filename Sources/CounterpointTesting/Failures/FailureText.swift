@@ -142,8 +142,8 @@ enum FailureText {
 // MARK: - Received actions
 
 extension FailureText {
-  static func received(_ action: some Any) -> String {
-    indentedDump(of: action)
+  static func received(_ action: some Any, insteadOf expected: String) -> String {
+    "\(indentedDump(of: action))\n\nExpected was \(expected)"
   }
 
   static func difference<Action>(expected: Action, received: Action) -> String {

@@ -48,15 +48,16 @@ struct SourceLocation: Sendable {
   }
 
   /// Runs a body, and takes what issues it reports and errors it throws for notices.
-  func withNotices(_ body: () throws -> Void) {
-    withIssueContext {
-      withIssueReporters([NoticeReporter(location: self, reporters: IssueReporters.current)]) {
-        do {
-          try body()
-        } catch {
-          reportNotice("The closure threw an error: \(error)")
-        }
+  ///
+  /// - Returns: What `body` returns, `nil` if it throws an error.
+  func withNotices<Result>(_ body: () throws -> Result?) -> Result? {
+    do {
+      return try withIssueContext {
+        try withIssueReporters([NoticeReporter(location: self, reporters: IssueReporters.current)], operation: body)
       }
+    } catch {
+      reportNotice("The closure threw an error: \(error)")
+      return nil
     }
   }
 }

@@ -1,7 +1,7 @@
 /// What is wrong with what a test says of a state.
 enum StateFailure<State: Equatable> {
-  case mismatch(expected: State, actual: State, fix: StateEdits)
-  case unassertedChange(before: State, after: State, fix: StateEdits)
+  case mismatch(expected: State, actual: State, fix: StateEdits?)
+  case unassertedChange(before: State, after: State, fix: StateEdits?)
   case noChange
 
   /// The failure in words.
@@ -15,17 +15,15 @@ enum StateFailure<State: Equatable> {
       return """
         The state \(event) is not what the closure says:
 
-        \(StateDiff.text(expected: expected, actual: actual, shared: shared))
-
-        If the feature is right, change the closure. \(fix.advice)
+        \(StateDiff.text(expected: expected, actual: actual, shared: shared))\
+        \(fix.map { "\n\nIf the feature is right, change the closure. \($0.advice)" } ?? "")
         """
     case .unassertedChange(let before, let after, let fix):
       return """
         The state changed \(event), and nothing says so:
 
-        \(StateDiff.text(expected: before, actual: after, shared: shared))
-
-        If the feature is right, add a closure. \(fix.advice)
+        \(StateDiff.text(expected: before, actual: after, shared: shared))\
+        \(fix.map { "\n\nIf the feature is right, add a closure. \($0.advice)" } ?? "")
         """
     case .noChange:
       return """

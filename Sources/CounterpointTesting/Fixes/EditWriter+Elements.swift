@@ -18,6 +18,8 @@ extension EditWriter {
     let (oldPart, newPart) = (start..<(old.count - end), start..<(new.count - end))
     if oldPart.count == newPart.count {
       for index in oldPart { write(old[index], new[index], at: target.subscripted("\(index)", isOptional: false)) }
+    } else if isRepeatable {
+      assign(new, replacing: old, at: target)
     } else if oldPart.isEmpty {
       for index in newPart {
         let isLast = end == 0

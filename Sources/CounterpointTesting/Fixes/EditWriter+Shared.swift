@@ -16,7 +16,7 @@ extension EditWriter {
         statement: Literal.text(of: actual).map { "\(target.expression) = Shared(value: \($0))" }
       )
     }
-    var inner = EditWriter(limit: max(1, limit - edits.count), looksBehindEqual: true)
+    var inner = EditWriter(limit: max(1, limit - edits.count), looksBehindEqual: true, isRepeatable: isRepeatable)
     inner.write(expected, actual, at: Target(root: "$0"))
     guard !inner.edits.isEmpty else { return }
     append(

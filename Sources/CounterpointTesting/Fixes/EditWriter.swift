@@ -19,10 +19,13 @@ struct EditWriter {
   /// Whether values that are equal are looked into all the same: collections that share a buffer are equal, whatever shared
   /// values there are in their elements.
   let looksBehindEqual: Bool
+  /// Whether the statements lead to the new value from the new value as well.
+  let isRepeatable: Bool
 
-  init(limit: Int, looksBehindEqual: Bool = false) {
+  init(limit: Int, looksBehindEqual: Bool = false, isRepeatable: Bool = false) {
     self.limit = limit
     self.looksBehindEqual = looksBehindEqual
+    self.isRepeatable = isRepeatable
   }
 
   /// - Parameters:

@@ -1,5 +1,6 @@
 import CaseKeyPaths
 import CounterpointCore
+import DependencyInjection
 import Foundation
 import IdentifiedArrays
 import StateSharing
@@ -82,12 +83,19 @@ enum Literal {
   private static func foundation(_ value: Any) -> String? {
     switch value {
     case let value as Date: "Date(timeIntervalSinceReferenceDate: \(value.timeIntervalSinceReferenceDate))"
-    case let value as UUID: "UUID(uuidString: \"\(value.uuidString)\")!"
+    case let value as UUID: uuid(value)
     case let value as URL: "URL(string: \(value.absoluteString.debugDescription))!"
     case let value as Decimal: "Decimal(string: \"\(value)\")!"
     case let value as Data: "Data(\(Array(value)))"
     default: nil
     }
+  }
+
+  private static func uuid(_ value: UUID) -> String {
+    // As '.incrementing' makes them.
+    let digits = value.uuidString.filter { $0 != "-" }
+    if let number = Int(digits, radix: 16), UUID(number) == value { return "UUID(\(number))" }
+    return "UUID(uuidString: \"\(value.uuidString)\")!"
   }
 
   private static func list(_ values: [Any]) -> String? {

@@ -7,11 +7,19 @@ struct StateEdits {
   private let new: Any
   /// What has happened to shared values between the two.
   private let shared: SharedStep?
+  private let isRepeatable: Bool
 
-  init<Value>(from old: Value, to new: Value, shared: SharedStep? = nil) {
+  /// - Parameters:
+  ///   - old: The value to begin with.
+  ///   - new: The value to end with.
+  ///   - shared: What has happened to shared values between the two.
+  ///   - isRepeatable: Whether the statements must lead to the new value from the new value as well, as the closures of a test must that is
+  ///     not exhaustive: nothing is appended then, or removed at an index.
+  init<Value>(from old: Value, to new: Value, shared: SharedStep? = nil, isRepeatable: Bool = false) {
     self.old = old
     self.new = new
     self.shared = shared
+    self.isRepeatable = isRepeatable
   }
 
   /// The statements.
@@ -34,7 +42,7 @@ struct StateEdits {
 
   private func write(atMost limit: Int) -> (edits: [EditWriter.Edit], rest: Int) {
     func write(looksBehindEqual: Bool) -> (edits: [EditWriter.Edit], rest: Int) {
-      var writer = EditWriter(limit: limit, looksBehindEqual: looksBehindEqual)
+      var writer = EditWriter(limit: limit, looksBehindEqual: looksBehindEqual, isRepeatable: isRepeatable)
       writer.write(old, new, at: Target(root: "$0"))
       return (writer.edits, writer.rest)
     }

@@ -58,6 +58,9 @@ struct SharedHandles {
     self.state = state
   }
 
+  /// Whether there is one.
+  var isHeld: Bool { !visit(state) { _ in false } }
+
   /// Whether an assertion expects another value of one of them than there is.
   func containsUnmet() -> Bool {
     var isUnmet = false

@@ -11,14 +11,16 @@ struct Examination<State: Equatable> {
   let edit: (inout State) throws -> Bool
 
   /// What is wrong if the closure must lead from the state before to the state after.
-  func exhaustively() throws -> String? {
+  ///
+  /// - Parameter hasFix: Whether to say how to mend it.
+  func exhaustively(hasFix: Bool = true) throws -> String? {
     // A change of shared state that has come back is one that a closure may speak of.
     let toleratesNoChange = toleratesNoChange || !shared.isEmpty
     return try shared.assert { step in
       var expected = before
       let hasClosure = try edit(&expected)
       guard step.areEqual(expected, after) else {
-        let edits = StateEdits(from: before, to: after, shared: shared)
+        let edits = hasFix ? StateEdits(from: before, to: after, shared: shared) : nil
         let failure: StateFailure<State> =
           hasClosure
           ? .mismatch(expected: expected, actual: after, fix: edits)
@@ -38,7 +40,7 @@ struct Examination<State: Equatable> {
       let failure = StateFailure.mismatch(
         expected: expected,
         actual: after,
-        fix: StateEdits(from: expected, to: after, shared: step)
+        fix: StateEdits(from: expected, to: after, shared: step, isRepeatable: true)
       )
       return failure.text(event: event(), shared: step)
     }

@@ -23,7 +23,7 @@ extension Expectation {
     Expectation(
       matches: isMatching,
       description: { "an action for which the predicate is true" },
-      difference: { FailureText.received($0) }
+      difference: { FailureText.received($0, insteadOf: "an action for which the predicate is true") }
     )
   }
 
@@ -31,19 +31,25 @@ extension Expectation {
     let path = AnyCasePath(keyPath)
     return Expectation(
       matches: { path.extract(from: $0) != nil },
-      description: { "an action of the given case path, with a payload of type '\(Value.self)'" },
-      difference: { FailureText.received($0) }
+      description: { name(of: path) },
+      difference: { FailureText.received($0, insteadOf: name(of: path)) }
     )
+  }
+
+  /// A path to a case as text. Nothing but an action of the case knows its name.
+  private static func name<Value>(of path: AnyCasePath<Action, Value>) -> String {
+    if let path = path as? AnyCasePath<Action, Void> { return "this action:\n\n\(indentedDump(of: path.embed(())))" }
+    return "an action of the case path that is given, with a payload of type '\(unqualifiedName(of: Value.self))'"
   }
 
   static func casePath<Value: Equatable>(_ keyPath: CaseKeyPath<Action, Value>, _ value: Value) -> Self {
     let path = AnyCasePath(keyPath)
     return Expectation(
       matches: { path.extract(from: $0) == value },
-      description: { "this action of the given case path:\n\n\(indentedDump(of: path.embed(value)))" },
+      description: { "this action:\n\n\(indentedDump(of: path.embed(value)))" },
       difference: { received in
         path.extract(from: received) == nil
-          ? FailureText.received(received)
+          ? FailureText.received(received, insteadOf: "this action:\n\n\(indentedDump(of: path.embed(value)))")
           : FailureText.difference(expected: path.embed(value), received: received)
       }
     )

@@ -111,9 +111,8 @@ extension TestStore {
           report(.hard, failure, at: location)
         } else if showsSkipped {
           // Once more from the state before, to see what the closure has left out.
-          location.withNotices {
-            try examination.exhaustively().map { report(.notice, $0, at: location) }
-          }
+          let leftOut = location.withNotices { try examination.exhaustively(hasFix: false) }
+          leftOut.map { report(.notice, $0, at: location) }
         }
       }
     } catch {

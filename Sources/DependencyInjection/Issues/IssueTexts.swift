@@ -5,12 +5,17 @@ private func description<Key>(of key: Key.Type, value: Any.Type, declaration: So
   var lines: [String] = []
   if let declaration { lines.append("  Declared at: \(declaration.fileID):\(declaration.line)") }
   if ObjectIdentifier(key) == ObjectIdentifier(value) {
-    lines.append("  Dependency: \(String(reflecting: key))")
+    lines.append("  Dependency: \(name(of: key))")
   } else {
-    lines.append("  Key: \(String(reflecting: key))")
-    lines.append("  Value: \(String(reflecting: value))")
+    lines.append("  Key: \(name(of: key))")
+    lines.append("  Value: \(name(of: value))")
   }
   return lines.joined(separator: "\n")
+}
+
+/// A type's name without the address that private ones carry.
+private func name(of type: Any.Type) -> String {
+  String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
 }
 
 #if DEBUG

@@ -12,16 +12,18 @@ struct SharedTracking: Sendable {
   /// How many trackers there are in the program.
   static let count = Atomic<Int>(0)
 
-  private static var isUsed: Bool { count.load(ordering: .relaxed) > 0 }
+  static var isUsed: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Those who track what the running code changes.
   static var trackers: Set<SharedChangeTracker> {
     isUsed ? DependencyValues._current.sharedTracking.trackers : []
   }
 
-  /// Notes a change that nobody tracks.
-  static func noteUntracked<Value>(_ root: RootReference<Value>, at site: CallSite) {
-    if isUsed { UntrackedChanges.note(root, at: site) }
+  /// Whether a change that is about to be made is tracked. Notes it if it is not.
+  static func isTracking<Value>(_ root: RootReference<Value>, at site: CallSite) -> Bool {
+    if !trackers.isEmpty { return true }
+    UntrackedChanges.note(root, at: site)
+    return false
   }
 
   /// Where the running code has assertions, `nil` if nobody has made a place for them.

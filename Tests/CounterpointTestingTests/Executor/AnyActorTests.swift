@@ -59,6 +59,19 @@ import Testing
     await Office().test()
   }
 
+  @Test func anEffectCallsAnActorWithAnExecutorOfItsOwn() async {
+    let office = Office()
+    let store = TestStore(initialState: Relay.State()) {
+      Relay { send in
+        for _ in 1...100 { await office.count() }
+        await send(.said("\(await office.calls)"))
+      }
+    }
+    store.timeout = .seconds(1_000)
+    await store.send(.start)
+    await store.receive(.said("100")) { $0.text = "100" }
+  }
+
   private actor Office {
     var calls = 0
     private let queue = QueueExecutor()

@@ -1,6 +1,7 @@
 import Counterpoint
 import CounterpointTesting
 import Foundation
+import SharedStats
 import Testing
 
 /// The page of the documentation that shows the failures holds what they say today. `Scripts/record-failures` writes it anew.
@@ -87,6 +88,14 @@ import Testing
           await store.receive(.said("a"))
         }
       ),
+      (
+        "An action of another case was received", "await store.receive(\\.increment)",
+        {
+          let store = makeStore { send in await send(.said("b")) }
+          await store.send(.start)
+          await store.receive(\.increment)
+        }
+      ),
     ]
   }
 
@@ -116,6 +125,27 @@ import Testing
       (
         "An effect throws an error", "await store.send(.start)",
         { await makeStore { _ in throw URLError(.timedOut) }.send(.start) }
+      ),
+    ]
+  }
+
+  private var leavingOut: [Example] {
+    [
+      (
+        "The closure is wrong of what it speaks of",
+        "await store.send(.changeIdentity(name: \"Ada\", surname: \"King\")) { $0.name = \"Eva\" }",
+        {
+          await TestStore(initialState: Person.State(), exhaustivity: .off) { Person() }
+            .send(.changeIdentity(name: "Ada", surname: "King")) { $0.name = "Eva" }
+        }
+      ),
+      (
+        "What is left out is shown: `store.exhaustivity = .off(showSkippedAssertions: true)`",
+        "await store.send(.changeIdentity(name: \"Ada\", surname: \"King\")) { $0.name = \"Ada\" }",
+        {
+          await TestStore(initialState: Person.State(), exhaustivity: .off(showSkippedAssertions: true)) { Person() }
+            .send(.changeIdentity(name: "Ada", surname: "King")) { $0.name = "Ada" }
+        }
       ),
     ]
   }
@@ -167,6 +197,11 @@ import Testing
       ## At the end
 
       \(await render(ending))
+      ## Not exhaustive
+
+      A closure gets the state after the action here, and its statements have to be right of that one.
+
+      \(await render(leavingOut))
       ## Shared state
 
       \(await render(sharing))

@@ -65,6 +65,7 @@ import Testing
     path: String = #filePath,
     line: UInt = #line,
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    isRepeatable: Bool = false,
     by edit: (inout Shape) -> Void
   ) throws {
     var old = Shape()
@@ -72,8 +73,25 @@ import Testing
     var new = old
     edit(&new)
     #expect(old != new, sourceLocation: sourceLocation)
-    let statements = StateEdits(from: old, to: new).statements(atMost: 100)
+    let statements = StateEdits(from: old, to: new, isRepeatable: isRepeatable).statements(atMost: 100)
     #expect(statements.lines == (try closureSource(in: path, after: line)), sourceLocation: sourceLocation)
+  }
+
+  /// As `expectFix`, in a test that is not exhaustive: there the closure gets what it has to lead to.
+  private func expectRepeatableFix(
+    from prepare: (inout Shape) -> Void = { _ in },
+    path: String = #filePath,
+    line: UInt = #line,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    by edit: (inout Shape) -> Void
+  ) throws {
+    try expectFix(from: prepare, path: path, line: line, sourceLocation: sourceLocation, isRepeatable: true, by: edit)
+    var new = Shape()
+    prepare(&new)
+    edit(&new)
+    let before = new
+    edit(&new)
+    #expect(new == before, sourceLocation: sourceLocation)
   }
 
   // What stands in the closures is what a failure prints, line by line.
@@ -127,7 +145,10 @@ import Testing
       $0.date = Date(timeIntervalSinceReferenceDate: 1234.5)
     }
     try expectFix {
-      $0.uuid = UUID(uuidString: "00000000-0000-0000-0000-00000000002A")!
+      $0.uuid = UUID(42)
+    }
+    try expectFix {
+      $0.uuid = UUID(uuidString: "10000000-0000-0000-0000-00000000002A")!
     }
     try expectFix {
       $0.url = URL(string: "https://example.org/a?b=c")!
@@ -234,6 +255,28 @@ import Testing
     }
     try expectFix(from: { $0.rowsOfArray = [Row(id: 1)] }) {
       $0.rowsOfArray.append(FixRoundTripTests.Row(id: 2, title: "b", tags: ["c", "d"]))
+    }
+  }
+
+  @Test func arraysWhereTheTestIsNotExhaustive() throws {
+    try expectRepeatableFix {
+      $0.numbers = [1, 2]
+    }
+    try expectRepeatableFix(from: { $0.numbers = [1, 2, 3] }) {
+      $0.numbers = [1, 3]
+    }
+    try expectRepeatableFix(from: { $0.numbers = [1, 2, 3] }) {
+      $0.numbers[1] = 5
+    }
+    try expectRepeatableFix(from: { $0.rows = [Row(id: 5), Row(id: 6)] }) {
+      $0.rows.remove(id: 5)
+      $0.rows[id: 6]?.tags = ["x"]
+      $0.rows.append(FixRoundTripTests.Row(id: 7, title: "", tags: []))
+    }
+    try expectRepeatableFix(from: { $0.counts = [1: 2] }) {
+      $0.counts[1] = nil
+      $0.set.insert("b")
+      $0.path[id: 0] = .idle
     }
   }
 

@@ -52,6 +52,17 @@ import Testing
     #expect(failures.isEmpty)
   }
 
+  @Test(arguments: modes) func n3WhatWaitedIsDroppedByTheNextSend(mode: Exhaustivity) async {
+    let failures = await failures {
+      let store = makeStore(mode)
+      await store.send(.advanceAgeAndMoodAfterDelay)
+      await clock.advance(by: .seconds(1))
+      await store.send(.changeIdentity(name: "Merowing", surname: "Info"))
+      await store.receive(.changeAge(34))
+    }
+    #expect(failures.count == 1)
+  }
+
   @Test(arguments: modes) func n4N5AnActionIsReceivedAndAnotherIgnored(mode: Exhaustivity) async {
     let failures = await failures {
       let store = makeStore(mode)
@@ -182,9 +193,26 @@ import Testing
     #expect(notices.allSatisfy { $0.message.hasPrefix("Skipped assertions: ") })
     #expect(notices.count == 3)
     guard notices.count == 3 else { return }
+    #expect(
+      notices[0].headline
+        == "Skipped assertions: The state after '.changeIdentity' was sent is not what the closure says:"
+    )
     #expect(notices[0].message.contains("surname: \"Ignored\""))
+    // The statements would be wrong: they lead from the state before, which the closure doesn't get.
+    #expect(!notices[0].message.contains("makes it pass"))
     #expect(notices[1].message.contains("1 received action was skipped before the expected one"))
     #expect(notices[2].message.contains("1 effect in flight was skipped"))
+  }
+
+  @Test func n16WhatASendDropsIsShown() async {
+    let notices = await issues {
+      let store = makeStore(.off(showSkippedAssertions: true))
+      await store.send(.advanceAgeAndMoodAfterDelay)
+      await clock.advance(by: .seconds(1))
+      await store.send(.waitForEver)
+      await store.skipInFlightEffects()
+    }
+    #expect(notices.map(\.headline).first == "Skipped assertions: 2 received actions were skipped:")
   }
 
   @Test func showingNoticesRunsTheClosureTwiceAndForgivesTheSecondRun() async {

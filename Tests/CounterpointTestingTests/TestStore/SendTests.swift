@@ -52,20 +52,6 @@ import Testing
     await store.receive(.increment) { $0.count = 1 }
   }
 
-  @Test func law8AStepSeesItself() async {
-    let store = TestStore(initialState: Relay.State()) {
-      Relay { send in
-        await send(.increment)
-        await send(.increment)
-      }
-    }
-    await store.send(.start)
-    // Both have been handled.
-    #expect(store.state.count == 0)
-    await store.receive(.increment) { $0.count = 1 }
-    await store.receive(.increment) { $0.count = 2 }
-  }
-
   @Test func g7AssertsBeforeAnyWorkBegins() async {
     let began = Locked(false)
     let store = TestStore(initialState: Relay.State()) {

@@ -47,6 +47,7 @@ import Testing
     let issue = try #require(reported.first)
     #expect(issue.message.contains("'Key.self'"))
     #expect(issue.message.contains("Value: Swift.Int"))
+    #expect(!issue.message.contains("unknown context"))
   }
 
   @Test func withoutADeclarationTheIssueIsAtTheProperty() throws {

@@ -3,7 +3,7 @@ import CounterpointTesting
 import Locks
 import Testing
 
-@Suite struct QuiescenceTests {
+@Suite struct Law7NoWallClockTests {
   private func makeStore(_ effect: @escaping @Sendable (Send<Relay.Action>) async throws -> Void) -> TestStoreOf<Relay>
   {
     TestStore(initialState: Relay.State()) { Relay(effect: effect) }
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func law7WhatAnEffectAwaitsStaysOnTheExecutor() async {
+  @Test func whatAnEffectAwaitsStaysOnTheExecutor() async {
     let keeper = Keeper()
     let store = makeStore { send in
       _ = await keeper.keep(1)
@@ -36,6 +36,31 @@ import Testing
     store.timeout = .zero
     await store.send(.start)
     await store.receive(.said("8")) { $0.text = "8" }
+  }
+
+  @Test(.ends) func whatBecomesReadyWhileTheTestLooksIsRun() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let store = makeStore { send in
+      await send(.said("Look."))
+      for await _ in stream { await send(.increment) }
+    }
+    store.exhaustivity = .off(showSkippedAssertions: false)
+    // Only the test's time limit ends it if nobody sees that the effect can go on.
+    store.timeout = .seconds(1_000)
+    await store.send(.start)
+    let looks = Locked(0)
+    await store.receive { action in
+      // At the second look the test has let the effects run, and is about to wait for news of them.
+      if looks.withLock({
+        $0 += 1; return $0
+      }) == 2 {
+        continuation.yield()
+      }
+      return action == .increment
+    }
+    continuation.finish()
+    await store.finish()
+    #expect(store.state.count == 1)
   }
 
   @Test func anEffectThatSpinsIsNamedAndCancelled() async {

@@ -1,0 +1,37 @@
+import Counterpoint
+public import CounterpointSessions
+public import PrimeTime
+public import StateSharing
+
+extension WebApp<PrimeTimePage.State, PrimeTimePage.Action> {
+  /// PrimeTime for browsers: each visitor counts for themselves, and all share their favorites.
+  ///
+  /// - Parameters:
+  ///   - favorites: The favorites of all visitors.
+  ///   - count: The number that each visitor begins with.
+  ///   - primes: Where primes come from.
+  public static func primeTime(favorites: Shared<[Int]>, count: Int = 0, primes: PrimeClient = .live) -> Self {
+    WebApp(
+      title: "PrimeTime",
+      styleSheet: styleSheet,
+      isBusy: { $0.counter.progressPercent != nil },
+      viewStore: { actor in
+        let counter = CounterFeature.State(count: count, favoritePrimes: favorites.wrappedValue)
+        let store = Store(
+          initialState: WebFeature.State(app: AppFeature.State(counter: counter)),
+          isolation: actor
+        ) {
+          WebFeature(favorites: favorites)
+        } withDependencies: {
+          $0.favorites = .shared(favorites)
+          $0.primes = primes
+        }
+        store.send(.visitBegan)
+        return store.page
+      },
+      screen: { $0.html }
+    )
+  }
+
+  private static var styleSheet: String { String(decoding: PackageResources.primetime_css, as: UTF8.self) }
+}

@@ -1,0 +1,143 @@
+"""A browser that is driven by its WebDriver: just enough of the protocol, over the standard library."""
+
+import json
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": "\ue00d", "Shift": "\ue008"}
+
+
+class DriverError(Exception):
+    """What the browser could not do: a code, as in 'stale element reference', and a text."""
+
+    def __init__(self, value):
+        self.code = value["error"]
+        super().__init__(f"{self.code}: {value['message'].splitlines()[0]}")
+
+
+class Driver:
+    """chromedriver, which starts the browsers."""
+
+    def __init__(self):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(
+            ["chromedriver", f"--port={port}", "--log-level=OFF"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for _ in range(100):
+            try:
+                if call(self.address + "/status")["ready"]:
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit("chromedriver does not start")
+
+    def browser(self, script=True, dark=False, width=1000, height=700):
+        """A new browser, without anything in common with the others."""
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={width},{height}"]
+        if dark:
+            arguments.append("--blink-settings=preferredColorScheme=0")
+        options = {"args": arguments}
+        if not script:
+            options["prefs"] = {"profile.managed_default_content_settings.javascript": 2}
+        session = call(
+            self.address + "/session",
+            {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}},
+        )
+        return Browser(f"{self.address}/session/{session['sessionId']}")
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Browser:
+    """One browser with one page."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def open(self, url):
+        call(self.address + "/url", {"url": url})
+
+    def find(self, selector):
+        """The elements that a selector of CSS finds."""
+        found = call(self.address + "/elements", {"using": "css selector", "value": selector})
+        return [element[ELEMENT] for element in found]
+
+    def text(self, selector):
+        """The text of the first element, or None."""
+        for element in self.find(selector):
+            try:
+                return call(f"{self.address}/element/{element}/property/textContent")
+            except DriverError:
+                # It has gone meanwhile.
+                return None
+        return None
+
+    def attribute(self, selector, name):
+        for element in self.find(selector):
+            return call(f"{self.address}/element/{element}/attribute/{name}")
+        return None
+
+    def click(self, selector, containing=""):
+        """Clicks the first element that has a text, as a person does: what is covered or disabled can't be clicked."""
+        for element in self.find(selector):
+            if containing in call(f"{self.address}/element/{element}/property/textContent"):
+                call(f"{self.address}/element/{element}/click", {})
+                return
+        raise AssertionError(f"there is no {selector} with '{containing}'")
+
+    def double_click(self, selector):
+        element = self.find(selector)[0]
+        button = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        move = {"type": "pointerMove", "origin": {ELEMENT: element}, "x": 0, "y": 0}
+        self.act({"type": "pointer", "id": "mouse", "actions": [move] + button + button})
+
+    def press(self, *names):
+        """Presses keys one after the other."""
+        actions = []
+        for name in names:
+            for part in name.split("+"):
+                actions.append({"type": "keyDown", "value": KEYS.get(part, part)})
+            for part in reversed(name.split("+")):
+                actions.append({"type": "keyUp", "value": KEYS.get(part, part)})
+        self.act({"type": "key", "id": "keyboard", "actions": actions})
+
+    def act(self, source):
+        call(self.address + "/actions", {"actions": [source]})
+
+    def focused(self):
+        """The text of the element that has the focus."""
+        element = call(self.address + "/element/active")[ELEMENT]
+        return call(f"{self.address}/element/{element}/property/textContent")
+
+    def run(self, script):
+        return call(self.address + "/execute/sync", {"script": script, "args": []})
+
+    def resize(self, width, height):
+        """Makes the page itself of a size, as small as a phone's."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        call(self.address + "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": size})
+
+    def screenshot(self):
+        """The page as a picture: PNG in base 64."""
+        return call(self.address + "/screenshot")
+
+    def close(self):
+        call(self.address, method="DELETE")
+
+
+def call(url, body=None, method=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json"}, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return json.load(response)["value"]
+    except urllib.error.HTTPError as error:
+        raise DriverError(json.load(error)["value"]) from None

@@ -1,0 +1,25 @@
+import ExampleTestSupport
+import Testing
+
+@Suite struct CommandLineTests {
+  @Test(
+    arguments: [
+      (["--port", "70000"], "primetime-web: '70000' is not a port from 0 to 65535.\n"),
+      (["--visitors", "0"], "primetime-web: There has to be room for a visitor: --visitors is 0.\n"),
+      (["--remember", "-1"], "primetime-web: '-1' is not a number of seconds from 1 on.\n"),
+    ]
+  )
+  func mistakesGetALine(arguments: [String], line: String) throws {
+    let run = try ExampleProcess("primetime-web", arguments)
+    #expect(run.exitCode == 64)
+    #expect(run.error == line)
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func withoutAPlaceForFavoritesThereIsALine() throws {
+    // Whoever has no home gets no further, with the server or without.
+    let run = try ExampleProcess("primetime-web", ["--port", "0"])
+    #expect([64, 69].contains(run.exitCode))
+    #expect(run.error.split(separator: "\n").count == 1)
+  }
+}

@@ -1,0 +1,61 @@
+import CounterpointSessions
+import ExampleTestSupport
+import Foundation
+import PrimeTime
+import StateSharing
+import Testing
+
+@testable import PrimeTimeWeb
+
+// Nothing tells that a visitor will never be told something, so that whoever waits for it in vain is ended some day.
+@Suite(.timeLimit(.minutes(5))) struct SharedFavoritesTests {
+  @Test func whatOneSavesTheOthersSeeAtOnce() async throws {
+    let site = PrimeTimeSite()
+    var (first, second) = (try #require(await site.visit()), try #require(await site.visit()))
+    for _ in 1...7 { #expect(await first.send(.incrementButtonClicked) == 204) }
+    #expect(await first.send(.isPrimeButtonClicked) == 204)
+    #expect(await first.send(.popover(.saveButtonClicked)) == 204)
+    #expect(await second.isTold("Favorite primes (1)"))
+    // Their own number is still their own.
+    #expect(await second.send(.favorites(.deleteButtonClicked(prime: 7))) == 204)
+    #expect(await first.isTold("No favorites yet."))
+  }
+
+  @Test func progressIsToldAndCanBeCancelled() async throws {
+    let primes = PrimeClient(
+      nthPrime: { _, progress in
+        await progress(0.45)
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        throw CancellationError()
+      }
+    )
+    let site = PrimeTimeSite(primes: primes)
+    var visit = try #require(await site.visit())
+    #expect(await visit.send(.countDoubleClicked) == 204)
+    #expect(await visit.isTold("45"))
+    #expect(await visit.send(.cancelButtonClicked) == 204)
+    #expect(await visit.isTold("[\"x\","))
+  }
+
+  @Test(
+    arguments: [
+      ([2, 3], [2, 3], [2, 3, 5], [2, 3, 5]), ([2, 3, 7], [2, 3], [2, 3, 5], [2, 3, 7, 5]),
+      ([2, 5], [2], [2, 5], [2, 5]), ([2, 3], [2, 3], [3], [3]), ([3], [2, 3], [3], [3]), ([2, 7], [2], [], [7]),
+    ]
+  )
+  func whatOthersHaveDoneStays(shared: [Int], old: [Int], new: [Int], result: [Int]) {
+    var list = shared
+    list.change(as: old, to: new)
+    #expect(list == result)
+  }
+
+  @Test func theClientKeepsPrimesOnly() async throws {
+    let favorites = Shared<[Int]>(value: [2])
+    let client = FavoritesClient.shared(favorites)
+    #expect(try await client.load() == FavoritesLoad(primes: [2]))
+    #expect(try await client.save([7, 3, 7]) == FavoritesSave())
+    #expect(favorites.wrappedValue == [7, 3])
+    await #expect(throws: FavoritesError.notPrime([4])) { try await client.save([3, 4]) }
+    #expect(favorites.wrappedValue == [7, 3])
+  }
+}

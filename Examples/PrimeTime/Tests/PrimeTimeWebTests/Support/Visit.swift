@@ -1,0 +1,54 @@
+import CounterpointHTML
+import CounterpointSessions
+import PrimeTime
+import PrimeTimeWeb
+import StateSharing
+
+/// PrimeTime's site, as several visitors see it.
+struct PrimeTimeSite: Sendable {
+  let site: WebSite<PrimeTimePage.State, PrimeTimePage.Action>
+
+  init(favorites: Shared<[Int]> = Shared(value: []), primes: PrimeClient = PrimeClient(nthPrime: { _, _ in 17 })) {
+    site = WebSite(.primeTime(favorites: favorites, primes: primes))
+  }
+
+  /// Lets somebody in, who looks at the page from then on.
+  func visit() async -> Visit? {
+    let page = await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "a"]))
+    let cookie = String(page.header("set-cookie")?.prefix { $0 != ";" } ?? "")
+    let stream = await site.respond(
+      to: WebRequest(method: "GET", path: "/events", query: "since=0", headers: ["host": "a", "cookie": cookie])
+    )
+    guard case .events(let events) = stream.body else { return nil }
+    return Visit(site: site, cookie: cookie, events: events.makeAsyncIterator())
+  }
+}
+
+/// Somebody who looks at the page.
+struct Visit {
+  let site: WebSite<PrimeTimePage.State, PrimeTimePage.Action>
+  let cookie: String
+  var events: EventStream.AsyncIterator
+
+  func send(_ action: CounterSection.Action) async -> Int { await send(.counter(action)) }
+
+  func send(_ action: PrimeTimePage.Action) async -> Int {
+    let code = (ActionCode.encode(action) ?? "").utf8.map { byte in
+      let digits = String(byte, radix: 16)
+      return "%" + (digits.count == 1 ? "0" : "") + digits
+    }
+    let headers = [
+      "host": "a", "origin": "http://a", "cookie": cookie, "content-type": "application/x-www-form-urlencoded",
+    ]
+    let body = WebRequest.Body.complete(Array("action=\(code.joined())".utf8))
+    return await site.respond(to: WebRequest(method: "POST", path: "/actions", headers: headers, body: body)).status
+  }
+
+  /// Waits until the visitor is told something with a text in it.
+  mutating func isTold(_ text: String) async -> Bool {
+    while let event = await events.next() {
+      if event.contains(text) { return true }
+    }
+    return false
+  }
+}

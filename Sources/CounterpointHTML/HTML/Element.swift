@@ -1,0 +1,79 @@
+/// An element of a page.
+public struct Element: Hashable, Sendable {
+  /// What is in an element.
+  enum Content: Hashable, Sendable {
+    /// Nothing can be: the element has no end.
+    case void
+    case children([HTML])
+    /// Markup that is taken as it is.
+    case unescaped(String)
+  }
+
+  /// The name, in lower case.
+  let name: String
+  /// In the order in which they were given, each name once.
+  let attributes: [Attribute]
+  /// Tells the element from its siblings as the page changes.
+  let key: String?
+  let content: Content
+
+  /// Makes an element.
+  ///
+  /// - Parameters:
+  ///   - tag: Which element.
+  ///   - attributes: Of two with one name the first counts.
+  ///   - key: Tells the element from its siblings of the same tag as the page changes: the id of a row, for example. Siblings with
+  ///     keys keep their focus and state in the browser when they move.
+  ///   - content: What is in it.
+  public init(_ tag: Tag, _ attributes: Attribute..., key: String? = nil, @HTMLBuilder content: () -> [HTML] = { [] }) {
+    self.init(tag.name, attributes, key, .children(content().normalized()))
+  }
+
+  /// Makes an element that can't have anything in it, such as `<input>`.
+  ///
+  /// - Parameters:
+  ///   - tag: Which element.
+  ///   - attributes: Of two with one name the first counts.
+  ///   - key: Tells the element from its siblings of the same tag as the page changes.
+  public init(_ tag: VoidTag, _ attributes: Attribute..., key: String? = nil) {
+    self.init(tag.name, attributes, key, .void)
+  }
+
+  package init(_ tag: VoidTag, list attributes: [Attribute]) {
+    self.init(tag.name, attributes, nil, .void)
+  }
+
+  /// Makes an element of markup that is **not escaped**. This is the only door for it.
+  ///
+  /// Never for anything that a user, a file or a network has a say in: who can write markup into a page owns it.
+  ///
+  /// - Parameters:
+  ///   - tag: Which element.
+  ///   - attributes: Of two with one name the first counts.
+  ///   - key: Tells the element from its siblings of the same tag as the page changes.
+  ///   - unescaped: Well-formed markup.
+  public init(_ tag: Tag, _ attributes: Attribute..., key: String? = nil, unescaped: String) {
+    self.init(tag.name, attributes, key, .unescaped(unescaped))
+  }
+
+  init(_ name: String, _ attributes: [Attribute], _ key: String?, _ content: Content) {
+    self.name = name
+    self.attributes = attributes.unique()
+    self.key = key
+    self.content = content
+  }
+
+  /// What is in it, as far as that can be looked at.
+  var children: [HTML] {
+    guard case .children(let children) = content else { return [] }
+    return children
+  }
+
+  func replacing(attributes: [Attribute]) -> Self {
+    Self(name, attributes, key, content)
+  }
+
+  func replacing(children: [HTML]) -> Self {
+    Self(name, attributes, key, .children(children))
+  }
+}

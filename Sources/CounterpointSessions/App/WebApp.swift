@@ -1,0 +1,62 @@
+public import CounterpointCore
+public import CounterpointHTML
+
+/// A program for browsers: how a visitor's store is made, and how its state is shown.
+///
+/// ```swift
+/// let app = WebApp(title: "Counter") { actor in
+///   Store(initialState: Counter.State(), isolation: actor) { Counter() }.view
+/// } screen: { state in
+///   html {
+///     Element(.p) { "\(state.count)" }
+///     Element.button(Counter.Action.increment) { "+" }
+///   }
+/// }
+/// ```
+///
+/// Each visitor has a store of their own, on an actor of its own. The screen is a pure function of the view state, so pages can be
+/// tested without a server, a socket or a browser. What comes from browsers are view actions only, strictly decoded, and texts for
+/// the fields that the program names.
+public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
+  /// What the browser shows in its title bar.
+  public var title: String
+  /// The language of the page, as in `en`.
+  public var language: String
+  /// The style sheet, or nothing.
+  public var styleSheet: String
+  /// The states that change without the visitor doing anything, in which a page without the script loads itself again each second.
+  public var isBusy: @Sendable (ViewState) -> Bool
+  /// The fields that visitors can write, bound to the view store.
+  public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
+
+  let makeViewStore: @Sendable (isolated any Actor) -> ViewStore<ViewState, ViewAction>
+  let screen: @Sendable (ViewState) -> [HTML]
+
+  /// Makes a program.
+  ///
+  /// - Parameters:
+  ///   - title: What the browser shows in its title bar.
+  ///   - language: The language of the page.
+  ///   - styleSheet: The style sheet.
+  ///   - isBusy: See ``isBusy``.
+  ///   - fields: See ``fields``. Called with each request that writes fields.
+  ///   - viewStore: Makes the view store of a visitor, on the actor that is given to it.
+  ///   - screen: Makes the page of a state.
+  public init(
+    title: String,
+    language: String = "en",
+    styleSheet: String = "",
+    isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
+    fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
+    viewStore: @escaping @Sendable (_ actor: isolated any Actor) -> ViewStore<ViewState, ViewAction>,
+    screen: @escaping @Sendable (_ state: ViewState) -> [HTML]
+  ) {
+    self.title = title
+    self.language = language
+    self.styleSheet = styleSheet
+    self.isBusy = isBusy
+    self.fields = fields
+    self.makeViewStore = viewStore
+    self.screen = screen
+  }
+}

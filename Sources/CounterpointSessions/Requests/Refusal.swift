@@ -1,0 +1,24 @@
+/// Why a request gets nothing: a status, and a line that says what would be right. Nothing that the visitor has sent is in it.
+struct Refusal: Error, Hashable {
+  let status: Int
+  let reason: String
+
+  static let unknownHost = Self(status: 421, reason: "There is no site of this name here.")
+  static let foreignOrigin = Self(status: 403, reason: "Only pages of this site can do that.")
+  static let unknownSession = Self(status: 403, reason: "This session is not known here: load the page anew.")
+  static let wrongType = Self(
+    status: 415,
+    reason: "The content type of actions is application/x-www-form-urlencoded, in UTF-8."
+  )
+  static let tooLarge = Self(status: 413, reason: "That is too much for one request.")
+  static let malformed = Self(status: 400, reason: "That is not a list of names and values.")
+  static let empty = Self(status: 400, reason: "There is no action.")
+  static let unknownAction = Self(status: 400, reason: "There is no such action.")
+  static let unknownField = Self(status: 400, reason: "There is no such field.")
+  static let badRevision = Self(status: 400, reason: "There is no such state of the page.")
+  static let tooManyStreams = Self(status: 429, reason: "The page is open too often: close it in another tab.")
+  static let notFound = Self(status: 404, reason: "There is no such page.")
+  static func method(_ allowed: String) -> Self {
+    Self(status: 405, reason: "That can only be asked for with \(allowed).")
+  }
+}

@@ -1,0 +1,65 @@
+import Locks
+
+/// All visitors of a site.
+final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
+  private typealias Sessions = [SessionID: Session<ViewState, ViewAction>]
+
+  private let sessions = Locked(Sessions())
+  private let app: WebApp<ViewState, ViewAction>
+  private let limits: WebLimits
+  private let now: @Sendable () -> Duration
+
+  init(app: WebApp<ViewState, ViewAction>, limits: WebLimits, now: @escaping @Sendable () -> Duration) {
+    self.app = app
+    self.limits = limits
+    self.now = now
+  }
+
+  var count: Int { sessions.withLock { $0.count } }
+
+  /// The session that a visitor says they have.
+  func session(_ id: SessionID) -> Session<ViewState, ViewAction>? {
+    let session = sessions.withLock { $0[id] }
+    session?.see(at: now())
+    return session
+  }
+
+  /// Lets a visitor in; `nil` if the house is full.
+  func open() -> Session<ViewState, ViewAction>? {
+    // Made before it is known whether there is room: code of the program must not run under the lock.
+    let session = Session(id: SessionID(), app: app, streamLimit: limits.streamsPerSession, now: now)
+    return sessions.withLock { sessions in
+      guard sessions.count < limits.sessions else { return nil }
+      sessions[session.id] = session
+      return session
+    }
+  }
+
+  /// Forgets who has gone: with the last reference to a visitor goes their store, and with it their effects.
+  ///
+  /// - Returns: How many have been forgotten.
+  @discardableResult
+  func forgetAbandoned() -> Int {
+    let then = now() - limits.timeToLive
+    let all = sessions.withLock { Array($0.values) }
+    let abandoned = all.filter { $0.isAbandoned(since: then) }
+    return sessions.withLock { sessions in
+      // Looked at once more: somebody may have come back meanwhile.
+      let gone = abandoned.filter { $0.isAbandoned(since: then) }
+      for session in gone { sessions[session.id] = nil }
+      return gone.count
+    }
+  }
+
+  /// Writes to all who look at the page, so that those who have gone without a word are noticed.
+  func wakeAll() {
+    let all = sessions.withLock { Array($0.values) }
+    for session in all { session.streams.wake() }
+  }
+
+  /// Ends all event streams.
+  func finishStreams() {
+    let all = sessions.withLock { Array($0.values) }
+    for session in all { session.streams.finish() }
+  }
+}

@@ -1,0 +1,87 @@
+import CounterpointSessions
+import Testing
+
+@Suite struct PageTests {
+  @Test func theFirstPageWorksWithoutTheScript() async throws {
+    let response = await TallySite().get("/")
+    #expect(response.status == 200)
+    #expect(response.header("content-type") == "text/html; charset=utf-8")
+    let text = try #require(response.text)
+    #expect(text.hasPrefix("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"))
+    #expect(text.contains("<title>Tally &lt;1&gt;</title>"))
+    #expect(text.contains(#"<div id="page" data-revision="0"><p>0</p>"#))
+    #expect(text.contains(#"<form id="actions" method="post" action="/" hidden></form>"#))
+    #expect(text.contains(#"<script src="/counterpoint.js" defer></script>"#))
+    #expect(!text.contains("http-equiv"))
+  }
+
+  @Test func theCookieIsOutOfReachForScriptsAndOtherSites() async throws {
+    let cookie = try #require(await TallySite().get("/").header("set-cookie"))
+    #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
+    #expect(cookie.prefix { $0 != ";" }.count == "counterpoint-session=".count + 32)
+  }
+
+  @Test func nothingIsKeptOrGuessedOrLoadedFromElsewhere() async throws {
+    let response = await TallySite().get("/")
+    #expect(response.header("cache-control") == "no-store")
+    #expect(response.header("x-content-type-options") == "nosniff")
+    #expect(response.header("content-security-policy")?.hasPrefix("default-src 'none'; script-src 'self';") == true)
+  }
+
+  @Test func aFormLeadsBackToThePage() async {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    let response = await tally.post("name=Blob&action=\(encoded(.add(2)))", cookie, path: "/")
+    #expect(response.status == 303)
+    #expect(response.header("location") == "/")
+    #expect(await tally.count(cookie) == "2")
+    #expect(await tally.get("/", cookie).text?.contains(#"name="name" value="Blob""#) == true)
+  }
+
+  @Test func aBusyPageWithoutTheScriptLoadsItselfAgain() async {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    #expect(await tally.send(.wait, cookie) == 204)
+    let text = await tally.get("/", cookie).text
+    #expect(text?.contains("<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>") == true)
+  }
+
+  @Test func eachVisitorHasAStoreOfTheirOwn() async {
+    let tally = TallySite()
+    let (first, second) = (await tally.visit(), await tally.visit())
+    #expect(first != second)
+    #expect(await tally.send(.add(7), first) == 204)
+    #expect(await tally.count(first) == "7")
+    #expect(await tally.count(second) == "0")
+    #expect(tally.site.visitorCount == 2)
+  }
+
+  @Test func severalActionsAreDoneInTheirOrder() async {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    let body = "action=\(encoded(.named("a")))&name=b&action=\(encoded(.add(1)))&name=c+d%21"
+    #expect(await tally.post(body, cookie).status == 204)
+    #expect(await tally.get("/", cookie).text?.contains(#"value="c d!""#) == true)
+    #expect(await tally.count(cookie) == "1")
+  }
+
+  @Test func theScriptAndTheStyleSheetAreThere() async throws {
+    let tally = TallySite()
+    let script = await tally.get("/counterpoint.js")
+    #expect(script.header("content-type") == "text/javascript; charset=utf-8")
+    #expect(try #require(script.text).utf8.count < 10_000)
+    #expect(await tally.get("/style.css").text == "p { color: red }")
+    #expect(tally.site.visitorCount == 0)
+  }
+
+  @Test func whoComesWhenTheHouseIsFullIsToldSo() async {
+    let tally = TallySite(limits: WebLimits(sessions: 1))
+    let cookie = await tally.visit()
+    let response = await tally.get("/")
+    #expect(response.status == 503)
+    #expect(response.header("retry-after") == "60")
+    #expect(response.header("set-cookie") == nil)
+    #expect(response.text?.contains("more visitors than this server has room for") == true)
+    #expect(await tally.get("/", cookie).status == 200)
+  }
+}

@@ -1,0 +1,113 @@
+import ControlledClocks
+import CounterpointSessions
+import Testing
+
+@Suite struct EventTests {
+  @Test func aChangeIsTold() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    var events = try #require(await tally.events(cookie, since: 0))
+    #expect(await events.next() == "retry: 1000\n\n")
+    #expect(await tally.send(.add(3), cookie) == 204)
+    #expect(await events.next() == "id: 1\ndata: [[\"t\",[0,0],\"3\"]]\n\n")
+  }
+
+  @Test func whatNobodyHasSeenIsOneChange() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    for _ in 1...5 { #expect(await tally.send(.add(1), cookie) == 204) }
+    var events = try #require(await tally.events(cookie, since: 0))
+    #expect(await events.next() == "retry: 1000\n\nid: 1\ndata: [[\"t\",[0,0],\"5\"]]\n\n")
+  }
+
+  @Test func allTabsOfAVisitorAreTold() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    var first = try #require(await tally.events(cookie, since: 0))
+    var second = try #require(await tally.events(cookie, since: 0))
+    _ = (await first.next(), await second.next())
+    #expect(await tally.send(.add(3), cookie) == 204)
+    let told = await first.next()
+    #expect(told == "id: 1\ndata: [[\"t\",[0,0],\"3\"]]\n\n")
+    #expect(await second.next() == told)
+  }
+
+  @Test func whoComesBackGetsWhatIsMissing() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    for number in 1...3 {
+      #expect(await tally.send(.add(1), cookie) == 204)
+      #expect(await tally.count(cookie) == "\(number)")
+    }
+    var events = try #require(await tally.events(cookie, since: 0, headers: ["last-event-id": "1"]))
+    let expected = "id: 2\ndata: [[\"t\",[0,0],\"2\"]]\n\nid: 3\ndata: [[\"t\",[0,0],\"3\"]]\n\n"
+    #expect(await events.next() == "retry: 1000\n\n" + expected)
+  }
+
+  @Test(arguments: [0, 99])
+  func whoWasAwayForTooLongGetsThePage(revision: Int) async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    for number in 1...40 {
+      #expect(await tally.send(.add(1), cookie) == 204)
+      #expect(await tally.count(cookie) == "\(number)")
+    }
+    var events = try #require(await tally.events(cookie, since: revision))
+    #expect(await events.next()?.hasPrefix("retry: 1000\n\nevent: page\nid: 40\ndata: \"<p>40</p><button ") == true)
+  }
+
+  @Test func quietStreamsShowThatTheyAreThere() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    var events = try #require(await tally.events(cookie, since: 0))
+    _ = await events.next()
+    let run = Task { await tally.site.run() }
+    try await tally.clock.waitForSleepers()
+    await tally.clock.advance(by: .seconds(15))
+    try await tally.clock.waitForSleepers()
+    // Ended before it is read, so that this waits in no case.
+    run.cancel()
+    await run.value
+    #expect(await events.next() == ":\n\n")
+  }
+
+  @Test func whenTheSiteEndsSoDoStreams() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    var events = try #require(await tally.events(cookie, since: 0))
+    #expect(await events.next() == "retry: 1000\n\n")
+    let run = Task { await tally.site.run() }
+    run.cancel()
+    await run.value
+    // A stream that has not ended tells this, instead of waiting for ever.
+    #expect(await tally.send(.add(1), cookie) == 204)
+    #expect(await events.next() == nil)
+  }
+
+  @Test func aServerThatEndsCanEndItsStreams() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    guard case .events(let stream) = await tally.get("/events?since=0", cookie).body else {
+      Issue.record("There is no stream.")
+      return
+    }
+    var events = stream.makeAsyncIterator()
+    #expect(await events.next() == "retry: 1000\n\n")
+    stream.finish()
+    #expect(await tally.send(.add(1), cookie) == 204)
+    #expect(await events.next() == nil)
+  }
+
+  @Test func tabsHaveALimit() async throws {
+    let tally = TallySite(limits: WebLimits(streamsPerSession: 2))
+    let cookie = await tally.visit()
+    var first = try #require(await tally.events(cookie, since: 0))
+    do {
+      let second = try #require(await tally.events(cookie, since: 0))
+      #expect(await tally.get("/events?since=0", cookie).status == 429)
+      withExtendedLifetime(second) {}
+    }
+    #expect(await tally.get("/events?since=0", cookie).status == 200)
+    #expect(await first.next() == "retry: 1000\n\n")
+  }
+}
