@@ -133,7 +133,7 @@ let package = Package(
     .target(
       name: "StateSharing",
       dependencies: [
-        "DependencyInjection", "IdentifiedArrays", "Locks",
+        "CounterpointThreadLocals", "DependencyInjection", "IdentifiedArrays", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
@@ -255,7 +255,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointTestingTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "Locks",
+        "Counterpoint", "CounterpointTesting", "Locks", "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),

@@ -8,7 +8,8 @@ enum StateDiff {
 
   /// The difference, set off from the sentences around it, with its legend.
   ///
-  /// Small values are shown as they are nested. Of large ones, only what differs is shown, each with the way to it: that takes
+  /// Small values are shown as they are nested, shared ones in each of their places, under the names of the properties; where a
+  /// state holds shared values, that is `_stats` as in other dumps. Of large ones, only what differs is shown, each with the way to it: that takes
   /// time in proportion to their size, whatever the differences.
   ///
   /// - Parameters:
@@ -27,8 +28,10 @@ enum StateDiff {
       return "\(differences(edits))\n\n\(legend)"
     }
     let isShared = shared?.isEmpty == false
-    let isHidden = String(customDumping: expected) == String(customDumping: actual)
-    if let difference = diff(expected, actual, format: .proportional),
+    let shownExpected = ShownState.showing(expected, .expected)
+    let shownActual = ShownState.showing(actual, .actual)
+    let isHidden = String(customDumping: shownExpected) == String(customDumping: shownActual)
+    if let difference = diff(shownExpected, shownActual, format: .proportional),
       !isHidden || isShared && !difference.contains("Not equal but no difference detected")
     {
       let text = PropertyNames.asUsed(in: indented(difference), of: expected)

@@ -1,5 +1,4 @@
 import Foundation
-import Locks
 
 #if canImport(Glibc)
 import Glibc
@@ -11,8 +10,16 @@ import Musl
 ///
 /// It watches folders, because a file that is replaced is another file. Where a folder is missing it watches the nearest one
 /// above that exists, until the folder is there. What is told is only that something may have changed.
-package final class FileWatcher: Sendable {
-  package static let shared = FileWatcher()
+package final class FileWatcher: @unchecked Sendable {
+  // @unchecked because `contents` is touched only with `lock` held.
+  package static let shared: FileWatcher = {
+    let inotify = Inotify()
+    let watcher = FileWatcher(inotify)
+    let thread = Thread { if inotify.descriptor >= 0 { watcher.run(inotify.descriptor) } else { watcher.poll() } }
+    thread.name = "counterpoint file watcher"
+    thread.start()
+    return watcher
+  }()
 
   private struct Client: Sendable {
     let path: String
@@ -28,21 +35,23 @@ package final class FileWatcher: Sendable {
     var last: UInt64 = 0
   }
 
-  /// Folders are armed and disarmed under the lock as well: two watches of a folder are one for the system.
-  private let contents = Locked(Contents())
-  private let descriptor: Int32
+  /// Folders are armed and disarmed with the lock held as well: two watches of a folder are one for the system.
+  private let lock = ExclusiveLock()
+  private var contents = Contents()
+  private let folders: any FolderEvents
 
-  private init() {
-    #if os(Linux)
-    descriptor = inotify_init1(Int32(IN_CLOEXEC))
-    #else
-    descriptor = -1
-    #endif
-    let thread = Thread { [self] in
-      if descriptor >= 0 { run() } else { poll() }
-    }
-    thread.name = "counterpoint file watcher"
-    thread.start()
+  /// Makes a watcher to which somebody else brings the events.
+  package init(_ folders: any FolderEvents) {
+    self.folders = folders
+  }
+
+  /// Whether nobody but this thread can begin or end to watch anything now.
+  package var isLockedByThisThread: Bool { lock.isHeldByThisThread }
+
+  private func withContents<Result>(_ body: (inout Contents) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&contents)
   }
 
   /// Calls a function, on the watcher's thread, whenever something may have changed at a path.
@@ -54,22 +63,22 @@ package final class FileWatcher: Sendable {
       watched: -1,
       isInPlace: false
     )
-    let number = contents.withLock { contents in
+    let number = withContents { contents in
       arm(&client)
       contents.last += 1
       contents.clients[contents.last] = client
       return contents.last
     }
     return SharedSubscription { [self] in
-      contents.withLock { contents in
+      withContents { contents in
         guard let client = contents.clients.removeValue(forKey: number) else { return }
-        if !contents.clients.values.contains(where: { $0.watched == client.watched }) { disarm(client.watched) }
+        if !contents.clients.values.contains(where: { $0.watched == client.watched }) { folders.disarm(client.watched) }
       }
     }
   }
 
   private func call(_ isConcerned: (Client) -> Bool) {
-    for client in contents.withLock({ Array($0.clients.values) }) where isConcerned(client) { client.onEvent() }
+    for client in withContents({ Array($0.clients.values) }) where isConcerned(client) { client.onEvent() }
   }
 
   private func poll() {
@@ -80,26 +89,19 @@ package final class FileWatcher: Sendable {
     }
   }
 
-  #if os(Linux)
   private func arm(_ client: inout Client) {
     var folder = (client.path as NSString).deletingLastPathComponent
     client.isInPlace = true
     while true {
-      let flags =
-        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
-      client.watched = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, UInt32(flags))
+      client.watched = folders.arm(folder.isEmpty ? "/" : folder)
       if client.watched >= 0 || folder.isEmpty || folder == "/" { return }
       folder = (folder as NSString).deletingLastPathComponent
       client.isInPlace = false
     }
   }
 
-  private func disarm(_ watched: Int32) {
-    if watched >= 0 { inotify_rm_watch(descriptor, watched) }
-  }
-
   private func rearm(_ isConcerned: (Client) -> Bool) {
-    contents.withLock { contents in
+    withContents { contents in
       for (number, var client) in contents.clients where isConcerned(client) {
         arm(&client)
         contents.clients[number] = client
@@ -107,7 +109,8 @@ package final class FileWatcher: Sendable {
     }
   }
 
-  private func run() {
+  #if os(Linux)
+  private func run(_ descriptor: Int32) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let header = MemoryLayout<inotify_event>.size
     while true {
@@ -135,10 +138,10 @@ package final class FileWatcher: Sendable {
       return call { _ in true }
     }
     if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
-      let concerned = Set(contents.withLock { $0.clients.filter { $0.value.watched == watched }.keys })
-      if mask & UInt32(IN_MOVE_SELF) != 0 { disarm(watched) }
+      let concerned = Set(withContents { $0.clients.filter { $0.value.watched == watched }.keys })
+      if mask & UInt32(IN_MOVE_SELF) != 0 { folders.disarm(watched) }
       rearm { $0.watched == watched }
-      for number in concerned { contents.withLock { $0.clients[number] }?.onEvent() }
+      for number in concerned { withContents { $0.clients[number] }?.onEvent() }
       return
     }
     // A folder on the way has come.
@@ -147,8 +150,6 @@ package final class FileWatcher: Sendable {
     call { $0.watched == watched && ($0.name == name || !$0.isInPlace) || $0.name == name }
   }
   #else
-  private func arm(_ client: inout Client) {}
-  private func disarm(_ watched: Int32) {}
-  private func run() {}
+  private func run(_ descriptor: Int32) {}
   #endif
 }

@@ -24,20 +24,29 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   /// The name and the storage.
   public var id: InMemoryKeyID { InMemoryKeyID(name: name, storage: storage) }
 
-  /// Gives the value that is stored, or stores the initial one.
+  /// Where the value lies, unless one of another type lies there.
+  var place: InMemoryPlace<Value>? { storage.place(name, for: Value.self) }
+
+  /// Gives the value that is stored, or stores the initial one. Fails if the name is in use for values of another type.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    continuation.resume(with: .success(storage.value(name, storing: context.initialValue)))
+    guard let place else { return continuation.resume(throwing: typeError) }
+    continuation.resume(with: .success(place.value(storing: context.initialValue)))
   }
 
-  /// Nothing to do: all who use the value share a reference.
+  /// Follows the changes that references of other scopes make.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
-    SharedSubscription {}
+    place?.makeSeat().follow(subscriber) ?? SharedSubscription {}
   }
 
-  /// Stores the value.
+  /// Stores the value. Fails if the name is in use for values of another type, which stay.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
-    storage.set(value, name)
+    guard let place else { return continuation.resume(throwing: typeError) }
+    place.store(value)
     continuation.resume()
+  }
+
+  private var typeError: SharedStorageError {
+    .wrongStoredType(key: description, stored: "value of another type", wanted: typeName(Value.self))
   }
 }
 

@@ -5,13 +5,8 @@ import Locks
 ///
 /// Two storages are equal if they are the same. Safe to use from any thread.
 public struct InMemoryStorage: Hashable, Sendable {
-  private struct Contents: @unchecked Sendable {
-    // @unchecked because only values of keys, which are Sendable, are put in.
-    var values: [String: Any] = [:]
-  }
-
   private final class Storage: Sendable {
-    let contents = Locked(Contents())
+    let places = Locked<[String: any AnyObject & Sendable]>([:])
   }
 
   private let storage = Storage()
@@ -19,23 +14,15 @@ public struct InMemoryStorage: Hashable, Sendable {
   /// Makes an empty storage.
   public init() {}
 
-  /// Gives the value under a name, if it is of the type, after storing one if there was none.
-  func value<Value: Sendable>(_ name: String, storing initial: Value?) -> Value? {
-    storage.contents.withLock { contents in
-      if let stored = contents.values[name] { return (stored as? Stored<Value>)?.value }
-      if let initial { contents.values[name] = Stored(value: initial) }
-      return initial
+  /// The place of a name, made if there is none; `nil` if that is for values of another type.
+  func place<Value>(_ name: String, for type: Value.Type) -> InMemoryPlace<Value>? {
+    let place = storage.places.withLock { places in
+      if let place = places[name] { return place }
+      let place = InMemoryPlace<Value>()
+      places[name] = place
+      return place
     }
-  }
-
-  func set<Value: Sendable>(_ value: Value, _ name: String) {
-    // The old value goes after the lock.
-    _ = storage.contents.withLock { $0.values.updateValue(Stored(value: value), forKey: name) }
-  }
-
-  /// Keeps a value's type with it, so that optionals keep theirs.
-  private struct Stored<Value> {
-    let value: Value
+    return place as? InMemoryPlace<Value>
   }
 
   /// Whether both are the same storage.

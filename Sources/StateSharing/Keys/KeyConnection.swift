@@ -1,29 +1,34 @@
-/// A key of some type, as a reference uses it.
-class KeyConnection<Value>: @unchecked Sendable {
-  // @unchecked because its subclasses hold a key, which is Sendable, and nothing else.
-  var id: KeyID { fatalError("abstract") }
-  var keyType: any Any.Type { fatalError("abstract") }
-  var description: String { fatalError("abstract") }
-  var canSave: Bool { false }
-  var isTransactional: Bool { false }
+/// What a reference uses of a key, whatever the key's type: what it can do, and `nil` for what it can't.
+final class KeyConnection<Value>: Sendable {
+  let id: KeyID
+  let keyType: any Any.Type
+  let load: @Sendable (LoadContext<Value>, LoadContinuation<Value>) -> Void
+  let subscribe: @Sendable (LoadContext<Value>, SharedSubscriber<Value>) -> SharedSubscription
+  let save: (@Sendable (Value, SaveContext, SaveContinuation) -> Void)?
+  /// Begins a transaction, if changes are to be made in transactions.
+  let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
+  /// Where changes are stored at once and without a continuation, which a place in memory needs none of.
+  let seat: InMemorySeat<Value>?
+  private let makeDescription: @Sendable () -> String
 
-  func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {}
+  /// The key as one writes it. Made anew each time.
+  var description: String { makeDescription() }
 
-  func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
-    SharedSubscription {}
+  fileprivate init<Key: SharedReaderKey<Value>>(
+    _ key: Key,
+    save: (@Sendable (Value, SaveContext, SaveContinuation) -> Void)? = nil,
+    begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)? = nil,
+    seat: InMemorySeat<Value>? = nil
+  ) {
+    id = KeyID(base: AnyHashable(key.id))
+    keyType = Key.self
+    load = { key.load(context: $0, continuation: $1) }
+    subscribe = { seat?.follow($1) ?? key.subscribe(context: $0, subscriber: $1) }
+    self.save = save
+    self.begin = begin
+    self.seat = seat
+    makeDescription = { keyDescription(of: key) }
   }
-
-  func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
-    continuation.resume()
-  }
-
-  func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Value>, ticket: any Sendable) {
-    fatalError("not transactional")
-  }
-
-  func commit(_ value: Value, _ ticket: any Sendable) throws -> SharedCommit<Value> { fatalError("not transactional") }
-
-  func rollback(_ ticket: any Sendable) {}
 }
 
 /// What tells one key from another, whatever their types.
@@ -32,77 +37,43 @@ struct KeyID: Hashable, @unchecked Sendable {
   let base: AnyHashable
 }
 
-class ReaderConnection<Key: SharedReaderKey>: KeyConnection<Key.Value>, @unchecked Sendable {
-  let key: Key
-
-  init(_ key: Key) {
-    self.key = key
-  }
-
-  override var id: KeyID { KeyID(base: AnyHashable(key.id)) }
-  override var keyType: any Any.Type { Key.self }
-  override var description: String { keyDescription(of: key) }
-
-  override func load(context: LoadContext<Key.Value>, continuation: LoadContinuation<Key.Value>) {
-    key.load(context: context, continuation: continuation)
-  }
-
-  override func subscribe(
-    context: LoadContext<Key.Value>,
-    subscriber: SharedSubscriber<Key.Value>
-  ) -> SharedSubscription {
-    key.subscribe(context: context, subscriber: subscriber)
-  }
-}
-
-class WriterConnection<Key: SharedKey>: ReaderConnection<Key>, @unchecked Sendable {
-  override var canSave: Bool { true }
-
-  override func save(_ value: Key.Value, context: SaveContext, continuation: SaveContinuation) {
-    key.save(value, context: context, continuation: continuation)
-  }
-}
-
-final class TransactionalConnection<Key: TransactionalSharedKey>: WriterConnection<Key>, @unchecked Sendable {
-  override var isTransactional: Bool { key.isTransactional }
-
-  override func begin(
-    _ request: SharedTransactionRequest
-  ) throws -> (stored: SharedStored<Key.Value>, ticket: any Sendable) {
-    let (stored, ticket) = try key.begin(request)
-    return (stored, ticket)
-  }
-
-  override func commit(_ value: Key.Value, _ ticket: any Sendable) throws -> SharedCommit<Key.Value> {
-    try key.commit(value, Self.own(ticket))
-  }
-
-  override func rollback(_ ticket: any Sendable) {
-    key.rollback(Self.own(ticket))
-  }
-
-  private static func own(_ ticket: any Sendable) -> Key.Ticket {
-    guard let ticket = ticket as? Key.Ticket else { preconditionFailure("The ticket is not one of \(Key.self).") }
-    return ticket
-  }
+/// A transaction that has begun. It ends with one of the two.
+struct OpenTransaction<Value> {
+  let stored: SharedStored<Value>
+  let commit: @Sendable (Value) throws -> SharedCommit<Value>
+  let rollback: @Sendable () -> Void
 }
 
 extension SharedReaderKey {
   /// Connects to the key: to what it wraps, if it only adds a default, and for all that it can do.
   func connect() -> KeyConnection<Value> {
     if let key = self as? any WrappingKey<Value> { return key.connectToBase() }
-    if let key = self as? any TransactionalSharedKey<Value> { return key.connectTransactions() }
+    if let key = self as? InMemoryKey<Value> { return key.connectInMemory() }
+    if let key = self as? any TransactionalSharedKey<Value>, key.isTransactional { return key.connectTransactions() }
     if let key = self as? any SharedKey<Value> { return key.connectWriter() }
-    return ReaderConnection(self)
+    return KeyConnection(self)
   }
 }
 
 extension SharedKey {
-  fileprivate func connectWriter() -> KeyConnection<Value> { WriterConnection(self) }
+  fileprivate func connectWriter() -> KeyConnection<Value> {
+    KeyConnection(self, save: { save($0, context: $1, continuation: $2) })
+  }
 }
 
 extension TransactionalSharedKey {
-  fileprivate func connectTransactions() -> KeyConnection<Value> { TransactionalConnection(self) }
+  fileprivate func connectTransactions() -> KeyConnection<Value> {
+    KeyConnection(self, save: { save($0, context: $1, continuation: $2) }) { request in
+      let (stored, ticket) = try begin(request)
+      return OpenTransaction(stored: stored, commit: { try commit($0, ticket) }, rollback: { rollback(ticket) })
+    }
+  }
+}
+
+extension InMemoryKey {
+  fileprivate func connectInMemory() -> KeyConnection<Value> {
+    KeyConnection(self, save: { save($0, context: $1, continuation: $2) }, seat: place?.makeSeat())
+  }
 }
 
 /// A key that adds something to another, of which it is not to be told apart.

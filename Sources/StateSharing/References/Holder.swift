@@ -1,7 +1,8 @@
 import Locks
 
 /// What a wrapper and its copies have in common: which reference they show.
-final class Holder<Value, Held: Reference<Value>>: Sendable {
+@safe final class Holder<Value, Held: Reference<Value>>: @unchecked Sendable {
+  // @unchecked, and without the checks of exclusive access, because `held` is touched only with `lock` held.
   /// Somebody who follows the values of whatever reference is held.
   private final class Follower: Sendable {
     let receive: @Sendable (Transfer<Value>) -> Void
@@ -12,14 +13,27 @@ final class Holder<Value, Held: Reference<Value>>: Sendable {
     }
   }
 
-  private let held: Locked<Held>
+  private let lock = ExclusiveLock()
+  @safe @exclusivity(unchecked) private var held: Held
   private let followers = Locked<[Follower]>([])
 
   init(_ reference: Held) {
-    held = Locked(reference)
+    held = reference
   }
 
-  var reference: Held { held.withLock { $0 } }
+  var reference: Held {
+    lock.lock()
+    defer { lock.unlock() }
+    return held
+  }
+
+  /// The value, for who reads it.
+  func read(_ view: SharedView) -> Value {
+    let reference = reference
+    reference.access()
+    if case .live = view { return reference.value(.live) }
+    return value(view)
+  }
 
   /// The value, or what an assertion expects of it.
   func value(_ view: SharedView) -> Value {
@@ -44,9 +58,14 @@ final class Holder<Value, Held: Reference<Value>>: Sendable {
     }
     let signals = old.root.signals
     signals.willSet(.value)
-    held.withLock { $0 = new }
+    // The old one may be the last: its end is anybody's code, and not for a lock.
+    lock.lock()
+    let replaced = held
+    held = new
+    lock.unlock()
     for follower in followers.withLock({ $0 }) { follow(new, with: follower, announcing: announcing) }
     signals.didSet(.value)
+    withExtendedLifetime(replaced) {}
   }
 
   /// Sets what an assertion expects the wrapper to show.
@@ -87,10 +106,8 @@ extension Holder where Held == MutableReference<Value> {
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let assertion = SharedTracking.assertion
-    guard let assertion, assertion.knows(self) else {
-      return try reference.withLock(assertion, at: site, operation)
-    }
+    guard let assertion = SharedTracking.assertion else { return try reference.withLock(nil, at: site, operation) }
+    guard assertion.knows(self) else { return try reference.withLock(assertion, at: site, operation) }
     var value = value(.expected(assertion))
     defer { expect(value, in: assertion, at: site) }
     return try operation(&value)

@@ -1,4 +1,5 @@
 import Locks
+import Synchronization
 
 /// What a root still has to tell its key and those who follow its values, in the order in which it happened.
 ///
@@ -19,11 +20,19 @@ final class Outbox<Value>: Sendable {
     /// The last change that its first value contains.
     let start: UInt64
     let receive: @Sendable (Transfer<Value>) -> Void
-    let isCancelled = Locked(false)
+    private let isCancelled = Atomic(false)
 
     init(start: UInt64, receive: @escaping @Sendable (Transfer<Value>) -> Void) {
       self.start = start
       self.receive = receive
+    }
+
+    func tell(_ value: Transfer<Value>) {
+      if !isCancelled.load(ordering: .acquiring) { receive(value) }
+    }
+
+    func cancel() {
+      isCancelled.store(true, ordering: .releasing)
     }
   }
 
@@ -37,9 +46,41 @@ final class Outbox<Value>: Sendable {
   }
 
   private let contents = Locked(Contents())
+  private let followers = Locked<[Follower]>([])
+
+  // Most changes have nothing to deliver and nobody to tell. That is known without a lock: these two only ever say yes too often.
+  private let mayHaveEntries = Atomic(false)
+  private let mayHaveFollowers = Atomic(false)
+
+  /// Whether there are entries that nobody has begun to deliver.
+  var hasEntries: Bool { mayHaveEntries.load(ordering: .acquiring) }
+
+  /// Whether anybody follows the values.
+  var isFollowed: Bool { mayHaveFollowers.load(ordering: .acquiring) }
+
+  func add(_ follower: Follower) {
+    followers.withLock { followers in
+      followers.append(follower)
+      mayHaveFollowers.store(true, ordering: .releasing)
+    }
+  }
+
+  func remove(_ follower: Follower) {
+    follower.cancel()
+    followers.withLock { followers in
+      followers.removeAll { $0 === follower }
+      if followers.isEmpty { mayHaveFollowers.store(false, ordering: .releasing) }
+    }
+  }
+
+  /// Tells those who follow the values of a change.
+  func tellFollowers(_ value: Transfer<Value>, number: UInt64) {
+    for follower in followers.withLock({ $0 }) where follower.start < number { follower.tell(value) }
+  }
 
   func append(_ entry: Entry) {
     contents.withLock { contents in
+      mayHaveEntries.store(true, ordering: .releasing)
       contents.entries.append(entry)
       if contents.isDelivering, contents.thread == .current { contents.additions += 1 }
     }
@@ -68,6 +109,7 @@ final class Outbox<Value>: Sendable {
   private func take() -> [Entry]? {
     contents.withLock { contents in
       guard !contents.isDelivering, !contents.entries.isEmpty else { return nil }
+      mayHaveEntries.store(false, ordering: .releasing)
       contents.isDelivering = true
       contents.thread = .current
       defer { contents.entries = [] }

@@ -4,6 +4,13 @@
 class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
   // @unchecked because of the values: see `Transfer`. Subclasses guard what they change with locks.
 
+  /// Those of the root. Here, so that reading asks nobody for them.
+  final let signals: Signals
+
+  init(signals: Signals) {
+    self.signals = signals
+  }
+
   /// The reference that holds the value that this one is a part of.
   var root: any Root { fatalError("abstract") }
 
@@ -22,7 +29,7 @@ class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
 
   /// Notes that the value was read, for observation.
   final func access() {
-    root.signals.access(.value)
+    signals.access(.value)
   }
 }
 

@@ -20,13 +20,12 @@ extension RootReference {
       versioned: { [weak self] result in self?.arrive(result) },
       onLoading: { [weak self] isLoading in self?.update(.isLoading) { $0.isLoadingForSubscriber = isLoading } }
     )
-    let subscription = connection.subscribe(context: context, subscriber: subscriber)
+    let subscription = connection.subscribe(context, subscriber)
     status.withLock { $0.subscription = subscription }
     guard let start else { return }
-    let description = connection.description
     connection.load(
-      context: context,
-      continuation: LoadContinuation(description: { description }) { [weak self] result in
+      context,
+      LoadContinuation(description: { connection.description }) { [weak self] result in
         self?.finishLoading(result, begunAt: start)
       }
     )
@@ -36,10 +35,9 @@ extension RootReference {
     guard let connection else { return }
     let start = beginLoading()
     let promise = Promise<Void>()
-    let description = connection.description
     connection.load(
-      context: .userInitiated,
-      continuation: LoadContinuation(description: { description }) { [self] result in
+      .userInitiated,
+      LoadContinuation(description: { connection.description }) { [self] result in
         finishLoading(result, begunAt: start)
         promise.resume(with: result.map { _ in () })
       }
@@ -49,18 +47,18 @@ extension RootReference {
 
   func beginLoading() -> LoadStart {
     update(.isLoading) { $0.loadsInFlight += 1 }
-    if lock.isHeldByThisThread { return LoadStart(mutations: mutations, arrivals: arrivals) }
+    if lock.isHeldByThisThread { return LoadStart(mutations: state.mutations, arrivals: state.arrivals) }
     lock.lock()
     defer { lock.unlock() }
-    return LoadStart(mutations: mutations, arrivals: arrivals)
+    return LoadStart(mutations: state.mutations, arrivals: state.arrivals)
   }
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart) {
     switch result {
     case .success(let answer):
       if let value = answer.value {
-        apply(value, version: answer.version) { root in
-          root.mutations == start.mutations && root.arrivals == start.arrivals
+        apply(value, version: answer.version) { state in
+          state.mutations == start.mutations && state.arrivals == start.arrivals
         }
       }
       setError(.loadError, nil)
@@ -90,30 +88,30 @@ extension RootReference {
     _ value: Value,
     version new: SharedVersion?,
     isArrival: Bool = false,
-    if isWanted: @escaping @Sendable (RootReference) -> Bool
+    if isWanted: @escaping @Sendable (RootState) -> Bool
   ) {
     let transfer = Transfer(value: value)
     if lock.isHeldByThisThread {
-      postponed.append { [self] in apply(transfer.value, version: new, isArrival: isArrival, if: isWanted) }
+      state.postponed.append { [self] in apply(transfer.value, version: new, isArrival: isArrival, if: isWanted) }
       return
     }
-    let isNewer = { @Sendable (root: RootReference) in
-      guard isWanted(root) else { return false }
-      guard let new, let version = root.version else { return true }
+    let isNewer = { (state: RootState) in
+      guard isWanted(state) else { return false }
+      guard let new, let version = state.version else { return true }
       return new > version
     }
     lock.lock()
-    let isNew = isNewer(self)
+    let isNew = isNewer(state)
     lock.unlock()
     guard isNew else { return }
     signals.willSet(.value)
     lock.lock()
     var old: Value?
-    if isNewer(self) {
+    if isNewer(state) {
       old = unsafe storage.pointee
       unsafe storage.pointee = value
-      if let new { version = new }
-      if isArrival { arrivals += 1 }
+      if let new { state.version = new }
+      if isArrival { state.arrivals += 1 }
       noteChange(save: false)
     }
     lock.unlock()
@@ -157,7 +155,8 @@ extension RootReference {
     if hadError || error != nil { signals.change(property) }
     #if DEBUG
     if let error, !isTesting {
-      reportIssue(error, "The shared value \(description) could not be \(property == .loadError ? "loaded" : "saved").")
+      let attempt = property == .loadError ? "loaded" : "saved"
+      reportIssue("The shared value \(description) could not be \(attempt): \(error)")
     }
     #endif
   }

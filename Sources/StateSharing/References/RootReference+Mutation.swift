@@ -13,43 +13,38 @@ extension RootReference {
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
-    let trackers = SharedTracking.trackers
-    if trackers.isEmpty { SharedTracking.noteUntracked(self, at: site) }
+    let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: site)
     // After a change that can fail, because observers must not be told of one that did.
     if !canFail { signals.willSet(.value) }
-    enter(at: site)
-    let isKnown = cleanSites.contains(site.key)
+    noteOrder(at: site)
+    lock.lock()
     // What saves keeps a copy until it has written it, and writes all of it.
-    let isSaved = connection?.canSave == true
-    if canFail || isSaved || isEverReadInside || _isPOD(Value.self) || !trackers.isEmpty || !isKnown {
-      committed = unsafe storage.pointee
+    if canFail || isSaved || state.isEverReadInside || _isPOD(Value.self) || isTracked
+      || !state.cleanSites.contains(site.key)
+    {
+      committed.fill(unsafe storage.pointee)
     }
-    if let committed {
-      for tracker in trackers { tracker.record(self, before: committed, type: Value.self, root: self, at: site) }
-    }
-    wasReadInside = false
-    outerSite = site
+    if isTracked { record(committed.value, at: site) }
+    state.wasReadInside = false
+    state.outerSite = site
     let result: Result
     do throws(Failure) {
       result = try unsafe operation(&storage.pointee)
     } catch {
-      if let committed { unsafe storage.pointee = committed }
-      committed = nil
+      let failed = unsafe storage.move()
+      unsafe storage.initialize(to: committed.take())
       unlockAndCatchUp()
+      withExtendedLifetime(failed) {}
       throw error
     }
-    if wasReadInside {
-      isEverReadInside = true
-    } else if !isKnown, !isSaved {
-      cleanSites.insert(site.key)
+    if state.wasReadInside {
+      state.isEverReadInside = true
+    } else if !isSaved, committed.isFilled, !_isPOD(Value.self) {
+      state.cleanSites.insert(site.key)
     }
-    // It ends outside the lock: its end is anybody's code.
-    let old = committed
-    committed = nil
-    mutations += 1
-    noteChange(save: true)
-    unlockAndCatchUp()
-    withExtendedLifetime(old) {}
+    state.mutations += 1
+    noteChange(save: isSaved && seat == nil)
+    unlock(afterStoringAt: seat)
     deliver()
     if canFail { signals.willSet(.value) }
     signals.didSet(.value)
@@ -62,11 +57,10 @@ extension RootReference {
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = outerSite
+    let outer = state.outerSite
     reportIssue(
       """
-      'withLock' was called on 'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))' \
-      (\(site.fileID):\(site.line)) inside the closure of another 'withLock' on the same value\
+      'withLock' was called on \(name) (\(site.fileID):\(site.line)) inside the closure of another 'withLock' on the same value\
       \(outer.map { " (\($0.fileID):\($0.line))" } ?? ""). The inner change was thrown away.
 
       Change the outer closure's parameter, or make the inner change after the outer one.
@@ -80,9 +74,31 @@ extension RootReference {
     return try operation(&copy)
   }
 
-  private func enter(at site: CallSite) {
-    noteOrder(at: site)
-    lock.lock()
+  /// Notes for those who track here what the value was before the change.
+  private func record(_ before: Value, at site: CallSite) {
+    for tracker in SharedTracking.trackers {
+      tracker.record(self, before: before, type: Value.self, root: self, at: site)
+    }
+  }
+
+  /// Ends a change: what was there before it ends outside the lock, because its end is anybody's code.
+  private func unlock(afterStoringAt seat: InMemorySeat<Value>?) {
+    if let seat {
+      // With the lock held, so that values are stored in the order of the changes.
+      let (replaced, version, isFollowed) = unsafe seat.store(storage.pointee)
+      state.version = SharedVersion(version)
+      let old = committed.take()
+      unlockAndCatchUp()
+      withExtendedLifetime(replaced) {}
+      withExtendedLifetime(old) {}
+      if isFollowed { seat.tellOthers() }
+    } else if committed.isFilled {
+      let old = committed.take()
+      unlockAndCatchUp()
+      withExtendedLifetime(old) {}
+    } else {
+      unlockAndCatchUp()
+    }
   }
 
   /// Notes that this thread is about to wait for the value and change it.
@@ -93,8 +109,8 @@ extension RootReference {
   }
 
   private func unlockAndCatchUp() {
-    let postponed = postponed
-    self.postponed = []
+    let postponed = state.postponed
+    if !postponed.isEmpty { state.postponed = [] }
     #if DEBUG
     LockOrder.shared.end()
     #endif

@@ -4,12 +4,11 @@ extension RootReference {
   /// Saves a change. Holds the root, and with it the key, until the key has answered: a change is not lost because the last
   /// wrapper is gone.
   func saveAfterChange(_ value: Value, number: UInt64) {
-    guard let connection else { return }
-    let description = connection.description
-    connection.save(
+    guard let connection, let save = connection.save else { return }
+    save(
       value,
-      context: .didSet,
-      continuation: SaveContinuation(description) { [self] result in
+      .didSet,
+      SaveContinuation(connection.description) { [self] result in
         switch result {
         case .success:
           setError(.loadError, nil)
@@ -24,7 +23,7 @@ extension RootReference {
 
   /// Saves, and waits until the value is stored, and the changes before.
   func save() async throws {
-    guard let connection, connection.canSave else { return }
+    guard isSaved else { return }
     let promise = Promise<Void>()
     setError(.saveError, nil)
     let number = status.withLock { status in
@@ -38,16 +37,17 @@ extension RootReference {
   }
 
   func saveOnRequest(_ number: UInt64) {
-    guard let connection, let promise = status.withLock({ $0.requests.removeValue(forKey: number) }) else { return }
+    guard let connection, let save = connection.save,
+      let promise = status.withLock({ $0.requests.removeValue(forKey: number) })
+    else { return }
     lock.lock()
     let value = unsafe storage.pointee
-    let last = changes
+    let last = state.changes
     lock.unlock()
-    let description = connection.description
-    connection.save(
+    save(
       value,
-      context: .userInitiated,
-      continuation: SaveContinuation(description) { [self] result in
+      .userInitiated,
+      SaveContinuation(connection.description) { [self] result in
         let outcome: Result<Void, any Error>
         switch result {
         case .success:

@@ -6,52 +6,45 @@ import Locks
 ///
 /// The value lies in memory of its own that only who holds `lock` may touch; while a closure of `withLock` runs it is changed
 /// in place. Nothing else of anybody's code runs under a lock: observers, keys and followers are called before and after.
+///
+/// Reads and changes run as generic code that is not specialised. To look up a type there that is made of others, be it an optional,
+/// takes longer than all the rest, and is done at the beginning of a function: so what needs one is in a function of its own, which
+/// is not inlined.
 @safe final class RootReference<Value>: MutableReference<Value>, Root, @unchecked Sendable {
-  // @unchecked: `storage`, `committed`, `clean` and the counters are touched only with `lock` held; @safe because the memory
-  // lives as long as the root.
+  // @unchecked, and without the checks of exclusive access, because `storage`, `committed` and `state` are touched only with
+  // `lock` held; @safe because the memory lives as long as the root.
   let lock = ExclusiveLock()
   let storage: UnsafeMutablePointer<Value>
 
   /// A copy of the value before the change that is being made, if one was taken.
-  var committed: Value?
-  /// Whether somebody asked for the value inside the change that is being made.
-  var wasReadInside = false
-  /// Whether that has ever happened: then changes are made with a copy at hand.
-  var isEverReadInside = false
-  /// The call of the change that is being made, or of the last.
-  var outerSite: CallSite?
-  /// Calls of `withLock` whose closures have been seen not to use the value other than by their parameter.
-  var cleanSites: Set<UInt> = []
-  /// How often the value was changed here.
-  var mutations: UInt64 = 0
-  /// How often others reported a change.
-  var arrivals: UInt64 = 0
-  /// How many changes there were in all.
-  var changes: UInt64 = 0
-  /// The newest version that was applied, if the key counts them.
-  var version: SharedVersion?
-  /// What others reported on this very thread while a change was being made.
-  var postponed: [@Sendable () -> Void] = []
+  let committed = Slot<Value>()
+  @safe @exclusivity(unchecked) var state = RootState()
 
-  let signals = Signals()
   let outbox = Outbox<Value>()
   let status = Locked(SharedStatus())
-  let followers = Locked<[Outbox<Value>.Follower]>([])
 
   /// The key, if there is one.
   let connection: KeyConnection<Value>?
+  /// Where changes are stored at once, if the key is one of memory.
+  let seat: InMemorySeat<Value>?
+  /// Whether the key saves.
+  let isSaved: Bool
   /// What the value goes back to when it is deleted, if there is a key.
   let initialValue: Transfer<Value>?
-  /// Serialises transactions, which last longer than `lock` may be held.
-  let gate = ExclusiveLock()
+  /// Serialises transactions, which last longer than `lock` may be held; for a key that has them.
+  let gate: ExclusiveLock?
   private let cache: ReferenceCache?
 
   init(_ value: Value, connection: KeyConnection<Value>? = nil, cache: ReferenceCache? = nil) {
     unsafe storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe storage.initialize(to: value)
     self.connection = connection
+    self.seat = connection?.seat
+    self.isSaved = connection?.save != nil
     self.initialValue = connection == nil ? nil : Transfer(value: value)
+    self.gate = connection?.begin == nil ? nil : ExclusiveLock()
     self.cache = cache
+    super.init(signals: Signals())
   }
 
   deinit {
@@ -70,6 +63,11 @@ import Locks
   var name: String { "'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))'" }
 
   override func value(_ view: SharedView) -> Value {
+    if case .live = view { current() } else { recorded(view) }
+  }
+
+  @inline(never)
+  private func recorded(_ view: SharedView) -> Value {
     switch view {
     case .live: current()
     case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? current()
@@ -86,17 +84,16 @@ import Locks
 
   /// The value before the change that this very thread is making.
   func committedInside() -> Value {
-    wasReadInside = true
-    guard let committed else {
+    state.wasReadInside = true
+    guard committed.isFilled else {
       preconditionFailure(
         """
-        'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))' was read inside the closure of its own \
-        'withLock', by a call that has not done so before, and no copy of the value was taken that could be read. Use the \
-        closure's parameter, or read the value before the call.
+        \(name) was read inside the closure of its own 'withLock', by a call that has not done so before, and no copy of the \
+        value was taken that could be read. Use the closure's parameter, or read the value before the call.
         """
       )
     }
-    return committed
+    return committed.value
   }
 
   override func withLock<Result, Failure: Error>(
@@ -106,7 +103,7 @@ import Locks
   ) throws(Failure) -> Result {
     if let assertion { return try change(in: assertion, at: site, operation) }
     if lock.isHeldByThisThread { return try mutateInside(committedInside(), at: site, operation) }
-    guard connection?.isTransactional == true else { return try mutate(at: site, operation) }
+    guard let gate else { return try mutate(at: site, operation) }
     if gate.isHeldByThisThread { return try mutateInside(current(), at: site, operation) }
     return try transact(at: site, operation)
   }
@@ -115,40 +112,42 @@ import Locks
     let isInside = lock.isHeldByThisThread
     if !isInside { lock.lock() }
     let value = isInside ? committedInside() : unsafe storage.pointee
-    let follower = Outbox<Value>.Follower(start: changes, receive: receive)
-    followers.withLock { $0.append(follower) }
+    let follower = Outbox<Value>.Follower(start: state.changes, receive: receive)
+    outbox.add(follower)
     outbox.append(.follow(follower, Transfer(value: value)))
     if !isInside {
       lock.unlock()
       deliver()
     }
-    return SharedSubscription { [self] in
-      follower.isCancelled.withLock { $0 = true }
-      followers.withLock { $0.removeAll { $0 === follower } }
-    }
+    return SharedSubscription { [self] in outbox.remove(follower) }
   }
 
   /// Notes a change, with the lock held, for the key and the followers.
   func noteChange(save: Bool) {
-    changes += 1
-    let save = save && connection?.canSave == true
-    guard save || followers.withLock({ !$0.isEmpty }) else { return }
-    if save { status.withLock { _ = $0.pendingSaves.insert(changes) } }
-    outbox.append(.change(number: changes, Transfer(value: unsafe storage.pointee), save: save))
+    state.changes += 1
+    if save || outbox.isFollowed { appendChange(save: save) }
+  }
+
+  @inline(never)
+  private func appendChange(save: Bool) {
+    if save { status.withLock { _ = $0.pendingSaves.insert(state.changes) } }
+    outbox.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
   }
 
   /// Tells the key and the followers what they have not been told. Without a lock.
   func deliver() {
+    if outbox.hasEntries { deliverEntries() }
+  }
+
+  @inline(never)
+  private func deliverEntries() {
     outbox.deliver(whenLooping: reportLoop) { entry in
       switch entry {
       case .change(let number, let value, let save):
         if save { saveAfterChange(value.value, number: number) }
-        for follower in followers.withLock({ $0 })
-        where follower.start < number && !follower.isCancelled.withLock({ $0 }) {
-          follower.receive(value)
-        }
+        outbox.tellFollowers(value, number: number)
       case .follow(let follower, let value):
-        if !follower.isCancelled.withLock({ $0 }) { follower.receive(value) }
+        follower.tell(value)
       case .save(let number):
         saveOnRequest(number)
       }
@@ -158,8 +157,7 @@ import Locks
   private func reportLoop() {
     reportIssue(
       """
-      'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))' has been changed \(Outbox<Value>.loop) times \
-      by those who are told of its changes, while they were told.
+      \(name) has been changed \(Outbox<Value>.loop) times by those who are told of its changes, while they were told.
 
       Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
       """

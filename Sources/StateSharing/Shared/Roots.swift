@@ -2,12 +2,18 @@ import DependencyInjection
 
 /// The root for a key, which loads if it is new.
 func root<Value>(_ key: some SharedReaderKey<Value>, initialValue: () -> Value) -> RootReference<Value> {
-  DependencyValues._current.sharedReferences.root(for: key.connect(), initialValue: initialValue).root
+  let connection = key.connect()
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, initialValue: initialValue)
+  if isNew { OutsideOfTests.check(connection) }
+  return root
 }
 
 /// The root for a key that is about to be loaded.
 func rootForLoading<Value>(_ key: some SharedReaderKey<Value>, value: Value) -> RootReference<Value> {
-  DependencyValues._current.sharedReferences.root(for: key.connect(), loading: false) { value }.root
+  let connection = key.connect()
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, loading: false) { value }
+  if isNew { OutsideOfTests.check(connection) }
+  return root
 }
 
 /// The root for a key under which something must be stored.
@@ -16,8 +22,8 @@ func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> R
   let promise = Promise<Transfer<LoadAnswer<Value>>>()
   let description = connection.description
   connection.load(
-    context: .userInitiated,
-    continuation: LoadContinuation(description: { description }) { result in
+    .userInitiated,
+    LoadContinuation(description: { description }) { result in
       promise.resume(with: result.map { Transfer(value: $0) })
     }
   )
@@ -34,9 +40,9 @@ func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> R
 extension RootReference {
   /// How often the value was changed here.
   var mutationCount: UInt64 {
-    if lock.isHeldByThisThread { return mutations }
+    if lock.isHeldByThisThread { return state.mutations }
     lock.lock()
     defer { lock.unlock() }
-    return mutations
+    return state.mutations
   }
 }

@@ -9,7 +9,8 @@
 /// ```
 ///
 /// All wrappers with one key show one value, wherever they are made; `@Shared(value: 0)` has one that only its copies and
-/// what is derived from it share. Reading is like reading a property, and costs about two uncontended mutexes. Writing goes
+/// what is derived from it share. Reading is like reading a property, and costs
+/// about three uncontended mutexes; a change of a value in memory costs about ten, and neither allocates. Writing goes
 /// through ``withLock(_:fileID:filePath:line:column:)``. Reading the value in the closure of `withObservationTracking`, as
 /// views do, observes it.
 ///
@@ -30,8 +31,7 @@ public struct Shared<Value>: Sendable {
   /// The value. Writing it is deprecated: `x += 1` reads and writes, and loses what others write between.
   public var wrappedValue: Value {
     get {
-      reference.access()
-      return holder.value(SharedTracking.view)
+      holder.read(SharedTracking.view)
     }
     @available(
       *,
@@ -88,6 +88,7 @@ public struct Shared<Value>: Sendable {
   ///   - column: The place of this call, for issues.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public func withLock<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result,
     fileID: StaticString = #fileID,

@@ -13,8 +13,7 @@ public struct SharedReader<Value>: Sendable {
 
   /// The value.
   public var wrappedValue: Value {
-    reference.access()
-    return holder.value(.live)
+    holder.read(.live)
   }
 
   /// The wrapper itself. Assigning another makes this one, and all its copies, show the other's value.

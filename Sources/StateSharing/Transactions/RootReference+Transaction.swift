@@ -44,17 +44,17 @@ extension RootReference {
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
-    guard let connection else {
+    guard let gate, let begin = connection?.begin else {
       return TransactionOutcome(result: try mutate(at: site, operation), waited: .zero)
     }
-    if SharedTracking.trackers.isEmpty { SharedTracking.noteUntracked(self, at: site) }
+    if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: site) }
     noteOrder(at: site)
     gate.lock()
-    outerSite = site
+    state.outerSite = site
     let before = changesSoFar
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
     do throws(Failure) {
-      outcome = .success(try attempt(attempts, timeout: timeout, with: connection, at: site, operation))
+      outcome = .success(try attempt(attempts, timeout: timeout, with: begin, at: site, operation))
     } catch {
       outcome = .failure(error)
     }
@@ -79,7 +79,7 @@ extension RootReference {
   private func attempt<Result, Failure: Error>(
     _ attempts: Int,
     timeout: Duration,
-    with connection: KeyConnection<Value>,
+    with begin: (SharedTransactionRequest) throws -> OpenTransaction<Value>,
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
@@ -89,10 +89,10 @@ extension RootReference {
     var last: Result?
     var problem: (any Error)?
     for attempt in 1...max(1, attempts) {
-      let begun: (stored: SharedStored<Value>, ticket: any Sendable)
+      let begun: OpenTransaction<Value>
       do {
         let request = SharedTransactionRequest(attempt: attempt, deadline: deadline, isUrgent: attempt > attempts / 2)
-        begun = try measure(&waited) { try connection.begin(request) }
+        begun = try measure(&waited) { try begin(request) }
       } catch {
         problem = error
         break
@@ -103,13 +103,13 @@ extension RootReference {
       do throws(Failure) {
         result = try run(operation, on: &value, attempt: attempt)
       } catch {
-        connection.rollback(begun.ticket)
+        begun.rollback()
         take(begun.stored, at: site)
         throw error
       }
       last = result
       do {
-        switch try measure(&waited, { try connection.commit(value, begun.ticket) }) {
+        switch try measure(&waited, { try begun.commit(value) }) {
         case .committed(let version):
           take(SharedStored(value: value, version: version), at: site)
           return TransactionOutcome(result: result, waited: waited)
@@ -160,7 +160,7 @@ extension RootReference {
   private var changesSoFar: UInt64 {
     lock.lock()
     defer { lock.unlock() }
-    return changes
+    return state.changes
   }
 
   /// Makes what is stored the value, and notes that observers have to be told.
@@ -170,12 +170,12 @@ extension RootReference {
     let trackers = SharedTracking.trackers
     lock.lock()
     defer { lock.unlock() }
-    if let version, stored.version <= version { return }
+    if let version = state.version, stored.version <= version { return }
     let before = unsafe storage.pointee
     for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: site) }
     unsafe storage.pointee = new
-    version = stored.version
-    mutations += 1
+    state.version = stored.version
+    state.mutations += 1
     noteChange(save: false)
   }
 
@@ -183,8 +183,7 @@ extension RootReference {
   private func reportWaiting(_ duration: Duration, at site: CallSite) {
     reportIssue(
       """
-      'withLock' on 'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))' has kept the main thread waiting \
-      for \(duration).
+      'withLock' on \(name) has kept the main thread waiting for \(duration).
 
       Use 'withTransaction' away from the main thread where the storage may be slow.
       """,

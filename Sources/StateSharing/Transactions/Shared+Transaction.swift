@@ -27,8 +27,8 @@ extension Shared {
     column: UInt = #column
   ) async throws -> Result {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if SharedTracking.assertion == nil, let root = reference as? RootReference<Value>,
-      root.connection?.isTransactional == true, !root.gate.isHeldByThisThread
+    if SharedTracking.assertion == nil, let root = reference as? RootReference<Value>, let gate = root.gate,
+      !gate.isHeldByThisThread
     {
       let outcome = try root.runTransaction(attempts: attempts, timeout: timeout, at: site, operation)
       if let error = outcome.error { throw error }

@@ -1,6 +1,7 @@
 import Counterpoint
 import CounterpointTesting
 import Foundation
+import SharedStats
 import Testing
 
 /// The page of the documentation that shows the failures holds what they say today. `Scripts/record-failures` writes it anew.

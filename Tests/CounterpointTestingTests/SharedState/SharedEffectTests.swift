@@ -66,7 +66,7 @@ import Testing
     }
     #expect(issues.count == 1)
     let message = (issues.first?.message ?? "").replacing("\u{2007}", with: " ")
-    #expect(message.contains("−   count: 4,\n    +   count: 5,"), "\(message)")
+    #expect(message.contains("−   _count: 4,\n    +   _count: 5,"), "\(message)")
     #expect(message.contains("    $0.$count.withLock { $0 = 5 }"), "\(message)")
   }
 

@@ -19,7 +19,7 @@ import Testing
     #expect(issues.map(\.line) == [line])
     let message = (issues.first?.message ?? "").replacing("\u{2007}", with: " ")
     #expect(message.hasPrefix("Effects have changed shared state since the last action, and nothing says so:"))
-    #expect(message.contains("−   count: 0,\n    +   count: 5,"), "\(message)")
+    #expect(message.contains("−   _count: 0,\n    +   _count: 5,"), "\(message)")
     #expect(message.contains("(Expected: −, Actual: +)"))
     #expect(message.contains("store.assert"))
     #expect(message.contains("    $0.$count.withLock { $0 = 5 }"))

@@ -35,7 +35,7 @@ import Testing
     }
     #expect(issues.map(\.line) == [line])
     let message = (issues.first?.message ?? "").replacing("\u{2007}", with: " ")
-    #expect(message.contains("−   count: 3,\n    +   count: 1,"), "\(message)")
+    #expect(message.contains("−   _count: 3,\n    +   _count: 1,"), "\(message)")
     #expect(message.contains("    $0.$count.withLock { $0 = 1 }"), "\(message)")
   }
 
@@ -72,6 +72,6 @@ import Testing
     #expect(notices.count == 1)
     let text = (notices.first?.message ?? "").replacing("\u{2007}", with: " ")
     #expect(text.hasPrefix("Skipped assertions: "))
-    #expect(text.contains("−   count: 0,\n    +   count: 1,"), "\(text)")
+    #expect(text.contains("−   _count: 0,\n    +   _count: 1,"), "\(text)")
   }
 }

@@ -37,6 +37,26 @@ func killed(before number: Int) -> FileLayer {
 }
 
 switch job {
+case "outside":
+  // Makes values, and says what is reported of that.
+  struct Teller: IssueReporter {
+    func reportIssue(
+      _ message: @autoclosure () -> String?,
+      severity: IssueSeverity,
+      fileID: StaticString,
+      filePath: StaticString,
+      line: UInt,
+      column: UInt
+    ) {
+      say((message() ?? "").replacing("\n", with: " "))
+    }
+  }
+  withIssueReporters([Teller()]) {
+    _ = Shared(wrappedValue: 0, .inMemory("first"))
+    _ = Shared(wrappedValue: 0, .inMemory("second"))
+  }
+  say("end")
+
 case "increment":
   // So many transactions on one file.
   @Shared(.fileStorage(url, mode: .transactional)) var count = 0

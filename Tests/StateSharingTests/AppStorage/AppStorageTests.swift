@@ -14,7 +14,7 @@ private protocol MakesLaunches {
   func make(_ store: AppStorageStore) -> Shared<Int>
 }
 
-@Suite struct AppStorageTests {
+@Suite(.ends) struct AppStorageTests {
   /// What is deprecated is used by way of a requirement, which is not.
   private struct Launches: MakesLaunches {
     @available(*, deprecated)

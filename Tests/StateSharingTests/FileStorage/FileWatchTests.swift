@@ -5,7 +5,7 @@ import StateSharing
 import Testing
 
 /// What others do to a file.
-@Suite struct FileWatchTests {
+@Suite(.ends) struct FileWatchTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
@@ -56,6 +56,9 @@ import Testing
       try FileManager.default.createDirectory(at: folder.file("a/b"), withIntermediateDirectories: true)
       try put("2", "a/b/value.json")
       #expect(await first(of: $count.values) { $0 == 2 } == 2)
+      // What is told of the folders above may have been enough for that, but not for this.
+      try put("3", "a/b/value.json")
+      #expect(await first(of: $count.values) { $0 == 3 } == 3)
       try FileManager.default.removeItem(at: folder.file("a"))
       #expect(await first(of: $count.values) { $0 == 1 } == 1)
     }
@@ -77,11 +80,12 @@ import Testing
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
       let shared = $count
-      let seen = Latch()
-      withObservationTracking({ _ = shared.loadError }, onChange: { seen.open() })
+      let seen = Signal()
+      withObservationTracking({ _ = shared.loadError }, onChange: { seen.send() })
       try put("nothing", aside: true)
-      await Task.detached { seen.wait() }.value
+      await seen.wait()
       #expect(count == 2)
+      #expect(shared.loadError != nil)
     }
   }
 
@@ -119,15 +123,25 @@ import Testing
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 0
       $count.withLock { $0 = 1 }
+      // The watcher is kept busy meanwhile: it has one thread.
+      let isBusy = Signal(), mayGoOn = Latch()
+      let keeper = FileWatcher.shared.watch(folder.file("busy").path) {
+        isBusy.send()
+        mayGoOn.wait()
+      }
+      try put("", "busy")
+      await isBusy.wait()
       try put("1000")
       $count.withLock { $0 = 2 }
-      // Either the watcher was first, and this change is based on theirs, or the writer finds the conflict.
-      if folder.text() == "1000" {
-        #expect($count.saveError is SharedStorageError)
-        #expect(count == 1000)
-      } else {
-        #expect(folder.text() == "2")
+      mayGoOn.open()
+      keeper.cancel()
+      guard case .externalConflict(_, let lost)? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
       }
+      #expect(lost as? Int == 2)
+      #expect(count == 1000)
+      #expect(folder.text() == "1000")
     }
   }
 }

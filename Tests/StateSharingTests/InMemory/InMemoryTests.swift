@@ -1,3 +1,4 @@
+import DependencyInjection
 import StateSharing
 import Testing
 
@@ -41,5 +42,65 @@ import Testing
   @Test func anOptionalNeedsNoDefault() {
     @Shared(.inMemory("name")) var name: String?
     #expect(name == nil)
+  }
+
+  /// `contract/sharing.md` IM-04: each scope of dependencies has references of its own.
+  @Test func referencesOfTwoScopesFollowOneAnother() {
+    let storage = InMemoryStorage()
+    func makeCount() -> Shared<Int> {
+      withDependencies {
+        $0 = DependencyValues()
+        $0.defaultInMemoryStorage = storage
+      } operation: {
+        Shared(wrappedValue: 1, .inMemory("count"))
+      }
+    }
+    let first = makeCount(), second = makeCount()
+    let values = Recorder<Int>()
+    let subscription = second.publisher.sink { values.note($0) }
+    first.withLock { $0 = 2 }
+    #expect(second.wrappedValue == 2)
+    second.withLock { $0 += 1 }
+    #expect(first.wrappedValue == 3)
+    first.withLock { $0 += 1 }
+    #expect(second.wrappedValue == 4)
+    #expect(values.entries == [1, 2, 3, 4])
+    withExtendedLifetime(subscription) {}
+  }
+
+  /// `contract/sharing.md` IM-05. The references are of two scopes: one would report the types by itself.
+  @Test func aNameThatIsInUseForAnotherTypeKeepsItsValue() async {
+    let storage = InMemoryStorage()
+    func inNewScope<Result>(_ make: () -> Result) -> Result {
+      withDependencies {
+        $0 = DependencyValues()
+        $0.defaultInMemoryStorage = storage
+      } operation: {
+        make()
+      }
+    }
+    let number = inNewScope { Shared(wrappedValue: 1, .inMemory("value")) }
+    let text = inNewScope { Shared(wrappedValue: "a", .inMemory("value")) }
+    #expect(text.wrappedValue == "a")
+    #expect(text.loadError is SharedStorageError)
+    text.withLock { $0 = "b" }
+    #expect(text.wrappedValue == "b")
+    #expect(text.saveError is SharedStorageError)
+    #expect(number.wrappedValue == 1)
+    #expect(inNewScope { Shared(wrappedValue: 2, .inMemory("value")) }.wrappedValue == 1)
+  }
+
+  @Test func aThirdScopeHasTheChangesOfTheOthers() {
+    let storage = InMemoryStorage()
+    let scopes = (1...3).map { _ in
+      withDependencies {
+        $0 = DependencyValues()
+        $0.defaultInMemoryStorage = storage
+      } operation: {
+        Shared(wrappedValue: [0], .inMemory("numbers"))
+      }
+    }
+    for (number, shared) in scopes.enumerated() { shared.withLock { $0.append(number) } }
+    #expect(scopes.map(\.wrappedValue) == Array(repeating: [0, 0, 1, 2], count: 3))
   }
 }

@@ -3,7 +3,7 @@ import StateSharing
 import Testing
 
 /// Several programs and one file. `Scripts/stress-sharing` runs more of them for longer.
-@Suite struct ProcessSharingTests {
+@Suite(.ends) struct ProcessSharingTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }

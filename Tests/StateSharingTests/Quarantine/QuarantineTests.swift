@@ -68,6 +68,63 @@ private func useStorage(_ number: Int) -> Bool {
   }
 }
 
+/// `contract/sharing.md` Q-05 and Q-06: what belongs to no test is told of.
+@Suite struct OutsideOfTestsTests {
+  /// What is reported while a function runs on a thread that knows of no test.
+  private func reported(on thread: @escaping @Sendable () -> Void) async -> [String] {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let reported = issues { thread() }
+        continuation.resume(returning: reported.map(\.message))
+      }
+    }
+  }
+
+  @Test func aReferenceThatBelongsToNoTestIsReportedOnce() async {
+    let make: @Sendable () -> Void = { _ = Shared(wrappedValue: 0, .inMemory("made outside of tests")) }
+    let texts = await reported(on: make)
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains(#".inMemory("made outside of tests")"#) == true)
+    #expect(texts.first?.contains("withEscapedDependencies") == true)
+    #expect(await reported(on: make) == [])
+  }
+
+  @Test func whatHasDependenciesIsNot() async {
+    let escaped = await withEscapedDependencies { dependencies in
+      await reported { dependencies.yield { _ = Shared(wrappedValue: 0, .inMemory("escaped")) } }
+    }
+    #expect(escaped == [])
+    let overridden = await reported {
+      withDependencies {
+        $0.defaultInMemoryStorage = InMemoryStorage()
+      } operation: {
+        _ = Shared(wrappedValue: 0, .inMemory("overridden"))
+      }
+    }
+    #expect(overridden == [])
+    let detached = await Task.detached {
+      issues { _ = Shared(wrappedValue: 0, .inMemory("made in a detached task")) }.count
+    }.value
+    #expect(detached == 1)
+  }
+
+  /// A program that believes that XCTest runs it, and has not linked the test support.
+  @Test func xcTestWithoutTheSupportIsReportedOnce() throws {
+    let program = try Program(["outside"], environment: ["XCTestConfigurationFilePath": "/none"])
+    let lines = program.lines()
+    program.end()
+    #expect(lines.count == 2, "\(lines)")
+    #expect(lines.first?.contains("DependencyInjectionTestSupport") == true)
+    #expect(lines.last == "end")
+  }
+
+  @Test func programsThatRunNoTestsHearNothing() throws {
+    let program = try Program(["outside"])
+    #expect(program.lines() == ["end"])
+    program.end()
+  }
+}
+
 /// Seed 001, statement by statement.
 @Suite struct SeedTestingTests {
   @Observable final class CounterModel {

@@ -3,7 +3,7 @@ import Locks
 import StateSharing
 import Testing
 
-@Suite struct SavingTests {
+@Suite(.ends) struct SavingTests {
   private let place = ScriptedKey<Int>.Place()
 
   private func shared() -> Shared<Int> {
@@ -19,14 +19,14 @@ import Testing
     #expect(place.contexts.entries == [.didSet, .didSet])
   }
 
-  @Test func savesReachTheKeyInTheOrderOfTheChanges() {
+  @Test func savesReachTheKeyInTheOrderOfTheChanges() async {
     let count = shared()
-    let isSaving = Latch(), mayGoOn = Latch()
+    let isSaving = Signal(), mayGoOn = Latch()
     let log = Recorder<Int>()
     place.script.withLock {
       $0.onSave = { value, continuation in
         if value == 1 {
-          isSaving.open()
+          isSaving.send()
           mayGoOn.wait()
         }
         log.note(value)
@@ -35,20 +35,20 @@ import Testing
     }
     let first = Thread { count.withLock { $0 = 1 } }
     first.start()
-    isSaving.wait()
+    await isSaving.wait()
     // Does not wait for the other thread's save.
     count.withLock { $0 = 2 }
     #expect(count.wrappedValue == 2)
-    let isDone = Latch()
+    let isDone = Signal()
     place.script.withLock {
       $0.onSave = { value, continuation in
         log.note(value)
         continuation.resume()
-        isDone.open()
+        isDone.send()
       }
     }
     mayGoOn.open()
-    isDone.wait()
+    await isDone.wait()
     #expect(log.entries == [1, 2])
   }
 
@@ -80,22 +80,25 @@ import Testing
 
   @Test func savingWaitsForEarlierChanges() async throws {
     let count = shared()
-    let pending = Locked<SaveContinuation?>(nil)
-    place.script.withLock { $0.onSave = { _, continuation in pending.withLock { $0 = continuation } } }
+    let pending = Locked<[SaveContinuation]>([])
+    place.script.withLock { $0.onSave = { _, continuation in pending.withLock { $0.append(continuation) } } }
     count.withLock { $0 = 1 }
-    let first = pending.withLock { $0 }
-    let log = Recorder<String>()
-    place.script.withLock {
-      $0.onSave = { _, continuation in
-        continuation.resume()
-        log.note("saved")
-        first?.resume()
-        log.note("answered")
-      }
+    let isSaved = Locked(false)
+    let executor = ManualExecutor()
+    let saving = Task(executorPreference: executor) {
+      try await count.save()
+      isSaved.withLock { $0 = true }
     }
-    try await count.save()
-    log.note("returned")
-    #expect(log.entries == ["saved", "answered", "returned"])
+    executor.run()
+    let continuations = pending.withLock { $0 }
+    try #require(continuations.count == 2)
+    continuations[1].resume()
+    executor.run()
+    #expect(!isSaved.withLock { $0 })
+    continuations[0].resume()
+    executor.run()
+    #expect(isSaved.withLock { $0 })
+    try await saving.value
   }
 
   @Test func aPendingSaveKeepsWhatItNeeds() {

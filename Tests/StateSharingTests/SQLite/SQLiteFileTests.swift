@@ -8,7 +8,7 @@ import StateSharing
 import StateSharingSQLite
 import Testing
 
-@Suite struct SQLiteFileTests {
+@Suite(.ends) struct SQLiteFileTests {
   private let folder: Folder
   private var url: URL { folder.file("values.sqlite") }
 

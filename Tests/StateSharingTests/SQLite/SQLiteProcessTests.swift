@@ -7,7 +7,7 @@ import StateSharingSQLite
 import Testing
 
 /// Several programs and one database. `Scripts/stress-sharing` runs more of them for longer.
-@Suite struct SQLiteProcessTests {
+@Suite(.ends) struct SQLiteProcessTests {
   private let folder: Folder
   private var url: URL { folder.file("values.sqlite") }
 

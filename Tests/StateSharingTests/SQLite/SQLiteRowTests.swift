@@ -5,7 +5,7 @@ import StateSharing
 import StateSharingSQLite
 import Testing
 
-@Suite struct SQLiteRowTests {
+@Suite(.ends) struct SQLiteRowTests {
   private struct Player: Codable, Equatable, Identifiable, Sendable, FetchableRecord, MutablePersistableRecord {
     var id: Int
     var name: String

@@ -8,7 +8,7 @@ import StateSharing
 import StateSharingSQLite
 import Testing
 
-@Suite struct SQLiteValueTests {
+@Suite(.ends) struct SQLiteValueTests {
   private let database = SQLiteDatabase.inMemory
 
   private func text(_ name: String, in database: SQLiteDatabase) throws -> String? {

@@ -13,6 +13,18 @@ final class QuarantineCases: XCTestCase {
     }
   }
 
+  /// Which case a thread belongs to XCTest does not say; while one runs, it is taken for its.
+  func testThreadsOfACaseAreNotReported() {
+    let reported = Recorder<ReportedIssue>()
+    let end = expectation(description: "end")
+    Thread.detachNewThread {
+      for issue in issues(during: { _ = Shared(wrappedValue: 0, .inMemory("on a thread")) }) { reported.note(issue) }
+      end.fulfill()
+    }
+    wait(for: [end], timeout: 60)
+    XCTAssertEqual(reported.entries.count, 0)
+  }
+
   func testFirst() { useStorage(1) }
   func testSecond() { useStorage(2) }
   func testThird() { useStorage(3) }

@@ -13,60 +13,33 @@ import Testing
     }
   }
 
-  @Test func tabSelection() async {
+  /// Step by step, each test of the seed is in `Tests/CounterpointTestingTests/Seeds/Seed000`.
+  @Test func aVisit() async {
     let store = makeStore()
 
-    await store.send(.selectTab(.profile)) {
-      $0.currentTab = .profile
-      $0.$stats.withLock { $0.increment() }
+    for count in 1...2 {
+      await store.send(.counter(.incrementButtonTapped)) {
+        $0.$stats.withLock { $0.increment() }
+      }
+      #expect(store.state.profile.stats.count == count)
     }
-    await store.send(.selectTab(.counter)) {
-      $0.currentTab = .counter
-      $0.$stats.withLock { $0.increment() }
-    }
-  }
-
-  @Test func sharedCounts() async {
-    let store = makeStore()
-
-    await store.send(.counter(.incrementButtonTapped)) {
-      $0.$stats.withLock { $0.increment() }
-    }
-    await store.send(.counter(.decrementButtonTapped)) {
-      $0.$stats.withLock { $0.decrement() }
-    }
-    #expect(store.state.stats == Stats(count: 0, maxCount: 1, minCount: 0, numberOfCounts: 2))
-    await store.send(.profile(.resetStatsButtonTapped)) {
-      $0.$stats.withLock { $0 = Stats() }
-    }
-  }
-
-  @Test func isPrimeWhenPrime() async {
-    let store = TestStore(
-      initialState: SharedState.State(
-        stats: Shared(Stats(count: 3, maxCount: 3, minCount: 0, numberOfCounts: 3))
-      )
-    ) {
-      SharedState()
-    }
-
     await store.send(.counter(.isPrimeButtonTapped)) {
       $0.counter.alert = AlertState {
-        TextState("👍 The number 3 is prime!")
+        TextState("👍 The number 2 is prime!")
       }
     }
     await store.send(.counter(.alert(.dismiss))) {
       $0.counter.alert = nil
     }
-  }
-
-  @Test func isPrimeWhenNotPrime() async {
-    let store = makeStore()
-
-    await store.send(.counter(.isPrimeButtonTapped)) {
-      $0.counter.alert = AlertState {
-        TextState("👎 The number 0 is not prime :(")
-      }
+    await store.send(.counter(.decrementButtonTapped)) {
+      $0.$stats.withLock { $0 = Stats(count: 1, maxCount: 2, minCount: 0, numberOfCounts: 3) }
+    }
+    await store.send(.selectTab(.profile)) {
+      $0.currentTab = .profile
+      $0.$stats.withLock { $0.increment() }
+    }
+    await store.send(.profile(.resetStatsButtonTapped)) {
+      $0.$stats.withLock { $0 = Stats() }
     }
   }
 

@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointTesting
+import SharedStats
 import Testing
 
 /// Seed 000, the second and the third test: only shared state changes, and then none of it.
@@ -44,8 +45,58 @@ import Testing
       await store.send(.counter(.incrementButtonTapped))
     }
     let message = (issues.first?.message ?? "").replacing("\u{2007}", with: " ")
-    #expect(message.contains("−       count: 0,\n    +       count: 1,"), "\(message)")
-    #expect(message.contains("(Expected: −, Actual: +)"))
+    #expect(
+      message == """
+        The state changed after '.counter' was sent, and nothing says so:
+
+              SharedState.State(
+                _currentTab: .counter,
+                _counter: CounterTab.State(
+                  _alert: nil,
+                  _stats: Stats(
+            −       count: 0,
+            +       count: 1,
+            −       maxCount: 0,
+            +       maxCount: 1,
+                    minCount: 0,
+            −       numberOfCounts: 0
+            +       numberOfCounts: 1
+                  )
+                ),
+                _profile: ProfileTab.State(
+                  _stats: Stats(
+            −       count: 0,
+            +       count: 1,
+            −       maxCount: 0,
+            +       maxCount: 1,
+                    minCount: 0,
+            −       numberOfCounts: 0
+            +       numberOfCounts: 1
+                  )
+                ),
+                _stats: Stats(
+            −     count: 0,
+            +     count: 1,
+            −     maxCount: 0,
+            +     maxCount: 1,
+                  minCount: 0,
+            −     numberOfCounts: 0
+            +     numberOfCounts: 1
+                )
+              )
+
+        (Expected: −, Actual: +)
+
+        If the feature is right, add a closure. This makes it pass:
+
+            $0.counter.$stats.withLock {
+              $0.count = 1
+              $0.maxCount = 1
+              $0.numberOfCounts = 1
+            }
+        """,
+      "\(message)"
+    )
   }
 
   // A-22

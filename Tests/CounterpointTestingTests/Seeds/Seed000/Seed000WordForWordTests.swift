@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointTesting
+import SharedStats
 import Testing
 
 /// Seed 000's tests as they stand there, with assignments through the wrapper: they compile, deprecated as that is, and pass.

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What a watcher asks the system for: to be told of changes in folders. A test stands in for it.
+package protocol FolderEvents: Sendable {
+  /// Has changes in a folder told from now on; two such requests for a folder are one.
+  ///
+  /// - Returns: The number of the folder in events, below zero if it can't be watched.
+  func arm(_ folder: String) -> Int32
+
+  /// Ends that for all who have asked.
+  func disarm(_ number: Int32)
+}
+
+/// `inotify`, where there is one.
+struct Inotify: FolderEvents {
+  #if os(Linux)
+  /// What events are read from, below zero if the system has none to give.
+  let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+
+  func arm(_ folder: String) -> Int32 {
+    let flags =
+      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+    return unsafe inotify_add_watch(descriptor, folder, UInt32(flags))
+  }
+
+  func disarm(_ number: Int32) {
+    if number >= 0 { inotify_rm_watch(descriptor, number) }
+  }
+  #else
+  let descriptor: Int32 = -1
+
+  func arm(_ folder: String) -> Int32 { -1 }
+  func disarm(_ number: Int32) {}
+  #endif
+}

@@ -1,0 +1,92 @@
+/// Where a value in memory lies, under its name; it stays when nobody uses it.
+///
+/// Usually one reference uses it. Scopes of dependencies that have a storage in common have a reference each; these follow
+/// one another's changes. Safe to use from any thread.
+final class InMemoryPlace<Value>: @unchecked Sendable {
+  // @unchecked because all of it is touched only with `lock` held; the values are those of keys, which are Sendable.
+  private let lock = ExclusiveLock()
+  private let slot = Slot<Value>()
+  /// How often the value was changed.
+  @safe @exclusivity(unchecked) private var version: UInt64 = 0
+  private var lastSeat = 0
+  /// Who follows the value, by the number of the seat.
+  private var followers: [Int: SharedSubscriber<Value>] = [:]
+  /// Apart, because in generic code each look into the table costs more than the rest of a change.
+  @safe @exclusivity(unchecked) private var isSharedBySeats = false
+
+  /// Gives the value, after storing one if there was none.
+  func value(storing initial: Value?) -> Value? {
+    lock.lock()
+    defer { lock.unlock() }
+    if slot.isFilled { return slot.value }
+    if let initial { slot.fill(initial) }
+    return initial
+  }
+
+  /// Stores a value, for nobody who follows it.
+  func store(_ value: Value) {
+    let seat = InMemorySeat(place: self, number: 0)
+    if seat.store(value).isFollowed { seat.tellOthers() }
+  }
+
+  /// Makes a seat for a reference.
+  func makeSeat() -> InMemorySeat<Value> {
+    lock.lock()
+    defer { lock.unlock() }
+    lastSeat += 1
+    return InMemorySeat(place: self, number: lastSeat)
+  }
+
+  fileprivate func store(_ value: Value, from seat: Int) -> (replaced: Value, version: UInt64, isFollowed: Bool) {
+    lock.lock()
+    defer { lock.unlock() }
+    version += 1
+    let replaced = slot.isFilled ? slot.take() : value
+    slot.fill(value)
+    return (replaced, version, isSharedBySeats || seat == 0)
+  }
+
+  fileprivate func tellAll(but seat: Int) {
+    lock.lock()
+    let value = slot.value
+    let version = SharedVersion(version)
+    let others = followers.filter { $0.key != seat }.values
+    lock.unlock()
+    for other in others { other.yield(value, version: version) }
+  }
+
+  fileprivate func follow(_ subscriber: SharedSubscriber<Value>?, at seat: Int) {
+    lock.lock()
+    let old = followers[seat]
+    followers[seat] = subscriber
+    isSharedBySeats = followers.count > 1
+    lock.unlock()
+    withExtendedLifetime(old) {}
+  }
+}
+
+/// One reference's use of a place: its own changes are not told to it.
+struct InMemorySeat<Value>: Sendable {
+  fileprivate let place: InMemoryPlace<Value>
+  fileprivate let number: Int
+
+  /// Stores a value. Whoever calls this with a lock held calls ``tellOthers()`` without.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: What lay there before, to end outside of locks (or the value itself), which version the value is, and whether
+  ///   others are to be told of it.
+  func store(_ value: Value) -> (replaced: Value, version: UInt64, isFollowed: Bool) {
+    place.store(value, from: number)
+  }
+
+  /// Tells the references that sit elsewhere what the value is now.
+  func tellOthers() {
+    place.tellAll(but: number)
+  }
+
+  /// Has a reference told of what others store.
+  func follow(_ subscriber: SharedSubscriber<Value>) -> SharedSubscription {
+    place.follow(subscriber, at: number)
+    return SharedSubscription { [place, number] in place.follow(nil, at: number) }
+  }
+}
