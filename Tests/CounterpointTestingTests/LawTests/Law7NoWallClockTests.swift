@@ -38,7 +38,7 @@ import Testing
     await store.receive(.said("8")) { $0.text = "8" }
   }
 
-  @Test(.ends) func whatBecomesReadyWhileTheTestLooksIsRun() async {
+  @Test(.timeLimit(.minutes(10))) func whatBecomesReadyWhileTheTestLooksIsRun() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let store = makeStore { send in
       await send(.said("Look."))

@@ -11,7 +11,8 @@ func makeStore(
   Store(initialState: TerminalFeature.State(app: AppFeature.State(counter: counter))) {
     TerminalFeature()
   } withDependencies: {
-    $0.primes = PrimeClient(nthPrime: { _, _ in 17 })
+    // The 2nd or the 7th, and right: what is recorded with it is shown in the documentation.
+    $0.primes = PrimeClient(nthPrime: { n, _ in n == 2 ? 3 : 17 })
     $0.favorites = favorites
   }
 }
