@@ -157,11 +157,7 @@ extension RootReference {
   }
 
   /// How many changes there have been.
-  private var changesSoFar: UInt64 {
-    lock.lock()
-    defer { lock.unlock() }
-    return state.changes
-  }
+  private var changesSoFar: UInt64 { lock.whileHeld { state.changes } }
 
   /// Makes what is stored the value, and notes that observers have to be told.
   private func take(_ stored: SharedStored<Value>, at site: CallSite) {
