@@ -13,6 +13,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "AllocationCounter"),
+    // Its features are those of the benchmarks, by symbolic links.
+    .executableTarget(name: "CountedCases", dependencies: [.product(name: "Counterpoint", package: "counterpoint")]),
     .executableTarget(
       name: "CounterpointBenchmarks",
       dependencies: [

@@ -1,43 +1,72 @@
 public import Foundation
-import OrderedCollections
+public import OrderedCollections
 
 extension IdentifiedArray {
   /// Moves elements in front of another, as a list does when its rows are dragged.
   ///
-  /// The moved elements keep their order among each other. O(*n* log *n*).
+  /// The moved elements keep their order among each other. Takes as long as there are elements between the first that moves and
+  /// the last that makes room, however many more there are: these are not touched.
   ///
   /// - Parameters:
   ///   - source: Where the elements are.
   ///   - destination: The position, counted before the move, of the element in front of which they go; `endIndex` moves them
   ///     to the end.
+  @inlinable
   public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
     precondition(
       0...count ~= destination,
       "Can't move to offset \(destination) of an identified array of \(count) elements. Use an offset from 0 to endIndex."
     )
     requireOffsets(source)
-    let stays = { (offset: Int) in !source.contains(offset) }
-    arrange((0..<destination).filter(stays) + Array(source) + (destination..<count).filter(stays))
+    guard let first = source.first, let last = source.last else { return }
+    let start = Swift.min(first, destination)
+    let before = IndexSet(integersIn: start..<destination).subtracting(source)
+    let after = IndexSet(integersIn: destination..<Swift.max(last + 1, destination)).subtracting(source)
+    Self.rearrange(&storage, from: start, Array(before) + Array(source) + Array(after))
   }
 
-  /// Removes the elements at several positions, as a list does when its rows are deleted. O(*n* log *n*).
+  /// Removes the elements at several positions, as a list does when its rows are deleted. O(*n*).
   ///
   /// - Parameter offsets: The positions.
+  @inlinable
   public mutating func remove(atOffsets offsets: IndexSet) {
     requireOffsets(offsets)
-    arrange(indices.filter { !offsets.contains($0) })
+    guard !offsets.isEmpty else { return }
+    var rest = offsets.makeIterator()
+    var next = rest.next()
+    var offset = 0
+    storage.removeAll { _ in
+      defer { offset += 1 }
+      guard offset == next else { return false }
+      next = rest.next()
+      return true
+    }
   }
 
-  /// Keeps the elements at the given offsets, each of which may come once, in the order given.
-  private mutating func arrange(_ offsets: [Int]) {
-    let (ids, elements) = (ids, elements)
-    storage = OrderedDictionary(
-      uncheckedUniqueKeys: offsets.lazy.map { ids[$0] },
-      values: offsets.lazy.map { elements[$0] }
-    )
+  /// Puts elements into another order, in place.
+  ///
+  /// - Parameters:
+  ///   - storage: The elements.
+  ///   - start: Where those begin that get other places.
+  ///   - origins: For each place from there on, the offset of the element that belongs there.
+  @inlinable
+  static func rearrange(_ storage: inout OrderedDictionary<ID, Element>, from start: Int, _ origins: [Int]) {
+    var origins = origins
+    for place in origins.indices {
+      // Each element that is in the place of another gives way to it, until one is found that belongs into the first place.
+      var current = place
+      while origins[current] != start + place {
+        let origin = origins[current] - start
+        storage.swapAt(start + current, start + origin)
+        origins[current] = start + current
+        current = origin
+      }
+      origins[current] = start + current
+    }
   }
 
-  private func requireOffsets(_ offsets: IndexSet) {
+  @usableFromInline
+  func requireOffsets(_ offsets: IndexSet) {
     guard let last = offsets.last else { return }
     precondition(
       last < count,

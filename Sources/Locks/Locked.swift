@@ -16,6 +16,7 @@ package import Darwin
   // lives as long as the value and never moves.
   @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
+  @inlinable
   package init(_ value: Value) {
     unsafe storage = Storage.create(minimumCapacity: 1) { buffer in
       unsafe buffer.withUnsafeMutablePointerToElements { mutex in
@@ -35,7 +36,8 @@ package import Darwin
     }
   }
 
-  @safe private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+  @safe @usableFromInline final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
+    @inlinable
     deinit {
       unsafe withUnsafeMutablePointerToElements { mutex in
         _ = unsafe pthread_mutex_destroy(mutex)

@@ -1,3 +1,4 @@
+import Foundation
 import IdentifiedArrays
 import Testing
 
@@ -63,6 +64,18 @@ import Testing
     #expect(address != 0)
     #expect(items[id: 7]?.n == 1)
     #expect(items.count == 100_000)
+  }
+
+  @Test mutating func movingAndRemoving() {
+    let address = items.address
+    items.move(fromOffsets: [99_999, 70_000], toOffset: 50_000)
+    #expect(items[50_000...50_002].map(\.id) == [70_000, 99_999, 50_000])
+    items[50_000].touch()
+    #expect(items[50_000].wasUnique)
+    items.remove(atOffsets: [0, 50_001])
+    #expect(items.address == address)
+    #expect(items.count == 99_998)
+    #expect(items[id: 99_999] == nil)
   }
 
   @Test mutating func aCopyIsIndependent() {

@@ -10,6 +10,7 @@ let benchmarks: @Sendable () -> Void = {
   rows()
   lists()
   effects()
+  actors()
   sharedValues()
   testStores()
 }

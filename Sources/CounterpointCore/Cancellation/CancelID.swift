@@ -7,11 +7,26 @@ struct CancelID: Hashable, @unchecked Sendable {
   // @unchecked because AnyHashable forgets that what it holds is Sendable; the initialiser asks for it.
   private let type: ObjectIdentifier
   private let value: AnyHashable
+  /// Computed once, because an id is looked up several times.
+  private let hash: Int
 
   init<ID: Hashable & Sendable>(_ id: ID) {
     // An id that comes in as AnyHashable counts by what it holds.
-    let value = AnyHashable(id)
-    self.type = ObjectIdentifier(Swift.type(of: value.base))
-    self.value = value
+    value = AnyHashable(id)
+    type = ObjectIdentifier(ID.self == AnyHashable.self ? Swift.type(of: value.base) : Swift.type(of: id as Any))
+    var hasher = Hasher()
+    hasher.combine(type)
+    hasher.combine(value)
+    self.hash = hasher.finalize()
+  }
+
+  @usableFromInline
+  static func == (left: Self, right: Self) -> Bool {
+    left.hash == right.hash && left.type == right.type && left.value == right.value
+  }
+
+  @usableFromInline
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
   }
 }

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// An effect is entered before `send` returns and leaves when it has ended. Safe to use from any thread.
 final class CancellationRegistry: Sendable {
-  struct Holder {
+  /// Who holds an id, or a place: an effect in flight.
+  final class Holder: Sendable {
     let scope: EffectScope
     /// The child that it is an effect of, `nil` for the root.
     let place: Place?
@@ -16,6 +17,45 @@ final class CancellationRegistry: Sendable {
     let test: TestContext.Testing.Test.ID?
     /// Numbers the holders as they come, so that they are cancelled in that order.
     fileprivate let number: Int
+
+    fileprivate init(
+      _ scope: EffectScope,
+      place: Place?,
+      reduction: Int,
+      test: TestContext.Testing.Test.ID?,
+      number: Int
+    ) {
+      self.scope = scope
+      self.place = place
+      self.reduction = reduction
+      self.test = test
+      self.number = number
+    }
+  }
+
+  /// The holders of one id or one place. Mostly there is one, for which no table is made.
+  private struct Holders {
+    private var first: Holder?
+    private var others: [ObjectIdentifier: Holder] = [:]
+
+    var isEmpty: Bool { first == nil && others.isEmpty }
+
+    mutating func insert(_ holder: Holder) {
+      if first == nil { first = holder } else { others[ObjectIdentifier(holder.scope)] = holder }
+    }
+
+    mutating func remove(_ scope: EffectScope) {
+      if first?.scope === scope { first = nil } else { others.removeValue(forKey: ObjectIdentifier(scope)) }
+    }
+
+    /// In the order in which they came.
+    func forEach(_ body: (Holder) -> Void) {
+      guard !others.isEmpty else {
+        if let first { body(first) }
+        return
+      }
+      for holder in ([first].compactMap { $0 } + others.values).sorted(by: { $0.number < $1.number }) { body(holder) }
+    }
   }
 
   /// What is looked for when an id is cancelled somewhere: an effect is there under its id once for each place that it is in,
@@ -30,12 +70,10 @@ final class CancellationRegistry: Sendable {
     let place: Place?
   }
 
-  private typealias Holders = [ObjectIdentifier: Holder]
-
   private struct Contents {
     var ids: [Reach: Holders] = [:]
     var children: [SlotInPlace: [ChildIdentity: Holders]] = [:]
-    var next = 0
+    private var next = 0
 
     mutating func makeHolder(
       _ scope: EffectScope,
@@ -44,7 +82,7 @@ final class CancellationRegistry: Sendable {
       test: TestContext.Testing.Test.ID? = nil
     ) -> Holder {
       defer { next += 1 }
-      return Holder(scope: scope, place: place, reduction: reduction, test: test, number: next)
+      return Holder(scope, place: place, reduction: reduction, test: test, number: next)
     }
   }
 
@@ -75,9 +113,7 @@ extension CancellationRegistry {
     let isFirst = contents.withLock { contents in
       let isFirst = contents.ids.isEmpty
       let holder = contents.makeHolder(scope, place: place, reduction: reduction, test: test)
-      for reach in Self.reaches(of: id, place) {
-        contents.ids[reach, default: [:]][ObjectIdentifier(scope)] = holder
-      }
+      Self.forEachReach(of: id, place) { contents.ids[$0, default: Holders()].insert(holder) }
       return isFirst
     }
     if isFirst { AllRegistries.shared.update(self) }
@@ -86,9 +122,10 @@ extension CancellationRegistry {
   /// Takes a scope out again.
   func unregister(_ scope: EffectScope, id: CancelID, place: Place?) {
     let isLast = contents.withLock { contents in
-      for reach in Self.reaches(of: id, place) {
-        contents.ids[reach]?[ObjectIdentifier(scope)] = nil
-        if contents.ids[reach]?.isEmpty ?? false { contents.ids[reach] = nil }
+      Self.forEachReach(of: id, place) { reach in
+        guard let index = contents.ids.index(forKey: reach) else { return }
+        contents.ids.values[index].remove(scope)
+        if contents.ids.values[index].isEmpty { contents.ids.remove(at: index) }
       }
       return contents.ids.isEmpty
     }
@@ -104,7 +141,7 @@ extension CancellationRegistry {
   ///   - place: The place, `nil` for the whole store.
   ///   - isSpared: Tells which effects are left alone.
   func cancel(id: CancelID, in place: Place?, sparing isSpared: (Holder) -> Bool = { _ in false }) {
-    for holder in cancel(contents.withLock { $0.ids[Reach(id: id, place: place)] }, sparing: isSpared) {
+    cancel(contents.withLock { $0.ids[Reach(id: id, place: place)] }, sparing: isSpared) { holder in
       unregister(holder.scope, id: id, place: holder.place)
     }
   }
@@ -115,21 +152,26 @@ extension CancellationRegistry {
     cancel(id: id, in: nil) { $0.test != test }
   }
 
-  private static func reaches(of id: CancelID, _ place: Place?) -> some Sequence<Reach> {
-    sequence(first: Reach(id: id, place: place)) { reach in
-      reach.place.map { Reach(id: id, place: $0.parent) }
+  /// Calls a function with all that an effect with an id in a place is found by: in the place, and in each around it.
+  private static func forEachReach(of id: CancelID, _ place: Place?, _ body: (Reach) -> Void) {
+    var place = place
+    while let current = place {
+      body(Reach(id: id, place: current))
+      place = current.parent
     }
+    body(Reach(id: id, place: nil))
   }
 
   /// Cancels, in the order in which they came.
   ///
-  /// - Returns: What was cancelled. It is to be forgotten at once: it may take its time to end, and whoever cancels again
-  ///   and again meanwhile should not find all of it each time.
-  private func cancel(_ holders: Holders?, sparing isSpared: (Holder) -> Bool) -> [Holder] {
-    guard let holders else { return [] }
-    let cancelled = holders.values.filter { !isSpared($0) }.sorted { $0.number < $1.number }
-    for holder in cancelled { holder.scope.cancel() }
-    return cancelled
+  /// - Parameter forget: Called with each that was cancelled, when all are. It is to be forgotten at once: it may take its time to
+  ///   end, and whoever cancels again and again meanwhile should not find all of it each time.
+  private func cancel(_ holders: Holders?, sparing isSpared: (Holder) -> Bool, forget: (Holder) -> Void) {
+    guard let holders else { return }
+    var cancelled = Holders()
+    holders.forEach { if !isSpared($0) { cancelled.insert($0) } }
+    cancelled.forEach { $0.scope.cancel() }
+    cancelled.forEach(forget)
   }
 }
 
@@ -142,7 +184,7 @@ extension CancellationRegistry {
     contents.withLock { contents in
       if contents.children[slot] == nil { slotsInUse.add(1, ordering: .relaxed) }
       let holder = contents.makeHolder(scope, place: child, reduction: reduction)
-      contents.children[slot, default: [:]][child.child.identity, default: [:]][ObjectIdentifier(scope)] = holder
+      contents.children[slot, default: [:]][child.child.identity, default: Holders()].insert(holder)
     }
   }
 
@@ -151,7 +193,7 @@ extension CancellationRegistry {
     let slot = SlotInPlace(slot: child.child.slot, place: child.parent)
     let identity = child.child.identity
     contents.withLock { contents in
-      contents.children[slot]?[identity]?[ObjectIdentifier(scope)] = nil
+      contents.children[slot]?[identity]?.remove(scope)
       if contents.children[slot]?[identity]?.isEmpty ?? false { contents.children[slot]?[identity] = nil }
       if contents.children[slot]?.isEmpty ?? false {
         contents.children[slot] = nil
@@ -177,8 +219,8 @@ extension CancellationRegistry {
   func cancel(_ children: [ChildIdentity], in slot: Slot, of place: Place?, sparing reduction: Int) {
     for child in children {
       let holders = contents.withLock { $0.children[SlotInPlace(slot: slot, place: place)]?[child] }
-      for holder in cancel(holders, sparing: { $0.reduction == reduction }) {
-        holder.place.map { unregister(holder.scope, child: $0) }
+      cancel(holders, sparing: { $0.reduction == reduction }) { holder in
+        if let place = holder.place { unregister(holder.scope, child: place) }
       }
     }
   }

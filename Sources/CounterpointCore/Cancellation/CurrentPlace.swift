@@ -3,6 +3,7 @@ import CounterpointThreadLocals
 /// Where in its feature tree a store's reduction is: in which children, from the root.
 ///
 /// While a store reduces, its place is the current one of the thread: embedding operators find it there.
+@usableFromInline
 final class CurrentPlace {
   private let registry: CancellationRegistry
   private var place: Place?
@@ -28,6 +29,10 @@ final class CurrentPlace {
     guard let current, current.tracksChildren else { return nil }
     return current
   }
+
+  /// Whether operators have to look.
+  @usableFromInline
+  static var isTracking: Bool { tracking != nil }
 
   /// What was current on a thread before.
   @safe struct Outer {

@@ -6,18 +6,11 @@ import Locks
 /// Scopes nest: what is in a scope is in its parents too. A scope counts what is outstanding in it (work in flight, and
 /// stages of a concatenation that wait for their turn), and is *settled* when nothing is.
 ///
-/// Safe to use from any thread. No user code runs under its lock: cancelling a task runs cancellation handlers.
+/// Safe to use from any thread. No user code runs under the lock: cancelling a task runs cancellation handlers.
 @usableFromInline
-final class EffectScope: Sendable {
-  private struct Contents {
-    var outstanding = 0
-    var isCancelled = false
-    var hasBegun = false
-    var works: [ObjectIdentifier: any CancellableWork] = [:]
-    var waiters: [CheckedContinuation<Void, Never>] = []
-    /// What the store does, on its own actor, when this stage of a concatenation has settled.
-    var followUp: FollowUp?
-  }
+final class EffectScope: @unchecked Sendable {
+  // @unchecked because all that changes is touched with `lock` held only. The scopes of one store share it: what happens to a
+  // scope happens to its parents, and so one lock is taken and not one for each of them.
 
   /// Work that continues on the store's actor.
   typealias FollowUp = @Sendable () async -> Void
@@ -26,7 +19,15 @@ final class EffectScope: Sendable {
   /// The `send` of a test store whose effects these are.
   let origin: SendOrigin?
   private let onSettled: (@Sendable (EffectScope) -> Void)?
-  private let contents = Locked(Contents())
+  let lock: Locked<Void>
+
+  private var outstanding = 0
+  private var isCancelledItself = false
+  private var isBegun = false
+  private var works = Works()
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// What the store does, on its own actor, when this stage of a concatenation has settled.
+  private var followUp: FollowUp?
 
   /// - Parameters:
   ///   - parent: The scope that this one is part of.
@@ -40,25 +41,33 @@ final class EffectScope: Sendable {
     self.parent = parent
     self.origin = origin
     self.onSettled = onSettled
+    self.lock = parent?.lock ?? Locked(())
   }
 
   var isCancelled: Bool {
-    contents.withLock { $0.isCancelled } || parent?.isCancelled ?? false
+    lock.withLock { _ in
+      var scope: EffectScope? = self
+      while let current = scope {
+        if current.isCancelledItself { return true }
+        scope = current.parent
+      }
+      return false
+    }
   }
 
   /// Whether nothing is outstanding.
   var isSettled: Bool {
-    contents.withLock { $0.outstanding == 0 }
+    lock.withLock { _ in outstanding == 0 }
   }
 
   /// Whether the effects of this scope have had their turn to start.
   var hasBegun: Bool {
-    contents.withLock { $0.hasBegun }
+    lock.withLock { _ in isBegun }
   }
 
   /// The effects of this scope have their turn to start.
   func begin() {
-    contents.withLock { $0.hasBegun = true }
+    lock.withLock { _ in isBegun = true }
   }
 
   /// Whether this is another scope or a part of it.
@@ -68,31 +77,40 @@ final class EffectScope: Sendable {
 
   /// Counts something as outstanding, here and in the parents.
   func enter() {
-    contents.withLock { $0.outstanding += 1 }
-    parent?.enter()
+    lock.withLock { _ in forEachUpwards { $0.outstanding += 1 } }
   }
 
   /// Ends what ``enter()`` began.
   ///
   /// - Returns: What the caller has to await now, because it ended the last thing that a concatenation waited for.
   func leave() -> [FollowUp] {
-    let (hasSettled, followUp, waiters) = contents.withLock { contents in
-      contents.outstanding -= 1
-      precondition(contents.outstanding >= 0, "An effect scope was left more often than it was entered.")
-      guard contents.outstanding == 0 else {
-        return (false, nil as FollowUp?, [] as [CheckedContinuation<Void, Never>])
-      }
-      defer {
-        contents.followUp = nil
-        contents.waiters = []
-      }
-      return (true, contents.followUp, contents.waiters)
+    var followUps: [FollowUp] = []
+    var scope: EffectScope? = self
+    // One after the other: the parents' followers come after this one's, and what it starts may keep the parents from settling. So
+    // a follow-up holds a place in the parent for as long as it is due, see `RootCore.startStages`.
+    while let current = scope {
+      current.leaveAlone(&followUps)
+      scope = current.parent
     }
-    // The parents' followers come after this one's: what it starts may keep the parents from settling. So a follow-up
-    // holds a place in the parent for as long as it is due, see `RootCore.startStages`.
-    if hasSettled { onSettled?(self) }
-    for waiter in waiters { waiter.resume() }
-    return [followUp].compactMap { $0 } + (parent?.leave() ?? [])
+    return followUps
+  }
+
+  /// Ends what ``enter()`` began, here and not in the parents.
+  private func leaveAlone(_ followUps: inout [FollowUp]) {
+    let settled: (followUp: FollowUp?, waiters: [CheckedContinuation<Void, Never>])? = lock.withLock { _ in
+      outstanding -= 1
+      precondition(outstanding >= 0, "An effect scope was left more often than it was entered.")
+      guard outstanding == 0 else { return nil }
+      defer {
+        followUp = nil
+        waiters = []
+      }
+      return (followUp, waiters)
+    }
+    guard let settled else { return }
+    onSettled?(self)
+    for waiter in settled.waiters { waiter.resume() }
+    if let followUp = settled.followUp { followUps.append(followUp) }
   }
 
   /// Ends what ``enter()`` began in a stage of a concatenation.
@@ -100,57 +118,65 @@ final class EffectScope: Sendable {
   /// - Parameter followUp: What goes on when nothing is outstanding in the stage any more.
   /// - Returns: Whether something is. If not, `followUp` is forgotten and the caller goes on by itself.
   func leave(thenFollowUp followUp: @escaping FollowUp) -> Bool {
-    let isInFlight = contents.withLock { contents in
-      contents.outstanding -= 1
-      if contents.outstanding > 0 { contents.followUp = followUp }
-      return contents.outstanding > 0
+    let isInFlight = lock.withLock { _ in
+      outstanding -= 1
+      if outstanding > 0 { self.followUp = followUp }
+      return outstanding > 0
     }
     // Nothing can be due in the parents: what follows this stage holds a place there.
     _ = parent?.leave()
     return isInFlight
   }
 
-  /// Puts work in flight into this scope and its parents. It is cancelled at once where the scope already is.
+  /// Puts work in flight into this scope and its parents. It is cancelled at once where one of them already is.
   func insert(_ work: some CancellableWork) {
-    let isCancelled = contents.withLock { contents in
-      contents.outstanding += 1
-      contents.works[ObjectIdentifier(work)] = work
-      return contents.isCancelled
+    let isCancelled = lock.withLock { _ in
+      var isCancelled = false
+      forEachUpwards { scope in
+        scope.outstanding += 1
+        scope.works.insert(work)
+        if scope.isCancelledItself { isCancelled = true }
+      }
+      return isCancelled
     }
     if isCancelled { work.cancel() }
-    parent?.insert(work)
   }
 
   /// Takes work that has ended out of this scope and its parents.
   ///
   /// - Returns: As ``leave()``.
   func remove(_ work: some CancellableWork) -> [FollowUp] {
-    var scope: EffectScope? = self
-    while let current = scope {
-      current.contents.withLock { _ = $0.works.removeValue(forKey: ObjectIdentifier(work)) }
-      scope = current.parent
-    }
+    lock.withLock { _ in forEachUpwards { $0.works.remove(work) } }
     return leave()
   }
 
   /// Cancels everything in the scope, and whatever is put into it later.
   func cancel() {
-    let works = contents.withLock { contents in
-      contents.isCancelled = true
-      return Array(contents.works.values)
+    let cancelled = lock.withLock { _ in
+      isCancelledItself = true
+      return works
     }
-    for work in works { work.cancel() }
+    cancelled.forEach { $0.cancel() }
   }
 
   /// Returns when nothing is outstanding.
   func settle() async {
     await withCheckedContinuation { continuation in
-      let isSettled = contents.withLock { contents in
-        guard contents.outstanding > 0 else { return true }
-        contents.waiters.append(continuation)
+      let isSettled = lock.withLock { _ in
+        guard outstanding > 0 else { return true }
+        waiters.append(continuation)
         return false
       }
       if isSettled { continuation.resume() }
+    }
+  }
+
+  /// Does something with this scope and its parents. With the lock held.
+  private func forEachUpwards(_ body: (EffectScope) -> Void) {
+    var scope: EffectScope? = self
+    while let current = scope {
+      body(current)
+      scope = current.parent
     }
   }
 }
@@ -159,4 +185,23 @@ final class EffectScope: Sendable {
 @usableFromInline
 protocol CancellableWork: AnyObject, Sendable {
   func cancel()
+}
+
+/// What is in flight in a scope. Most scopes have one work, for which no table is made.
+private struct Works {
+  private var first: (any CancellableWork)?
+  private var others: [ObjectIdentifier: any CancellableWork] = [:]
+
+  mutating func insert(_ work: any CancellableWork) {
+    if first == nil { first = work } else { others[ObjectIdentifier(work)] = work }
+  }
+
+  mutating func remove(_ work: any CancellableWork) {
+    if first === work { first = nil } else { others.removeValue(forKey: ObjectIdentifier(work)) }
+  }
+
+  func forEach(_ body: (any CancellableWork) -> Void) {
+    if let first { body(first) }
+    for work in others.values { body(work) }
+  }
 }

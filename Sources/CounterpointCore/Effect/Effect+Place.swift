@@ -1,6 +1,6 @@
-/// Which child an effect is of.
+/// Which child an effect is of. An object, so that a store which starts an effect without one need not know how big it is.
 @usableFromInline
-struct Placement<Action> {
+final class Placement<Action> {
   /// The child.
   let child: ChildID
   /// Whether the child was still there when the reduction was over. If not, the effect is not cancelled for its going: that
@@ -42,6 +42,21 @@ enum Dismissal<Action> {
     case .done: .done
     case .ofParent: .ofParent
     }
+  }
+}
+
+/// What dismisses a feature, for those who don't know the type of its actions.
+class AnyDismissal: @unchecked Sendable {
+  // @unchecked because of the action in `HeldDismissal`: it is made of no more than the way to the child, so it may go anywhere, and
+  // it is looked at on the store's actor only.
+}
+
+/// What dismisses a feature, as an object.
+final class HeldDismissal<Action>: AnyDismissal, @unchecked Sendable {
+  let dismissal: Dismissal<Action>
+
+  init(_ dismissal: Dismissal<Action>) {
+    self.dismissal = dismissal
   }
 }
 

@@ -55,11 +55,23 @@ extension Effect {
 
 /// The asynchronous work of one `.run`, not yet started.
 @usableFromInline
-struct Work<Action>: Sendable {
+final class Work<Action>: Sendable {
   let priority: TaskPriority?
   let name: String?
   let location: SourceLocation
   let body: @Sendable (Send<Action>) async -> Void
+
+  init(
+    priority: TaskPriority?,
+    name: String?,
+    location: SourceLocation,
+    body: @escaping @Sendable (Send<Action>) async -> Void
+  ) {
+    self.priority = priority
+    self.name = name
+    self.location = location
+    self.body = body
+  }
 
   func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Work<NewAction> {
     Work<NewAction>(priority: priority, name: name, location: location) { [body] send in

@@ -2,8 +2,10 @@ import Locks
 
 /// The work of one `.run` from its registration to its end.
 ///
-/// Safe to use from any thread.
-final class RunningEffect<Action>: Sendable {
+/// One type for all features: to look up a generic one costs more than what is done with it. Safe to use from any thread.
+final class RunningEffect: @unchecked Sendable {
+  // @unchecked because of `phase`, which is touched with the scope's lock held only.
+
   private enum Phase {
     /// In the table, waiting for the end of the store's turn.
     case registered
@@ -20,49 +22,62 @@ final class RunningEffect<Action>: Sendable {
 
   /// What the actions that it sends go through, the innermost last.
   let throttles: [Throttle]
-
-  private let work: Work<Action>
-  private let home: StoreHome<Action>
-  private let registry: CancellationRegistry
-  private let phase = Locked(Phase.registered)
-  /// The name of the action whose reduction returned the work, where it is known.
-  private let origin: String?
   /// What the work is a part of, to who supervises the store.
   let unit: EffectUnit?
+
+  private let priority: TaskPriority?
+  private let name: String?
+  private let location: SourceLocation
+  /// Does the work, and brings home what it sends.
+  private let body: @Sendable (RunningEffect) async -> Void
+  /// Has the child dismissed that the work is an effect of, `nil` if that is not for it to ask.
+  private let dismissal: (@Sendable (RunningEffect) async -> Void)?
+  private let registry: CancellationRegistry
+  private let supervisor: (any EffectSupervisor)?
+  private var phase = Phase.registered
+  /// The name of the action whose reduction returned the work, where it is known.
+  private let origin: String?
   /// The child that the work is an effect of.
   private let place: Place?
-  /// What dismisses the child. Safe because it is looked at on the store's actor only; it is made of no more than the way to
-  /// the child, so it may go anywhere.
-  nonisolated(unsafe) let dismissal: Dismissal<Action>
 
-  init(
+  init<Action>(
     _ work: Work<Action>,
     scope: EffectScope,
     group: EffectScope,
-    context: EffectContext<Action>,
+    context: EffectContext,
     registry: CancellationRegistry,
     home: StoreHome<Action>
   ) {
-    self.work = work
     self.scope = scope
     self.group = group
     self.throttles = context.throttles
-    self.origin = context.origin
     self.unit = context.unit
-    self.place = context.place
-    unsafe self.dismissal = context.dismissal
+    self.priority = work.priority
+    self.name = work.name
+    self.location = work.location
+    self.body = { [body = work.body] effect in
+      await body(Send { action in await home.deliver(action, from: effect) })
+    }
+    // Looked at first, because the cast costs more than the rest.
+    if let held = context.dismissal, let dismissal = held as? HeldDismissal<Action> {
+      self.dismissal = { effect in await home.dismiss(dismissal, from: effect) }
+    } else {
+      self.dismissal = nil
+    }
     self.registry = registry
-    self.home = home
+    self.supervisor = home.supervisor
+    self.origin = context.origin
+    self.place = context.place
   }
 
   /// Whether the work's operation has returned; what it sends after that has escaped from it.
   var hasReturned: Bool {
-    phase.withLock { if case .ended = $0 { true } else { false } }
+    scope.lock.withLock { _ in if case .ended = phase { true } else { false } }
   }
 
   /// Whether it has neither ended nor been cancelled.
   var isAlive: Bool {
-    let isInFlight = phase.withLock { phase in
+    let isInFlight = scope.lock.withLock { _ in
       switch phase {
       case .registered: true
       case .running(let task): !task.isCancelled
@@ -76,25 +91,27 @@ final class RunningEffect<Action>: Sendable {
   ///
   /// - Returns: What the caller has to await afterwards, because work that was cancelled was the last of a stage.
   static func begin(_ effects: [RunningEffect]) -> [EffectScope.FollowUp] {
-    effects.flatMap { effect in effect.begin() ? [] : effect.end() }
+    var followUps: [EffectScope.FollowUp] = []
+    for effect in effects where !effect.begin() { followUps += effect.end() }
+    return followUps
   }
 
   private func begin() -> Bool {
-    phase.withLock { phase in
+    // With the lock, so that a cancellation finds either that it has not begun, or its task.
+    scope.lock.withLock { _ in
       guard case .registered = phase else { return false }
-      if let supervisor = home.supervisor, let unit {
+      if let supervisor, let unit {
         phase = .running(begin(unit, under: supervisor))
       } else {
-        phase = .running(Task(name: work.name, priority: work.priority) { await self.run() })
+        phase = .running(Task(name: name, priority: priority) { await self.run() })
       }
       return true
     }
   }
 
   private func begin(_ unit: EffectUnit, under supervisor: any EffectSupervisor) -> Task<Void, Never> {
-    let location = EffectLocation(fileID: work.location.fileID, line: work.location.line)
-    let executor = supervisor.executor(for: unit, at: location)
-    return Task(name: work.name, executorPreference: executor, priority: work.priority) {
+    let executor = supervisor.executor(for: unit, at: EffectLocation(fileID: location.fileID, line: location.line))
+    return Task(name: name, executorPreference: executor, priority: priority) {
       await self.run()
       supervisor.ended(on: executor)
     }
@@ -102,56 +119,40 @@ final class RunningEffect<Action>: Sendable {
 
   private func run() async {
     if !Task.isCancelled {
-      let send = Send<Action> { action in await self.home.deliver(action, from: self) }
-      let current = CurrentEffect(
-        registry: registry,
-        scope: scope,
-        place: place,
-        dismiss: isDismissible ? dismiss : nil
-      )
-      await CurrentEffect.$current.withValue(current) {
-        await work.body(send)
-      }
+      let dismiss: (@Sendable () async -> Void)? = if let dismissal { { await dismissal(self) } } else { nil }
+      let current = CurrentEffect(registry: registry, scope: scope, place: place, dismiss: dismiss)
+      await CurrentEffect.$current.withValue(current) { await body(self) }
     }
     for followUp in end() { await followUp() }
   }
 
-  private var isDismissible: Bool {
-    if case .ofParent = unsafe dismissal { false } else { true }
-  }
-
-  /// Has the child dismissed that the work is an effect of.
-  private func dismiss() async {
-    await home.dismiss(from: self)
-  }
-
   private func end() -> [EffectScope.FollowUp] {
-    phase.withLock { $0 = .ended }
+    scope.lock.withLock { _ in phase = .ended }
     return scope.remove(self)
   }
 
   /// Reports, on the store's actor, that the work's `send` was used after the work had returned.
-  func reportEscapedSend(of action: Action) {
+  func reportEscapedSend(of action: some Any) {
     reportIssue(
       """
       An action was sent from an effect that had already returned:
 
       \(indentedDump(of: action))
 
-      The effect, '.run' at \(work.location.fileID):\(work.location.line), was started by \
-      \(origin ?? "an action (its name is known in debug builds)").
+      The effect, '.run' at \(location.fileID):\(location.line), was started by \
+      \(origin ?? unit?.action ?? "an action (its name is known in debug builds)").
 
       The action is handled, but nothing waits for it or can cancel it. Don't let 'send' escape into an unstructured task \
       or a callback: await in the operation what it waits for.
       """,
-      at: work.location
+      at: location
     )
   }
 }
 
 extension RunningEffect: CancellableWork {
   func cancel() {
-    let task = phase.withLock { phase -> Task<Void, Never>? in
+    let task = scope.lock.withLock { _ -> Task<Void, Never>? in
       switch phase {
       case .registered:
         phase = .cancelled

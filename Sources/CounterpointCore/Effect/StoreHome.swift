@@ -15,7 +15,7 @@ final class StoreHome<Action>: Sendable {
   }
 
   /// Has the store handle an action of an effect. Does nothing when the effect was cancelled or the store is gone.
-  nonisolated(nonsending) func deliver(_ action: sending Action, from effect: RunningEffect<Action>) async {
+  nonisolated(nonsending) func deliver(_ action: sending Action, from effect: RunningEffect) async {
     if let supervisor {
       // Safe because the action is handed over: the effect waits, and has given up its own.
       nonisolated(unsafe) let action = action
@@ -27,7 +27,7 @@ final class StoreHome<Action>: Sendable {
     await deliver(action, from: effect, on: actor)
   }
 
-  private func deliver(_ action: sending Action, from effect: RunningEffect<Action>, on actor: isolated any Actor) {
+  private func deliver(_ action: sending Action, from effect: RunningEffect, on actor: isolated any Actor) {
     guard !Task.isCancelled else { return }
     // The reducer and the observers are not part of the effect.
     CurrentEffect.$current.withValue(nil) { unsafe host?.receive(action, from: effect) }
@@ -35,24 +35,28 @@ final class StoreHome<Action>: Sendable {
 
   /// Has the store dismiss the child that an effect is of. Does nothing when the effect was cancelled, as it is when the
   /// child is gone, or when the store is gone.
-  func dismiss(from effect: RunningEffect<Action>) async {
+  func dismiss(_ dismissal: HeldDismissal<Action>, from effect: RunningEffect) async {
     if let supervisor {
       return await supervisor.comeHome(from: effect.group.origin, droppedIfCancelled: true) {
-        self.dismissAtHome(from: effect)
+        self.dismissAtHome(dismissal, from: effect)
       }
     }
     guard let actor else { return }
-    await dismiss(from: effect, on: actor)
+    await dismiss(dismissal, from: effect, on: actor)
   }
 
-  private func dismiss(from effect: RunningEffect<Action>, on actor: isolated any Actor) {
+  private func dismiss(
+    _ dismissal: HeldDismissal<Action>,
+    from effect: RunningEffect,
+    on actor: isolated any Actor
+  ) {
     // Not only the task: who asks may be a task of its own that the effect has made.
     guard !Task.isCancelled else { return }
-    dismissAtHome(from: effect)
+    dismissAtHome(dismissal, from: effect)
   }
 
-  private func dismissAtHome(from effect: RunningEffect<Action>) {
-    guard !effect.scope.isCancelled, case .action(let action) = unsafe effect.dismissal else { return }
+  private func dismissAtHome(_ dismissal: HeldDismissal<Action>, from effect: RunningEffect) {
+    guard !effect.scope.isCancelled, case .action(let action) = dismissal.dismissal else { return }
     CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
   }
 
@@ -107,55 +111,85 @@ final class StoreHome<Action>: Sendable {
 protocol EffectHost<Action>: AnyObject {
   associatedtype Action
 
-  func receive(_ action: Action, from effect: RunningEffect<Action>)
-  func dismiss(_ action: Action, from effect: RunningEffect<Action>)
+  func receive(_ action: Action, from effect: RunningEffect)
+  func dismiss(_ action: Action, from effect: RunningEffect)
   func goOn(with rest: PendingStages<Action>)
   func endWindow(_ number: Int, _ throttle: Throttle)
 }
 
-/// What the effects of one reduction are started with.
-struct EffectContext<Action> {
+/// What the effects of one reduction are started with. An object, because to copy all of it, from one step to the next, costs more
+/// than to start the effect.
+final class EffectContext {
   /// The scope they are in, if it isn't just that of their `send`.
-  var scope: EffectScope?
+  let scope: EffectScope?
   /// The child that they are effects of, `nil` for the root.
-  var place: Place?
-  /// What dismisses the child, or the nearest around it that can be dismissed.
-  var dismissal = Dismissal<Action>.ofParent
+  let place: Place?
+  /// What dismisses the child, or the nearest around it that can be dismissed; `nil` if there is none.
+  let dismissal: AnyDismissal?
   /// The reduction that returned them.
   let reduction: Int
   /// The name of the action that was reduced, where it is known.
   let origin: String?
   /// What the actions go through that the effects send, the innermost last.
-  var throttles: [Throttle] = []
-
-  func throttled(by throttle: Throttle) -> Self {
-    var context = self
-    context.throttles.append(throttle)
-    return context
-  }
-
+  let throttles: [Throttle]
   /// What the effects are to who supervises the store.
-  var unit: EffectUnit?
-  /// The scope of the unit.
-  var unitScope: EffectScope?
+  let unit: EffectUnit?
+
+  init(
+    scope: EffectScope? = nil,
+    place: Place? = nil,
+    dismissal: AnyDismissal? = nil,
+    reduction: Int,
+    origin: String?,
+    throttles: [Throttle] = [],
+    unit: EffectUnit? = nil
+  ) {
+    self.scope = scope
+    self.place = place
+    self.dismissal = dismissal
+    self.reduction = reduction
+    self.origin = origin
+    self.throttles = throttles
+    self.unit = unit
+  }
 
   /// Whether what the effects are in was cancelled. A unit is there to be watched, not to cancel what is sent.
   var isCancelled: Bool {
-    guard let scope, scope !== unitScope else { return false }
+    guard let scope, scope !== unit?.scope else { return false }
     return scope.isCancelled
   }
 
-  func within(_ scope: EffectScope) -> Self {
-    var context = self
-    context.scope = scope
-    return context
+  func within(_ scope: EffectScope) -> EffectContext {
+    copy(scope: scope, place: place, dismissal: dismissal, throttles: throttles)
   }
 
-  func within(_ placement: Placement<Action>) -> Self {
-    var context = self
-    context.place = Place(placement.child, in: place)
-    if case .ofParent = placement.dismissal {} else { context.dismissal = placement.dismissal }
-    return context
+  func throttled(by throttle: Throttle) -> EffectContext {
+    copy(scope: scope, place: place, dismissal: dismissal, throttles: throttles + [throttle])
+  }
+
+  func within<Action>(_ placement: Placement<Action>) -> EffectContext {
+    let place = Place(placement.child, in: place)
+    if case .ofParent = placement.dismissal {
+      return copy(scope: scope, place: place, dismissal: dismissal, throttles: throttles)
+    }
+    return copy(scope: scope, place: place, dismissal: HeldDismissal(placement.dismissal), throttles: throttles)
+  }
+
+  private func copy(
+    scope: EffectScope?,
+    place: Place?,
+    dismissal: AnyDismissal?,
+    throttles: [Throttle]
+  ) -> EffectContext {
+    EffectContext(
+      scope: scope,
+      place: place,
+      dismissal: dismissal,
+      reduction: reduction,
+      origin: origin,
+      throttles: throttles,
+      unit: unit
+    )
   }
 }
 
@@ -163,7 +197,7 @@ struct EffectContext<Action> {
 struct PendingStages<Action>: @unchecked Sendable {
   // @unchecked because its actions came from the store's actor and are looked at there only.
   let stages: ArraySlice<Effect<Action>.Operation>
-  let context: EffectContext<Action>
+  let context: EffectContext
   /// The scope of the `send` that they descend from.
   let group: EffectScope
   /// The scope in which they hold a place.

@@ -8,7 +8,7 @@ struct ThrottleWindows<Action> {
     let number: Int
     let passage: ThrottledAction<Action>
     /// The work that waits. The action is dropped if that is cancelled.
-    let waiter: RunningEffect<Action>
+    let waiter: RunningEffect
   }
 
   /// What becomes of an action.
@@ -53,7 +53,7 @@ extension ThrottleWindows {
   /// Holds an action back.
   ///
   /// - Returns: What waited for the action that this one takes the place of, for the caller to cancel.
-  mutating func hold(_ held: Held, _ throttle: Throttle) -> RunningEffect<Action>? {
+  mutating func hold(_ held: Held, _ throttle: Throttle) -> RunningEffect? {
     defer { entries[throttle.key]?.held = held }
     return entries[throttle.key]?.held?.waiter
   }

@@ -1,16 +1,47 @@
-import CaseKeyPaths
-import IdentifiedArrays
+public import CaseKeyPaths
+public import IdentifiedArrays
 
 /// A reducer with a list of children. `forEach` makes it.
+@usableFromInline
 struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
-  let base: InnerReducer<Base>
+  @usableFromInline let base: InnerReducer<Base>
   let child: InnerReducer<Child>
   let path: StatePath<Base.State, IdentifiedArray<ID, Child.State>>
   let slot: Slot
-  let toAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Child.Action>>
+  @usableFromInline let toAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Child.Action>>
   let location: SourceLocation
 
+  @usableFromInline
+  init(
+    _ base: Base,
+    child: Child,
+    state: WritableKeyPath<Base.State, IdentifiedArray<ID, Child.State>>,
+    action: CaseKeyPath<Base.Action, IdentifiedAction<ID, Child.Action>>,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    self.base = InnerReducer(base)
+    self.child = InnerReducer(child)
+    self.path = StatePath.of(state)
+    self.slot = Slot(state)
+    self.toAction = AnyCasePath(action)
+    self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  @inlinable
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    // Here, where the types are known, what is nothing to the elements costs next to nothing.
+    if !CurrentPlace.isTracking, toAction.extract(from: action) == nil {
+      return base.reduce(into: &state, action: action)
+    }
+    return reduceWithElements(into: &state, action: action)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func reduceWithElements(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let tracking = CurrentPlace.tracking
     let (id, childEffect) = reduceChild(into: &state, action: action)
     let membership = tracking.map { _ in rows(in: &state) { $0.membership } }

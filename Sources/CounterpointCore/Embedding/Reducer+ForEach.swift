@@ -24,6 +24,7 @@ extension Reducer {
   ///   - filePath: The place of this call, for issues.
   ///   - line: The place of this call, for issues.
   ///   - column: The place of this call, for issues.
+  @inlinable
   @warn_unqualified_access
   public func forEach<ID: Hashable & Sendable, ElementState, ElementAction, Element>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
@@ -35,12 +36,14 @@ extension Reducer {
     column: UInt = #column
   ) -> some Reducer<State, Action> where Element: Reducer<ElementState, ElementAction> {
     ForEachReducer(
-      base: InnerReducer(self),
-      child: InnerReducer(element()),
-      path: StatePath.of(state),
-      slot: Slot(state),
-      toAction: AnyCasePath(action),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      self,
+      child: element(),
+      state: state,
+      action: action,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 }

@@ -41,13 +41,18 @@ final class StackElementIDGenerator: Sendable {
 
 /// Where the numbering of stack elements stands in some dependencies, for a test store: the closure of an assertion numbers
 /// the elements that it adds as the reducer did.
-package enum StackElementNumbering {
-  package static func position(in dependencies: DependencyValues) -> Int {
-    dependencies[StackElementIDGeneratorKey.self].position
+package struct StackElementNumbering {
+  private let generator: StackElementIDGenerator
+
+  /// Found once for some dependencies: looking for it costs more than the rest of a small step.
+  package init(in dependencies: DependencyValues) {
+    generator = dependencies[StackElementIDGeneratorKey.self]
   }
 
-  package static func move(to position: Int, in dependencies: DependencyValues) {
-    dependencies[StackElementIDGeneratorKey.self].position = position
+  /// The number of the next element.
+  package var position: Int {
+    get { generator.position }
+    nonmutating set { generator.position = newValue }
   }
 }
 

@@ -34,7 +34,7 @@ import DependencyInjection
   private var windows = ThrottleWindows<Action>()
 
   /// Work that is in the table and begins after the current turn.
-  private var registered: [RunningEffect<Action>] = [] {
+  private var registered: [RunningEffect] = [] {
     didSet { hasRegistered = !registered.isEmpty }
   }
   @safe @exclusivity(unchecked) private var hasRegistered = false
@@ -229,7 +229,7 @@ extension RootCore: EffectHost {
   typealias Operation = Effect<Action>.Operation
 
   /// Starts an effect: what it sends at once goes into the queue, its work into the table.
-  func start(_ operation: Operation, _ context: EffectContext<Action>) {
+  func start(_ operation: Operation, _ context: EffectContext) {
     switch operation {
     case .send(let action):
       guard !context.isCancelled else { return }
@@ -287,7 +287,7 @@ extension RootCore: EffectHost {
   }
 
   /// Enters what can be cancelled under its ids, before its turn to start has come.
-  private func reserve(_ operation: Operation, _ context: EffectContext<Action>) -> Operation {
+  private func reserve(_ operation: Operation, _ context: EffectContext) -> Operation {
     switch operation {
     case .send, .sync, .run, .cancel, .vacated, .reserved:
       return operation
@@ -336,7 +336,7 @@ extension RootCore: EffectHost {
   }
 
   /// Starts the stages of a concatenation until one is left in flight; the rest follows when that has settled.
-  private func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext<Action>) {
+  private func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext) {
     var stages = stages
     while let stage = stages.popFirst() {
       guard case .reserved(let scope, _, let operation) = stage else {
@@ -388,7 +388,7 @@ extension RootCore: EffectHost {
     }
   }
 
-  func receive(_ action: Action, from effect: RunningEffect<Action>) {
+  func receive(_ action: Action, from effect: RunningEffect) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
     // What the effect overrides is not for the observers that are told.
     dependencies.run {
@@ -418,7 +418,7 @@ extension RootCore: EffectHost {
   }
 
   /// Has an action handled that an effect sends at once.
-  private func emit(_ action: Action, _ context: EffectContext<Action>) {
+  private func emit(_ action: Action, _ context: EffectContext) {
     guard !context.throttles.isEmpty else {
       handle(action, scope: scope, location: nil)
       return
@@ -466,7 +466,7 @@ extension RootCore: EffectHost {
     }
   }
 
-  func dismiss(_ action: Action, from effect: RunningEffect<Action>) {
+  func dismiss(_ action: Action, from effect: RunningEffect) {
     dependencies.run { _ = handle(action, scope: effect.group, location: nil) }
   }
 

@@ -2,14 +2,29 @@ import CaseKeyPaths
 
 /// The ways from a state and to an action of a parent, followed once for all stores of the child.
 final class ChildPaths<ParentState, ParentAction, State, Action> {
+  let id: ScopeID
   let toState: KeyPath<ParentState, State>
   let path: StatePath<ParentState, State>?
   let toAction: AnyCasePath<ParentAction, Action>
 
-  init(state: KeyPath<ParentState, State>, action: CaseKeyPath<ParentAction, Action>) {
+  private init(_ state: KeyPath<ParentState, State>, _ action: CaseKeyPath<ParentAction, Action>, _ id: ScopeID) {
+    self.id = id
     self.toState = state
     self.path = (state as? WritableKeyPath).map { StatePath.of($0) }
     self.toAction = AnyCasePath(action)
+  }
+
+  /// The ways that two key paths name: the same ones for all parents, where they lead to a stored property.
+  static func of(
+    _ state: KeyPath<ParentState, State>,
+    _ action: CaseKeyPath<ParentAction, Action>,
+    _ id: ScopeID
+  ) -> ChildPaths {
+    if let known = KnownChildPaths.shared.paths(id) as? ChildPaths { return known }
+    let paths = ChildPaths(state, action, id)
+    // Others may hold a value, as the id in `\.rows[id: 5]`, and there is no end to those.
+    if paths.path?.offset != nil { KnownChildPaths.shared.insert(paths, for: id) }
+    return paths
   }
 }
 
@@ -26,7 +41,9 @@ final class ChildPaths<ParentState, ParentAction, State, Action> {
     self.parent = parent
     self.paths = paths
     unsafe self.unmanagedPaths = Unmanaged.passUnretained(paths)
-    unsafe super.init(hub: parent.hub, address: parent.address.flatMap { unsafe paths.path?.address(in: $0) })
+    var address: UnsafePointer<State>?
+    if let root = unsafe parent.address, let path = paths.path { unsafe address = path.address(in: root) }
+    unsafe super.init(hub: parent.hub, address: address)
   }
 
   override var mapped: SourceLocation? { parent.mapped }

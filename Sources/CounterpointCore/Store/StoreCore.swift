@@ -11,12 +11,14 @@ import CounterpointThreadLocals
   /// The same, for where it need not be retained: on the way of each send and each read. `hub` keeps it as long as this lives.
   private let unmanagedHub: Unmanaged<StoreHub>
 
-  /// The stores scoped from here by key paths, while somebody holds them.
-  private var children: [ScopeID: WeakChild] = [:]
-  private var childLimit = 8
+  /// The stores scoped from here, once there has been one.
+  private var children: ScopedChildren?
 
   /// The stores of the elements, if the state is a collection of features, while somebody holds them.
-  weak var elementStores: AnyObject?
+  var elementStores: AnyObject? {
+    get { children?.elementStores }
+    set { childTable.elementStores = newValue }
+  }
 
   /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
   let address: UnsafePointer<State>?
@@ -112,17 +114,12 @@ import CounterpointThreadLocals
     typealias Child = Store<ChildState, ChildAction>
     typealias Paths = ChildPaths<State, Action, ChildState, ChildAction>
     let id = ScopeID(state: state, action: action)
-    if let index = children.index(forKey: id) {
-      if let known = children.values[index].object as? Child { return known }
-      if let paths = children.values[index].paths as? Paths {
-        let child = Child(core: ScopedCore(self, paths))
-        children.values[index].object = child
-        return child
-      }
-    }
-    let paths = Paths(state: state, action: action)
+    let known = children?.child(id)
+    if let store = known?.store, let child = store as? Child { return child }
+    let paths = known?.paths as? Paths ?? Paths.of(state, action, id)
     let child = Child(core: ScopedCore(self, paths))
-    remember(WeakChild(object: child, paths: paths), id)
+    // With the key paths of the first who asked: those of the caller need not be kept.
+    childTable.remember(child, paths: paths, paths.id)
     return child
   }
 
@@ -130,42 +127,27 @@ import CounterpointThreadLocals
   func child<Child: AnyObject>(_ id: ScopeID, make: () -> Child) -> Child {
     if let child: Child = knownChild(id) { return child }
     let child = make()
-    remember(WeakChild(object: child), id)
+    childTable.remember(child, id)
     return child
   }
 
-  private func remember(_ child: WeakChild, _ id: ScopeID) {
-    // Looking for dead entries only when there are twice as many as were alive the last time keeps a parent of many
-    // short-lived children small, at a constant cost for each of them.
-    if children.count >= childLimit {
-      children = children.filter { $0.value.object != nil }
-      childLimit = max(8, 2 * children.count)
-    }
-    children[id] = child
+  private var childTable: ScopedChildren {
+    if let children { return children }
+    let new = ScopedChildren()
+    children = new
+    return new
   }
 
   /// The store for a child, `nil` if nobody holds one.
   func knownChild<Child: AnyObject>(_ id: ScopeID) -> Child? {
-    children[id]?.object as? Child
+    children?.child(id).store as? Child
   }
 
   /// Forgets the store of a child whose state is gone.
   func endChild(_ id: ScopeID) {
-    guard let child = children.removeValue(forKey: id)?.object else { return }
+    guard let child = children?.forget(id) else { return }
     (child as? any StoreOfCore)?.endingCore?.end()
   }
-
-  private struct WeakChild {
-    weak var object: AnyObject?
-    /// The `ChildPaths` of a child that is always there.
-    var paths: AnyObject?
-  }
-}
-
-/// What tells one scoped child of a store from another.
-struct ScopeID: Hashable {
-  let state: AnyKeyPath
-  let action: AnyKeyPath
 }
 
 /// A store of whatever state and action.

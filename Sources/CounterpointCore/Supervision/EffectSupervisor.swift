@@ -40,19 +40,27 @@ package protocol EffectSupervisor: AnyObject, Sendable {
 package final class EffectUnit: Sendable {
   /// Tells it from the others of its store; later ones have greater numbers.
   package let number: Int
-  /// The name of the action that was reduced.
-  package let action: String
   /// The `send` that it descends from.
   package let origin: SendOrigin?
 
-  private let scope: EffectScope
+  let scope: EffectScope
+  private let nameOfAction: @Sendable () -> String
 
-  init(number: Int, action: String, origin: SendOrigin?, scope: EffectScope) {
+  init(
+    number: Int,
+    action: @autoclosure @escaping @Sendable () -> String,
+    origin: SendOrigin?,
+    scope: EffectScope
+  ) {
     self.scope = scope
     self.number = number
-    self.action = action
+    self.nameOfAction = action
     self.origin = origin
   }
+
+  /// The name of the action that was reduced. To be asked for where the store lives, and only for a text: finding it out costs as much
+  /// as a reduction.
+  package var action: String { nameOfAction() }
 
   package func cancel() { scope.cancel() }
 }

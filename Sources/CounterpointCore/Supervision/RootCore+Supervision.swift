@@ -4,24 +4,31 @@ extension RootCore {
     supervisor.willReduce(action)
     let effect = runReducer(action)
     machine.reduced()
-    let name = caseName(of: action)
     guard let operation = effect.operation else {
       return read { supervisor.didReduce(action, to: $0, unit: nil) }
     }
     let effects = supervisor.effects
     let number = reductions
+    let origin = groupScope().origin
     let scope = EffectScope(parent: groupScope()) { _ in effects.ended(number) }
-    let unit = EffectUnit(number: number, action: name, origin: groupScope().origin, scope: scope)
+    // Asked where the store lives only. It keeps the action, and not the unit, which may end on any thread.
+    nonisolated(unsafe) weak let watcher = supervisor
+    let unit = EffectUnit(
+      number: number,
+      action: (unsafe watcher?.action(ofUnit: number)).map { caseName(of: $0) } ?? "an action",
+      origin: origin,
+      scope: scope
+    )
     read { supervisor.didReduce(action, to: $0, unit: unit) }
     scope.enter()
     effects.began(unit)
-    start(operation, EffectContext(scope: scope, reduction: number, origin: name, unit: unit, unitScope: scope))
+    start(operation, EffectContext(scope: scope, reduction: number, origin: nil, unit: unit))
     // Nothing follows up on a unit: it is no stage of a concatenation.
     _ = scope.leave()
   }
 
   /// Has the registered work begin once whoever supervises lets it.
-  func begin(_ effects: [RunningEffect<Action>], under supervisor: any EffectSupervisor) {
+  func begin(_ effects: [RunningEffect], under supervisor: any EffectSupervisor) {
     supervisor.doLater(from: effects.first?.group.origin) {
       let followUps = RunningEffect.begin(effects)
       guard !followUps.isEmpty else { return }

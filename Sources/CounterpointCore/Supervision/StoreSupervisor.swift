@@ -16,4 +16,7 @@ package protocol StoreSupervisor<State, Action>: AnyObject {
   ///   - state: What it has made of the state.
   ///   - unit: What it returned, `nil` for no effect.
   func didReduce(_ action: Action, to state: State, unit: EffectUnit?)
+
+  /// The action whose reduction returned what is in flight under a number.
+  func action(ofUnit number: Int) -> Action?
 }

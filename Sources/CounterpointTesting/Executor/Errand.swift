@@ -6,8 +6,12 @@ import Locks
 final class Errand: Sendable {
   private let origin: SendOrigin?
   private let body: @Sendable () -> Void
-  private let isDropped = Locked(false)
-  private let waiter = Locked<CheckedContinuation<Void, Never>?>(nil)
+  private let progress = Locked(Progress())
+
+  private struct Progress {
+    var isDropped = false
+    var waiter: CheckedContinuation<Void, Never>?
+  }
 
   /// - Parameters:
   ///   - origin: The `send` that it goes back to. Issues are reported there.
@@ -19,22 +23,23 @@ final class Errand: Sendable {
 
   /// Has somebody resumed when it has been done.
   func await(_ continuation: CheckedContinuation<Void, Never>) {
-    waiter.withLock { $0 = continuation }
+    progress.withLock { $0.waiter = continuation }
   }
 
   /// Whoever waits for it has been cancelled: it is not done any more.
   func drop() {
-    isDropped.withLock { $0 = true }
+    progress.withLock { $0.isDropped = true }
   }
 
   func run() {
-    if !isDropped.withLock({ $0 }) {
+    if !progress.withLock({ $0.isDropped }) {
       if let origin { origin.withIssueContext(body) } else { body() }
     }
-    waiter.withLock { waiter in
-      defer { waiter = nil }
-      return waiter
-    }?.resume()
+    let waiter = progress.withLock { progress in
+      defer { progress.waiter = nil }
+      return progress.waiter
+    }
+    waiter?.resume()
   }
 }
 

@@ -14,23 +14,25 @@ extension TestDriver {
 
   /// The effects in flight as text, each with what it waits for; empty if there is none.
   var flightList: [String] {
-    contents.withLock { contents in
-      contents.flights.inOrder.flatMap(\.descriptions)
+    inTurn {
+      // Before the lock is taken, because the names of actions may come from the user's code.
+      let names = contents.withLock { $0.flights.inOrder }.map { ($0.unit.number, $0.unit.action) }
+      let actions = Dictionary(uniqueKeysWithValues: names)
+      return contents.withLock { contents in
+        contents.flights.inOrder.flatMap { $0.descriptions(action: actions[$0.unit.number] ?? "an action") }
+      }
     }
   }
 }
 
 extension Flights.Flight {
   /// What the effect is doing, each of its works.
-  fileprivate var descriptions: [String] {
+  fileprivate func descriptions(action: String) -> [String] {
+    let source = "'\(action)'" + (unit.origin.map { ", sent at \($0.fileID):\($0.line)" } ?? "")
     guard !works.isEmpty else { return ["An effect of \(source): it waits for its turn."] }
     return worksInOrder.map { work in
       "'.run' at \(work.place), of \(source): \(work.progress.occupation)."
     }
-  }
-
-  private var source: String {
-    "'\(unit.action)'" + (unit.origin.map { ", sent at \($0.fileID):\($0.line)" } ?? "")
   }
 
   /// Where the effect's works are in the code.

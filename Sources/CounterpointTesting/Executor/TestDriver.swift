@@ -41,6 +41,7 @@ final class TestDriver: Sendable {
   var isolation: (any Actor)? { actor }
 
   /// Runs a body while nobody else uses the store.
+  @inline(__always)
   func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
     turn.lock()
     defer { turn.unlock() }

@@ -54,16 +54,18 @@ struct SharedHistory {
 
   /// The action has been handled, and nothing of its effect yet.
   mutating func didReduce(_ action: Int) {
-    let record = Record(action: action, drift: drift, changes: cut())
+    let changes = cut()
+    guard changes != nil || drift != nil else { return }
+    records.append(Record(action: action, drift: drift, changes: changes))
     drift = nil
-    if !record.all.isEmpty { records.append(record) }
   }
 
   /// What belongs to the assertion of an action.
   func step(of action: Int) -> SharedStep {
+    if records.isEmpty { return now }
     let record = records.first { $0.action == action }
     let later = records.filter { $0.action > action }.flatMap(\.all)
-    return SharedStep(tracker: tracker, changes: record.map { joined($0.all) } ?? SharedChanges(), later: later)
+    return SharedStep(tracker: tracker, changes: record.map { joined($0.all) }, later: later)
   }
 
   /// Forgets an action, which has been asserted or skipped.
@@ -79,18 +81,18 @@ struct SharedHistory {
   ///   it, or else since the last one.
   mutating func takeDrift(before action: Int?) -> SharedStep {
     guard let action else {
-      return SharedStep(tracker: tracker, changes: cut() ?? SharedChanges(), later: [])
+      return SharedStep(tracker: tracker, changes: cut(), later: [])
     }
     let index = records.firstIndex { $0.action == action }
     let drift = index.flatMap { records[$0].drift }
     if let index { records[index].drift = nil }
     let later = records.filter { $0.action >= action }.flatMap(\.all)
-    return SharedStep(tracker: tracker, changes: drift ?? SharedChanges(), later: later)
+    return SharedStep(tracker: tracker, changes: drift, later: later)
   }
 
   /// A step in which nothing was changed, after all others.
   var now: SharedStep {
-    SharedStep(tracker: tracker, changes: SharedChanges(), later: [])
+    SharedStep(tracker: tracker, changes: nil, later: [])
   }
 
   private func cut() -> SharedChanges? {

@@ -6,37 +6,44 @@ import StateSharing
 struct SharedStep {
   /// What asserts it.
   let tracker: SharedChangeTracker
-  let changes: SharedChanges
+  /// `nil` for none.
+  let changes: SharedChanges?
   /// What was changed after it by actions that have been handled, the oldest first.
   let later: [SharedChanges]
 
   /// Whether nothing was changed.
-  var isEmpty: Bool { changes.isEmpty }
+  var isEmpty: Bool { changes?.isEmpty ?? true }
 
   /// The same step, of which what was after it is expected, and not what was before it.
   var settled: SharedStep {
-    SharedStep(tracker: tracker, changes: changes.settled(), later: later)
+    SharedStep(tracker: tracker, changes: changes?.settled(), later: later)
   }
 
   /// Runs an assertion of the step. As often as one likes: what it expects is forgotten after it.
   ///
   /// - Parameter body: The assertion. Its parameter is the step with what the assertion expects.
   func assert<Result>(_ body: (SharedStep) throws -> Result) rethrows -> Result {
-    let copy = SharedStep(tracker: tracker, changes: changes.copy(), later: later)
-    return try tracker.assert(copy.changes, later: later) { try body(copy) }
+    let copy = changes?.copy() ?? SharedChanges()
+    return try tracker.assert(copy, later: later) {
+      try body(SharedStep(tracker: tracker, changes: copy, later: later))
+    }
   }
 
   /// Compares two states in an assertion of this step, the shared values in them included.
   func areEqual<State: Equatable>(_ expected: State, _ actual: State) -> Bool {
     guard expected == actual else { return false }
     // Collections of one buffer are equal without a look at their elements; and so are states that leave a value out.
-    let uncompared = changes.uncompared
     return uncompared.isEmpty || !SharedHandles(in: actual).containsUnmet()
+  }
+
+  private var uncompared: [UncomparedChange] {
+    guard let changes, !changes.isEmpty else { return [] }
+    return changes.uncompared
   }
 
   /// What was changed of values that the state does not hold, and of which no assertion can say anything.
   func unreachable(from state: some Any) -> [UncomparedChange] {
-    let uncompared = changes.uncompared
+    let uncompared = uncompared
     guard !uncompared.isEmpty else { return [] }
     let owners = SharedHandles(in: state).owners()
     return uncompared.filter { !owners.contains($0.owner) }

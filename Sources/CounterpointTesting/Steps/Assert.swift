@@ -123,7 +123,9 @@ private func play<R: Reducer>(
       store.driver.settleInPlace()
       let isWaiting = store.driver.contents.withLock { $0.flights.areUnaccountedFor }
       let wait = Wait(outcome: isWaiting ? .timedOut : .inVain, limit: .zero, isExplicit: false, isSynchronous: true)
-      store.take(.action(step.action), assert: step.update, after: wait, toleratesNoChange: true, at: step.location)
+      step.location.withIssueContext {
+        store.take(.action(step.action), assert: step.update, after: wait, toleratesNoChange: true, at: step.location)
+      }
     }
   }
 }

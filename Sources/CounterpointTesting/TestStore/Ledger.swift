@@ -2,13 +2,15 @@ import CounterpointCore
 import DependencyInjection
 import DequeModule
 import Locks
+import StateSharing
 
 /// What a test store knows of its store: each action that was handled, with what it made of the state.
 ///
 /// Used in the driver's turn only.
 final class Ledger<State, Action>: StoreSupervisor {
-  /// An action that was handled.
-  struct Entry {
+  /// An action that was handled. An object, because the ledger is compiled once for all states: to move one about costs little,
+  /// whatever is in it.
+  final class Entry {
     let action: Action
     /// The state right after it, whatever came later.
     let state: State
@@ -16,10 +18,35 @@ final class Ledger<State, Action>: StoreSupervisor {
     let numbering: Int
     /// Tells it from the others; later ones have greater numbers.
     let number: Int
+
+    init(action: Action, state: State, numbering: Int, number: Int) {
+      self.action = action
+      self.state = state
+      self.numbering = numbering
+      self.number = number
+    }
   }
 
   private let driver: TestDriver
-  var dependencies: DependencyValues
+  var dependencies: DependencyValues {
+    didSet {
+      knownNumbering = nil
+      dependenciesOfAssertions = Self.forAssertions(dependencies)
+    }
+  }
+
+  /// The same, for the closures of assertions.
+  private(set) var dependenciesOfAssertions: DependencyValues
+
+  /// How the dependencies number the elements of stacks.
+  var numbering: StackElementNumbering {
+    if let knownNumbering { return knownNumbering }
+    let numbering = StackElementNumbering(in: dependencies)
+    knownNumbering = numbering
+    return numbering
+  }
+
+  private var knownNumbering: StackElementNumbering?
 
   /// The state up to which the test has asserted.
   var cursor: State!
@@ -29,7 +56,8 @@ final class Ledger<State, Action>: StoreSupervisor {
   private var actions: [Int: Action] = [:]
   /// What the actions have changed in shared values.
   var shared: SharedHistory
-  private var numbering = 0
+  /// Where the numbering stood before the action that is being handled.
+  private var position = 0
   private var count = 0
   private var isSending = false
   private var sent: Entry?
@@ -38,19 +66,26 @@ final class Ledger<State, Action>: StoreSupervisor {
     self.driver = driver
     self.shared = SharedHistory(driver: driver)
     self.dependencies = dependencies
+    self.dependenciesOfAssertions = Self.forAssertions(dependencies)
+  }
+
+  private static func forAssertions(_ dependencies: DependencyValues) -> DependencyValues {
+    var values = dependencies
+    values.makePlaceForSharedAssertions()
+    return values
   }
 
   var effects: any EffectSupervisor { driver }
 
   func willReduce(_ action: Action) {
-    numbering = StackElementNumbering.position(in: dependencies)
+    position = numbering.position
     shared.willReduce()
   }
 
   func didReduce(_ action: Action, to state: State, unit: EffectUnit?) {
     count += 1
     shared.didReduce(count)
-    let entry = Entry(action: action, state: state, numbering: numbering, number: count)
+    let entry = Entry(action: action, state: state, numbering: position, number: count)
     if isSending {
       isSending = false
       sent = entry
@@ -62,19 +97,20 @@ final class Ledger<State, Action>: StoreSupervisor {
     actions[unit.number] = action
   }
 
-  /// Runs a body in which the store handles an action of the test.
-  ///
-  /// - Returns: What `body` returns, and the entry of the action.
-  func send<Result>(_ body: () -> Result) -> (result: Result, entry: Entry) {
+  /// The store is about to handle an action of the test.
+  func willSend() {
     isSending = true
-    let result = body()
+  }
+
+  /// Takes out the entry of the action that the store has handled since ``willSend()``.
+  func takeSent() -> Entry {
     guard let sent else { preconditionFailure("A test store was sent an action while it was handling another one.") }
     self.sent = nil
-    return (result, sent)
+    return sent
   }
 
   /// The action whose reduction returned an effect.
-  func action(of unit: EffectUnit) -> Action? { actions[unit.number] }
+  func action(ofUnit number: Int) -> Action? { actions[number] }
 
   /// Takes out the first entries, and moves the cursor behind them.
   ///

@@ -23,18 +23,21 @@ extension TestStore {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let (state, numbering) = (state, driver.inTurn { StackElementNumbering.position(in: ledger.dependencies) })
+    let (state, numbering) = (state, driver.inTurn { ledger.numbering.position })
     let shared = takeDrift()
-    assertChange(
-      from: state,
-      to: state,
-      shared: shared,
-      numbering: numbering,
-      by: update,
-      toleratesNoChange: true,
-      event: "at this point of the test",
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location.withIssueContext {
+      assertChange(
+        from: state,
+        to: state,
+        shared: shared,
+        numbering: numbering,
+        by: update,
+        toleratesNoChange: true,
+        event: "at this point of the test",
+        at: location
+      )
+    }
   }
 
   /// Takes out what effects have changed in shared values up to ``state``.
@@ -45,7 +48,7 @@ extension TestStore {
     }
   }
 
-  /// Asserts what an action has done to the state.
+  /// Asserts what an action has done to the state. To be called where issues are reported at the assertion.
   ///
   /// - Parameters:
   ///   - before: The state before the action.
@@ -83,7 +86,7 @@ extension TestStore {
         return true
       }
       // With the dependencies: shared values that the closure declares are those of the feature.
-      ledger.dependencies.run { examine(examination, at: location) }
+      ledger.dependenciesOfAssertions.run { examine(examination, at: location) }
     }
   }
 
@@ -98,13 +101,13 @@ extension TestStore {
     do {
       switch exhaustivity {
       case .on:
-        if let failure = try location.withIssueContext({ try examination.exhaustively() }) {
+        if let failure = try examination.exhaustively() {
           report(.soft, failure, at: location)
         } else if unreachableSharedChanges == .report {
           for text in examination.unreachableChanges() { report(.soft, text, at: location) }
         }
       case .off(let showsSkipped):
-        if let failure = try location.withIssueContext({ try examination.partially() }) {
+        if let failure = try examination.partially() {
           report(.hard, failure, at: location)
         } else if showsSkipped {
           // Once more from the state before, to see what the closure has left out.
@@ -119,10 +122,10 @@ extension TestStore {
 
   /// Runs the closure of an assertion with the ids that the reducer had for elements of stacks.
   private func run(_ update: (inout State) throws -> Void, on state: inout State, numbering: Int) throws {
-    let dependencies = ledger.dependencies
-    let position = StackElementNumbering.position(in: dependencies)
-    StackElementNumbering.move(to: numbering, in: dependencies)
-    defer { StackElementNumbering.move(to: position, in: dependencies) }
+    let generator = ledger.numbering
+    let position = generator.position
+    generator.position = numbering
+    defer { generator.position = position }
     try update(&state)
   }
 }

@@ -35,7 +35,7 @@ extension TestStore {
   }
 
   private func unreceivedFailure(at location: SourceLocation) -> Failure? {
-    let actions = driver.inTurn { ledger.received.map(\.action) }
+    let actions = driver.inTurn { ledger.received.map { $0.action } }
     guard !actions.isEmpty else { return nil }
     return Failure(.soft, FailureText.unreceived(actions, lines: receiveLines()), at: location)
   }
@@ -47,7 +47,7 @@ extension TestStore {
       let shared = ledger.shared.takeDrift(before: nil)
       guard !shared.isEmpty else { return nil }
       let state = store.withState { $0 }
-      let text: String? = ledger.dependencies.run {
+      let text: String? = ledger.dependenciesOfAssertions.run {
         shared.assert { step in
           guard !step.areEqual(state, state) else { return nil }
           return FailureText.unassertedSharedChange(

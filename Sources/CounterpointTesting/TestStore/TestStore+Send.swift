@@ -114,30 +114,34 @@ extension TestStore {
     // In one turn, so that nobody else lets the effects begin before the closure has run.
     return driver.inTurn {
       reportUnreceived(before: location)
-      let before: State = ledger.cursor
-      let (task, entry) = location.withIssueContext { ledger.send { store!.send(action, from: location.origin) } }
-      let shared = ledger.shared.step(of: entry.number)
-      ledger.shared.forget(entry.number)
-      lastSentStep = shared
-      assertChange(
-        from: before,
-        to: entry.state,
-        shared: shared,
-        numbering: entry.numbering,
-        by: update,
-        toleratesNoChange: toleratesNoChange,
-        event: "after '\(actionName(action))' was sent",
-        at: location
-      )
-      ledger.cursor = entry.state
-      return TestStoreTask(task: task, driver: driver, timeout: timeout)
+      return location.withIssueContext {
+        let before: State = ledger.cursor
+        ledger.willSend()
+        let task = store!.send(action, from: location.origin)
+        let entry = ledger.takeSent()
+        let shared = ledger.shared.step(of: entry.number)
+        ledger.shared.forget(entry.number)
+        lastSentStep = shared
+        assertChange(
+          from: before,
+          to: entry.state,
+          shared: shared,
+          numbering: entry.numbering,
+          by: update,
+          toleratesNoChange: toleratesNoChange,
+          event: "after '\(actionName(action))' was sent",
+          at: location
+        )
+        ledger.cursor = entry.state
+        return TestStoreTask(task: task, driver: driver, timeout: timeout)
+      }
     }
   }
 
   /// Fails an exhaustive test if there are actions that should have been received; otherwise leaves them out.
   private func reportUnreceived(before location: SourceLocation) {
-    let pending = ledger.received.map(\.action)
-    guard !pending.isEmpty else { return }
+    guard !ledger.received.isEmpty else { return }
+    let pending = ledger.received.map { $0.action }
     if exhaustivity == .on {
       report(.soft, FailureText.sendBeforeReceiving(pending, lines: receiveLines()), at: location)
     } else {

@@ -43,7 +43,7 @@ extension TestStore {
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await driver.settleHere()
-    let actions = driver.inTurn { driver.flights.compactMap { ledger.action(of: $0.unit) } }
+    let actions = driver.inTurn { driver.flights.compactMap { ledger.action(ofUnit: $0.unit.number) } }
     driver.forgetEffects()
     if !actions.isEmpty {
       report(.notice, FailureText.skippedEffects(of: actions), at: location)

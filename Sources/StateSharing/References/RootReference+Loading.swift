@@ -152,7 +152,8 @@ extension RootReference {
     if hadError || error != nil { signals.change(property) }
     #if DEBUG
     if let error, !isTesting {
-      reportIssue(error, "The shared value \(description) could not be \(property == .loadError ? "loaded" : "saved").")
+      let attempt = property == .loadError ? "loaded" : "saved"
+      reportIssue("The shared value \(description) could not be \(attempt): \(error)")
     }
     #endif
   }

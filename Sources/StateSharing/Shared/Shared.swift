@@ -88,6 +88,7 @@ public struct Shared<Value>: Sendable {
   ///   - column: The place of this call, for issues.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
+  @discardableResult
   public func withLock<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result,
     fileID: StaticString = #fileID,

@@ -16,6 +16,7 @@
 ///   - column: The place of this call, for issues.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
+@discardableResult
 public func withLocks<First, Second, Result, Failure: Error>(
   _ first: Shared<First>,
   _ second: Shared<Second>,

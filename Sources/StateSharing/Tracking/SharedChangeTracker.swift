@@ -116,11 +116,10 @@ package struct SharedChangeTracker: Hashable, Sendable {
   ) rethrows -> Result {
     let current = current
     let assertion = SharedAssertion(step: step, later: step === current ? later : later + [current])
-    return try withDependencies {
-      $0.setAssertion(assertion)
-    } operation: {
-      try body()
-    }
+    if let place = SharedTracking.place { return try place.within(assertion, body) }
+    var values = DependencyValues._current
+    values.makePlaceForSharedAssertions()
+    return try values.run { try assert(step, later: later, body) }
   }
 
   /// Forgets what was changed.

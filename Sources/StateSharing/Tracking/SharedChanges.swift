@@ -43,7 +43,7 @@ package final class SharedChanges: Sendable {
   package init() {}
 
   /// Whether there are none.
-  package var isEmpty: Bool { entries.withLock(\.isEmpty) }
+  package var isEmpty: Bool { entries.withLock { $0.isEmpty } }
 
   /// Both, as one step: what was before the first of them, and after the last.
   package func merged(with later: SharedChanges) -> SharedChanges {

@@ -7,7 +7,7 @@ import Synchronization
 /// tests, asking costs one atomic read.
 struct SharedTracking: Sendable {
   fileprivate var trackers: Set<SharedChangeTracker> = []
-  fileprivate var assertion: SharedAssertion?
+  fileprivate var place: SharedAssertionPlace?
 
   /// How many trackers there are in the program.
   static let count = Atomic<Int>(0)
@@ -26,9 +26,12 @@ struct SharedTracking: Sendable {
     return false
   }
 
+  /// Where the running code has assertions, `nil` if nobody has made a place for them.
+  static var place: SharedAssertionPlace? { DependencyValues._current.sharedTracking.place }
+
   /// The assertion that the running code is a part of.
   static var assertion: SharedAssertion? {
-    isUsed ? DependencyValues._current.sharedTracking.assertion : nil
+    isUsed ? place?.assertion : nil
   }
 
   /// What wrappers show here.
@@ -47,8 +50,11 @@ extension DependencyValues {
     sharedTracking.trackers.insert(tracker)
   }
 
-  mutating func setAssertion(_ assertion: SharedAssertion) {
-    sharedTracking.assertion = assertion
+  /// Makes a place for assertions: what runs with these values can be in one, and to be in the next takes no other values.
+  ///
+  /// For who asserts one thing at a time.
+  package mutating func makePlaceForSharedAssertions() {
+    sharedTracking.place = SharedAssertionPlace()
   }
 }
 

@@ -38,6 +38,23 @@ import Testing
     }
   }
 
+  @Test func anAssertionInsideOfAnotherLeavesTheOuterOneAsItWas() {
+    let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+    @Shared(value: 0) var count
+    tracker.track { $count.withLock { $0 = 1 } }
+    let first = tracker.cut()
+    tracker.track { $count.withLock { $0 = 2 } }
+    let second = tracker.cut()
+    tracker.assert(first, later: [second]) {
+      #expect(count == 0)
+      tracker.assert(second, later: []) { #expect(count == 1) }
+      #expect(count == 0)
+      $count.withLock { $0 = 1 }
+      #expect($count == $count)
+    }
+    #expect(count == 2)
+  }
+
   @Test func stepsCanBeJoined() {
     let tracker = SharedChangeTracker(reportUnassertedChanges: false)
     @Shared(value: 0) var count

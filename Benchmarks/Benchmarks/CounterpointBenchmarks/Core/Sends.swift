@@ -35,6 +35,24 @@ func sends() {
     await meter.measureOnce { store.send(.increment) }
   }
 
+  benchmark("send: root, with printing and signposts off", makeQuietRoot) { meter, store in
+    meter.measure { store.send(.increment) }
+  }
+
+  benchmark("send: leaf at depth 1", { makeStore(of: Level1()).scope(\.child, action: \.child) }) { meter, leaf in
+    meter.measure { leaf.send(.increment) }
+  }
+
+  benchmark(
+    "send: leaf at depth 3",
+    {
+      makeStore(of: Level3()).scope(\.child, action: \.child).scope(\.child, action: \.child)
+        .scope(\.child, action: \.child)
+    }
+  ) { meter, leaf in
+    meter.measure { leaf.send(.increment) }
+  }
+
   benchmark("send: leaf at depth 10", DeepStore.init) { meter, stores in
     meter.measure { stores.leaf.send(.increment) }
   }
@@ -53,6 +71,21 @@ func sends() {
   ) { meter, store in
     meter.measure { blackHole(store.scope(\.child, action: \.child)) }
   }
+
+  // What the caller of `scope` has the runtime do before it is called: a key path that holds another one is made anew each time.
+  benchmark("floor K: a literal key path to the case of an action") { meter in
+    meter.measure { blackHole(\.child as CaseKeyPath<Level1.Action, Leaf.Action>) }
+  }
+
+  benchmark(
+    "scope a store that is there",
+    {
+      let store = makeStore(of: Level1())
+      return (parent: store, child: store.scope(\.child, action: \.child))
+    }
+  ) { meter, stores in
+    meter.measure { blackHole(stores.parent.scope(\.child, action: \.child)) }
+  }
 }
 
 func reads() {
@@ -69,6 +102,18 @@ func reads() {
 func makeRoot() -> StoreOf<Leaf> {
   Store(initialState: Leaf.State()) { Leaf() }
 }
+
+/// A store whose feature could be watched, and is not.
+@MainActor
+private func makeQuietRoot() -> StoreOf<Leaf> {
+  Store(initialState: Leaf.State()) { Leaf()._printChanges(nil).signpost() }
+}
+
+@MainActor
+private func makeStore(of level: Level1) -> StoreOf<Level1> { Store(initialState: Level1.State()) { level } }
+
+@MainActor
+private func makeStore(of level: Level3) -> StoreOf<Level3> { Store(initialState: Level3.State()) { level } }
 
 @MainActor
 private func makeRoot(titleObservedBy observers: Int) -> StoreOf<Leaf> {

@@ -35,6 +35,23 @@ func floors() {
     await meter.measureOnce { object.count += 1 }
   }
 
+  // Who reads a field of a store has read which value its state is, too: two things, of which one changes.
+  benchmark(
+    "floor W: tell 100 observers of an observable class, and of another",
+    { (ObservedCount(), ObservedCount()) }
+  ) {
+    meter,
+    objects in
+    for _ in 0..<100 {
+      withObservationTracking {
+        blackHole(objects.0.count)
+        blackHole(objects.1.count)
+      } onChange: {
+      }
+    }
+    await meter.measureOnce { objects.1.count += 1 }
+  }
+
   benchmark("floor L: read of a task local") { meter in
     Locals.$number.withValue(1) {
       meter.measure { blackHole(Locals.number) }

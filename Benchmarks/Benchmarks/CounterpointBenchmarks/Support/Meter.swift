@@ -1,5 +1,6 @@
 import AllocationCounter
 import Benchmark
+import Foundation
 
 /// Measures one case: the time of an operation, and what it allocates.
 @MainActor
@@ -7,6 +8,15 @@ final class Meter {
   private let benchmark: Benchmark
   /// How often an operation is repeated for one sample.
   private let repetitions: Int
+
+  /// How often to do the operation of the first case, and nothing more: for `measure --check`.
+  private static let times = ProcessInfo.processInfo.environment["BENCHMARK_TIMES"].flatMap { Int($0) }
+
+  /// Says what was allocated, and ends the program.
+  private func end(_ counts: allocation_counts, _ repetitions: Int) -> Never {
+    print("allocations: \(Double(counts.count) / Double(repetitions))")
+    exit(0)
+  }
 
   fileprivate init(_ benchmark: Benchmark, repetitions: Int) {
     self.benchmark = benchmark
@@ -18,6 +28,13 @@ final class Meter {
   /// - Parameter operation: Is to give what it computes to `blackHole`.
   @inline(__always)
   func measure(_ operation: () -> Void) {
+    if let times = Self.times {
+      // What only the first one does is not counted.
+      operation()
+      allocation_counter_start()
+      for _ in 0..<times { operation() }
+      end(allocation_counter_stop(), times)
+    }
     let range = 0..<repetitions
     count { for _ in range { operation() } }
     benchmark.startMeasurement()
@@ -28,6 +45,12 @@ final class Meter {
   /// Does an asynchronous operation many times: first to count what it allocates, then to measure how long it takes.
   @inline(__always)
   func measure(_ operation: () async -> Void) async {
+    if let times = Self.times {
+      await operation()
+      allocation_counter_start()
+      for _ in 0..<times { await operation() }
+      end(allocation_counter_stop(), times)
+    }
     let range = 0..<repetitions
     allocation_counter_start()
     for _ in range { await operation() }
@@ -41,6 +64,11 @@ final class Meter {
   ///
   /// - Parameter repetitions: How often it does the operation that the case is about.
   func measureOnce(repetitions: Int = 1, _ operation: () async -> Void) async {
+    if Self.times != nil {
+      allocation_counter_start()
+      await operation()
+      end(allocation_counter_stop(), repetitions)
+    }
     allocation_counter_start()
     benchmark.startMeasurement()
     await operation()
