@@ -73,7 +73,7 @@ import Locks
     assertion.set(value, owner: self, root: reference.root, at: site, name: name) { [self] in reference.value(.live) }
   }
 
-  private func name() -> String { "Shared<\(typeName(Value.self))>(\(reference.description))" }
+  private func name() -> String { reference.wrapperDescription }
 
   func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     let follower = Follower(receive)

@@ -12,19 +12,22 @@ class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
   }
 
   /// The reference that holds the value that this one is a part of.
-  var root: any Root { fatalError("abstract") }
+  var root: any Root { toBeOverridden() }
 
-  var description: String { fatalError("abstract") }
+  var description: String { toBeOverridden() }
+
+  /// A wrapper that shows the value: `Shared<Int>(.inMemory("count"))`.
+  final var wrapperDescription: String { wrapperText(of: Value.self, description) }
 
   /// The value, without noting that it was read.
-  func value(_ view: SharedView) -> Value { fatalError("abstract") }
+  func value(_ view: SharedView) -> Value { toBeOverridden() }
 
   /// Whether both are the same part of the same root.
   func isSame(as other: Reference<Value>) -> Bool { self === other }
 
   /// Tells of the value now, and of each that follows, in order.
   func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
-    fatalError("abstract")
+    toBeOverridden()
   }
 
   /// Notes that the value was read, for observation.
@@ -41,8 +44,13 @@ class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    fatalError("abstract")
+    toBeOverridden()
   }
+}
+
+/// What the classes above leave to those that are used: they are never made themselves.
+private func toBeOverridden(_ member: StaticString = #function) -> Never {
+  fatalError("\(member) has to be overridden.")
 }
 
 /// What of a value is asked for.

@@ -47,10 +47,7 @@ extension RootReference {
 
   func beginLoading() -> LoadStart {
     update(.isLoading) { $0.loadsInFlight += 1 }
-    if lock.isHeldByThisThread { return LoadStart(mutations: state.mutations, arrivals: state.arrivals) }
-    lock.lock()
-    defer { lock.unlock() }
-    return LoadStart(mutations: state.mutations, arrivals: state.arrivals)
+    return lock.whileHeld { LoadStart(mutations: state.mutations, arrivals: state.arrivals) }
   }
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart) {

@@ -60,7 +60,7 @@ import Locks
 
   override var description: String { connection?.description ?? "value: \(String(reflecting: value(.live)))" }
 
-  var name: String { "'Shared<\(typeName(Value.self))>(\(connection?.description ?? "value"))'" }
+  var name: String { "'\(wrapperText(of: Value.self, connection?.description ?? "value"))'" }
 
   override func value(_ view: SharedView) -> Value {
     if case .live = view { current() } else { recorded(view) }
@@ -110,15 +110,14 @@ import Locks
 
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     let isInside = lock.isHeldByThisThread
-    if !isInside { lock.lock() }
-    let value = isInside ? committedInside() : unsafe storage.pointee
-    let follower = Outbox<Value>.Follower(start: state.changes, receive: receive)
-    outbox.add(follower)
-    outbox.append(.follow(follower, Transfer(value: value)))
-    if !isInside {
-      lock.unlock()
-      deliver()
+    let follower = lock.whileHeld {
+      let value = isInside ? committedInside() : unsafe storage.pointee
+      let follower = Outbox<Value>.Follower(start: state.changes, receive: receive)
+      outbox.add(follower)
+      outbox.append(.follow(follower, Transfer(value: value)))
+      return follower
     }
+    if !isInside { deliver() }
     return SharedSubscription { [self] in outbox.remove(follower) }
   }
 

@@ -8,6 +8,8 @@ struct RootState {
   var outerSite: CallSite?
   /// Calls of `withLock` whose closures have been seen not to use the value other than by their parameter.
   var cleanSites: Set<UInt> = []
+  /// Calls of `withLock` that have been reported because they kept the main thread waiting.
+  var slowSites: Set<UInt> = []
   /// How often the value was changed here.
   var mutations: UInt64 = 0
   /// How often others reported a change.

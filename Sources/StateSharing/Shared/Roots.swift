@@ -39,10 +39,5 @@ func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> R
 
 extension RootReference {
   /// How often the value was changed here.
-  var mutationCount: UInt64 {
-    if lock.isHeldByThisThread { return state.mutations }
-    lock.lock()
-    defer { lock.unlock() }
-    return state.mutations
-  }
+  var mutationCount: UInt64 { lock.whileHeld { state.mutations } }
 }

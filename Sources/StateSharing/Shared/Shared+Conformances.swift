@@ -27,7 +27,7 @@ extension Shared: Identifiable where Value: Identifiable {
 
 extension Shared: CustomStringConvertible {
   /// The wrapper as one would write it: `Shared<Int>(.inMemory("count"))`.
-  public var description: String { "Shared<\(typeName(Value.self))>(\(reference.description))" }
+  public var description: String { reference.wrapperDescription }
 }
 
 extension Shared: CustomReflectable {
@@ -70,7 +70,7 @@ extension SharedReader: Identifiable where Value: Identifiable {
 
 extension SharedReader: CustomStringConvertible {
   /// The wrapper as one would write it: `SharedReader<Int>(.inMemory("count"))`.
-  public var description: String { "SharedReader<\(typeName(Value.self))>(\(reference.description))" }
+  public var description: String { wrapperText("SharedReader", of: Value.self, reference.description) }
 }
 
 extension SharedReader: CustomReflectable {

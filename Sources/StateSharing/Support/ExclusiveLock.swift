@@ -40,6 +40,14 @@ import Darwin
     unsafe pthread_mutex_unlock(mutex)
   }
 
+  /// Runs a function with the mutex held: taken for it, unless this thread holds it already.
+  func whileHeld<Result>(_ body: () -> Result) -> Result {
+    if isHeldByThisThread { return body() }
+    lock()
+    defer { unlock() }
+    return body()
+  }
+
   private static var thisThread: UInt {
     #if canImport(Darwin)
     unsafe UInt(bitPattern: pthread_self())

@@ -6,6 +6,11 @@ func keyDescription(of key: Any) -> String {
   return typeName(type(of: key))
 }
 
+/// A wrapper as one would write it: `Shared<Int>(.inMemory("count"))`.
+func wrapperText(_ wrapper: String = "Shared", of value: Any.Type, _ content: String) -> String {
+  "\(wrapper)<\(typeName(value))>(\(content))"
+}
+
 /// The name of a type as a programmer writes it: without modules and contexts, and with `T?`, `[T]` and `[K: V]`.
 func typeName(_ type: Any.Type) -> String {
   var parser = TypeNameParser(String(reflecting: type))

@@ -43,7 +43,7 @@ final class SharedAssertion: Sendable {
       owner: reference,
       root: root,
       at: site,
-      name: { "Shared<\(typeName(Value.self))>(\(reference.description))" }
+      name: { reference.wrapperDescription }
     ) {
       reference.value(.live)
     }

@@ -133,10 +133,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
 
   /// Notes a change that is being made, if it is the first of its owner.
   func record<Value>(_ owner: Reference<Value>, before: Value, type: Value.Type, root: any Root, at site: CallSite) {
-    note(owner, before: before, root: root, at: site, name: { "Shared<\(typeName(Value.self))>(\(owner.description))" })
-    {
-      owner.value(.live)
-    }
+    note(owner, before: before, root: root, at: site, name: { owner.wrapperDescription }) { owner.value(.live) }
   }
 
   /// Notes a change that is being made, if it is the first of its owner.

@@ -55,7 +55,7 @@ package final class UntrackedChanges: Sendable {
   static func note<Value>(_ root: RootReference<Value>, at site: CallSite) {
     for watcher in watchers.withLock({ $0.compactMap(\.watcher) }) where watcher.knows(root) && watcher.isForeign() {
       let change = Change(
-        name: "Shared<\(typeName(Value.self))>(\(root.description))",
+        name: root.wrapperDescription,
         fileID: site.fileID,
         line: site.line
       )

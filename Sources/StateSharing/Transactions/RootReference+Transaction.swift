@@ -21,8 +21,11 @@ extension RootReference {
     let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), at: site, operation)
     if let error = outcome.error { setError(.saveError, error) }
     #if DEBUG
-    if outcome.waited > SharedTransaction.patienceOfMainThread, MainThread.isCurrent {
-      reportWaiting(outcome.waited, at: site)
+    let patience = SharedTransaction.patienceOfMainThread
+    if outcome.waited > patience, MainThread.isCurrent,
+      lock.whileHeld({ state.slowSites.insert(site.key).inserted })
+    {
+      reportWaiting(outcome.waited, patience: patience, at: site)
     }
     #endif
     return outcome.result
@@ -157,11 +160,7 @@ extension RootReference {
   }
 
   /// How many changes there have been.
-  private var changesSoFar: UInt64 {
-    lock.lock()
-    defer { lock.unlock() }
-    return state.changes
-  }
+  private var changesSoFar: UInt64 { lock.whileHeld { state.changes } }
 
   /// Makes what is stored the value, and notes that observers have to be told.
   private func take(_ stored: SharedStored<Value>, at site: CallSite) {
@@ -180,12 +179,15 @@ extension RootReference {
   }
 
   #if DEBUG
-  private func reportWaiting(_ duration: Duration, at site: CallSite) {
+  private func reportWaiting(_ duration: Duration, patience: Duration, at site: CallSite) {
+    func milliseconds(_ duration: Duration) -> Int { Int((duration / .milliseconds(1)).rounded()) }
     reportIssue(
       """
-      'withLock' on \(name) has kept the main thread waiting for \(duration).
+      'withLock' on \(name) has kept the main thread waiting for \(milliseconds(duration)) ms for its storage \
+      (\(milliseconds(patience)) are fine): it is slow, another process has it, or the machine has much else to do.
 
-      Use 'withTransaction' away from the main thread where the storage may be slow.
+      Use 'withTransaction' away from the main thread. Where nobody waits for the main thread, allow for more with \
+      'SharedTransaction.$patienceOfMainThread'.
       """,
       fileID: site.fileID,
       filePath: site.filePath,

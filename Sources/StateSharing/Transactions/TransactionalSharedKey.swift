@@ -66,6 +66,15 @@ public enum SharedTransaction {
   /// How often the closure of the current transaction has been begun, this time included; zero outside of transactions.
   @TaskLocal public static var attempt = 0
 
-  /// How long `withLock` may keep the main thread waiting for a storage, before debug builds report it.
-  @TaskLocal package static var patienceOfMainThread = Duration.milliseconds(100)
+  /// How long `withLock` may keep the main thread waiting for a storage before debug builds report it, once for each place in
+  /// the code and value: 100 milliseconds, unless a program says otherwise.
+  ///
+  /// What is measured is how long beginning and committing take, whatever the reason: a slow disk, another process that has the
+  /// lock, or a machine with much else to do. A program whose main thread nobody waits for, such as one that plays a script,
+  /// allows for more:
+  ///
+  /// ```swift
+  /// await SharedTransaction.$patienceOfMainThread.withValue(.seconds(10)) { await play() }
+  /// ```
+  @TaskLocal public static var patienceOfMainThread = Duration.milliseconds(100)
 }

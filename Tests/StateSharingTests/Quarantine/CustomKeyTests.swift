@@ -53,7 +53,8 @@ extension SharedKey where Self == RegistryKey {
 }
 
 @Suite struct CustomKeyTests {
-  @Test(arguments: 1...10) func everyCaseBeginsEmpty(_ number: Int) {
+  // So far apart that no case begins with what another has left.
+  @Test(arguments: [10, 20, 30, 40, 50]) func everyCaseBeginsEmpty(_ number: Int) {
     @Shared(.registry("count")) var count = number
     #expect(count == number)
     $count.withLock { $0 += 1 }

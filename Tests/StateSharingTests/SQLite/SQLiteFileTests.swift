@@ -68,6 +68,29 @@ import Testing
     #expect($count.loadError == nil)
   }
 
+  /// A commit into a log that is open already: the system says nothing of it.
+  @Test func aLogIsLookedAt() async throws {
+    let other = try other()
+    try execute("PRAGMA journal_mode = wal", on: other)
+    let database = SQLiteDatabase(url)
+    @Shared(.sqlite("count", database: database)) var count = 0
+    @Shared(.sqlite("mark", database: database)) var mark = 0
+    $count.withLock { $0 = 1 }
+    $mark.withLock { $0 = 1 }
+    try execute("UPDATE shared_values SET value = '2' WHERE name = 'count'", on: other)
+    #expect(await first(of: $count.values) { $0 == 2 } == 2)
+    // What the system has said of the files until now has been heard, and looks that came of it have been made.
+    let isHeard = Signal()
+    let watch = FileWatcher.shared.watch(folder.file("heard").path) { isHeard.send() }
+    try Data().write(to: folder.file("heard"))
+    await isHeard.wait()
+    watch.cancel()
+    try database.write { try $0.execute(sql: "UPDATE shared_values SET value = '2' WHERE name = 'mark'") }
+    #expect(await first(of: $mark.values) { $0 == 2 } == 2)
+    try execute("UPDATE shared_values SET value = '3' WHERE name = 'count'", on: other)
+    #expect(await first(of: $count.values) { $0 == 3 } == 3)
+  }
+
   @Test func aFileThatComesGoesAndIsReplacedIsFollowed() async throws {
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 7
     #expect(count == 7)

@@ -17,18 +17,27 @@ struct Main {
       let screen = SharedStatsScreen(store: store)
       guard let script else { return try await play(screen) }
 
-      do throws(ScriptError) {
-        try await script.play(
-          size: command.options.size,
-          perform: screen.perform,
-          screen: screen.screen,
-          output: { print($0) }
-        )
-      } catch {
-        throw Failure(error.description)
-      }
+      try await play(script, on: screen, size: command.options.size)
       return 0
     }
+  }
+
+  /// Plays a script. Nobody waits for the screen meanwhile, so a slow disk is no problem.
+  @MainActor
+  private static func play(
+    _ script: Script<StatsIntent>,
+    on screen: SharedStatsScreen,
+    size: TerminalSize
+  ) async throws(Failure) {
+    let result: Result<Void, ScriptError> = await SharedTransaction.$patienceOfMainThread.withValue(.seconds(10)) {
+      do throws(ScriptError) {
+        try await script.play(size: size, perform: screen.perform, screen: screen.screen, output: { print($0) })
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    if case .failure(let error) = result { throw Failure(error.description) }
   }
 
   /// Plays with the keyboard until the user quits.
