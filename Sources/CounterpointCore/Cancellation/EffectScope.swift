@@ -19,7 +19,8 @@ final class EffectScope: @unchecked Sendable {
   /// The `send` of a test store whose effects these are.
   let origin: SendOrigin?
   private let onSettled: (@Sendable (EffectScope) -> Void)?
-  let lock: Locked<Void>
+  /// Its value means nothing. It has one, because the thread sanitizer takes the use of an empty value for one of the mutex.
+  let lock: Locked<Bool>
 
   private var outstanding = 0
   private var isCancelledItself = false
@@ -41,7 +42,7 @@ final class EffectScope: @unchecked Sendable {
     self.parent = parent
     self.origin = origin
     self.onSettled = onSettled
-    self.lock = parent?.lock ?? Locked(())
+    self.lock = parent?.lock ?? Locked(false)
   }
 
   var isCancelled: Bool {
