@@ -70,10 +70,13 @@ package final class FileWatcher: @unchecked Sendable {
       return contents.last
     }
     return SharedSubscription { [self] in
-      withContents { contents in
-        guard let client = contents.clients.removeValue(forKey: number) else { return }
+      let ended = withContents { contents -> Client? in
+        guard let client = contents.clients.removeValue(forKey: number) else { return nil }
         if !contents.clients.values.contains(where: { $0.watched == client.watched }) { folders.disarm(client.watched) }
+        return client
       }
+      // Outside of the lock, because the end of what the function holds is anybody's code.
+      withExtendedLifetime(ended) {}
     }
   }
 
