@@ -31,7 +31,8 @@ func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> R
   let answer = try await promise.value.value
   guard let value = answer.value else { throw SharedStorageError.missing(key: description) }
   let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, loading: false) { value }
-  if !isNew, root.mutationCount == 0 {
+  // Also of a new one, which has the value: so that it knows the version.
+  if !isNew || answer.version != nil, root.mutationCount == 0 {
     root.apply(value, version: answer.version) { $0.mutations == 0 && $0.arrivals == 0 }
   }
   return root
