@@ -30,6 +30,14 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
   ) throws(Failure) -> Result {
     try base.withLock(assertion, at: site) { base throws(Failure) in try operation(&base[keyPath: keyPath]) }
   }
+
+  override func transactRemotely<Result>(
+    _ request: RemoteRequest,
+    isolation: isolated (any Actor)?,
+    _ operation: (inout Value) throws -> Result
+  ) async throws -> Result? {
+    try await base.transactRemotely(request, isolation: isolation) { try operation(&$0[keyPath: keyPath]) }
+  }
 }
 
 /// A field of another reference's value that can only be read.

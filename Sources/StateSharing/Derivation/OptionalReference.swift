@@ -58,6 +58,19 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
     }
   }
 
+  override func transactRemotely<Result>(
+    _ request: RemoteRequest,
+    isolation: isolated (any Actor)?,
+    _ operation: (inout Value) throws -> Result
+  ) async throws -> Result? {
+    try await base.transactRemotely(request, isolation: isolation) { optional in
+      guard var value = optional else { return try changeLast(operation) }
+      let result = try operation(&value)
+      optional = value
+      return result
+    }
+  }
+
   private func changeLast<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -9,6 +9,8 @@ final class KeyConnection<Value>: Sendable {
   let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
   /// Where changes are stored at once and without a continuation, which a place in memory needs none of.
   let seat: InMemorySeat<Value>?
+  /// Stores changes in the background, if they are to be stored elsewhere.
+  let remote: RemoteConnection<Value>?
   private let makeDescription: @Sendable () -> String
 
   /// The key as one writes it. Made anew each time.
@@ -18,7 +20,8 @@ final class KeyConnection<Value>: Sendable {
     _ key: Key,
     save: (@Sendable (Value, SaveContext, SaveContinuation) -> Void)? = nil,
     begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)? = nil,
-    seat: InMemorySeat<Value>? = nil
+    seat: InMemorySeat<Value>? = nil,
+    remote: RemoteConnection<Value>? = nil
   ) {
     id = KeyID(base: AnyHashable(key.id))
     keyType = Key.self
@@ -27,6 +30,7 @@ final class KeyConnection<Value>: Sendable {
     self.save = save
     self.begin = begin
     self.seat = seat
+    self.remote = remote
     makeDescription = { keyDescription(of: key) }
   }
 }
@@ -50,6 +54,7 @@ extension SharedReaderKey {
     if let key = self as? any WrappingKey<Value> { return key.connectToBase() }
     if let key = self as? InMemoryKey<Value> { return key.connectInMemory() }
     if let key = self as? any TransactionalSharedKey<Value>, key.isTransactional { return key.connectTransactions() }
+    if let key = self as? any AsyncTransactionalSharedKey<Value> { return key.connectRemotely() }
     if let key = self as? any SharedKey<Value> { return key.connectWriter() }
     return KeyConnection(self)
   }
@@ -67,6 +72,12 @@ extension TransactionalSharedKey {
       let (stored, ticket) = try begin(request)
       return OpenTransaction(stored: stored, commit: { try commit($0, ticket) }, rollback: { rollback(ticket) })
     }
+  }
+}
+
+extension AsyncTransactionalSharedKey {
+  fileprivate func connectRemotely() -> KeyConnection<Value> {
+    KeyConnection(self, save: { save($0, context: $1, continuation: $2) }, remote: RemoteConnection(self))
   }
 }
 

@@ -6,6 +6,8 @@ import Locks
 public struct SharedSubscriber<Value>: Sendable {
   private let receive: @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void
   private let onLoading: @Sendable (Bool) -> Void
+  /// Is told that the connection is there, besides.
+  private let onConnected: (@Sendable () -> Void)?
 
   /// Makes a subscriber.
   ///
@@ -21,10 +23,12 @@ public struct SharedSubscriber<Value>: Sendable {
 
   init(
     versioned receive: @escaping @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void,
-    onLoading: @escaping @Sendable (Bool) -> Void
+    onLoading: @escaping @Sendable (Bool) -> Void,
+    onConnected: (@Sendable () -> Void)? = nil
   ) {
     self.receive = receive
     self.onLoading = onLoading
+    self.onConnected = onConnected
   }
 
   /// There is a new value.
@@ -39,10 +43,13 @@ public struct SharedSubscriber<Value>: Sendable {
 
   /// The connection to what is stored is there, is being taken up again, or is not what it should be. The value stays.
   ///
-  /// While it is taken up again, the value is loading. An error is in `loadError` until there is a value again.
+  /// While it is taken up again, the value is loading. An error is in `loadError` until there is a value again. With an
+  /// ``AsyncTransactionalSharedKey``, changes that wait to be stored are tried again as soon as the connection is there.
   public func yieldConnection(_ state: SharedConnectionState) {
     switch state {
-    case .connected: onLoading(false)
+    case .connected:
+      onLoading(false)
+      onConnected?()
     case .resyncing: onLoading(true)
     case .degraded(let error): receive(.failure(error))
     }

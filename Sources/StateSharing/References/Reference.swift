@@ -46,6 +46,15 @@ class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
   ) throws(Failure) -> Result {
     toBeOverridden()
   }
+
+  /// Changes the value as a transaction of a storage that is elsewhere; `nil` if the root's is not.
+  func transactRemotely<Result>(
+    _ request: RemoteRequest,
+    isolation: isolated (any Actor)?,
+    _ operation: (inout Value) throws -> Result
+  ) async throws -> Result? {
+    toBeOverridden()
+  }
 }
 
 /// What the classes above leave to those that are used: they are never made themselves.

@@ -18,7 +18,8 @@ extension RootReference {
     let start = loading ? beginLoading() : nil
     let subscriber = SharedSubscriber<Value>(
       versioned: { [weak self] result in self?.arrive(result) },
-      onLoading: { [weak self] isLoading in self?.update(.isLoading) { $0.isLoadingForSubscriber = isLoading } }
+      onLoading: { [weak self] isLoading in self?.update(.isLoading) { $0.isLoadingForSubscriber = isLoading } },
+      onConnected: { [weak self] in self?.tryAgain() }
     )
     let subscription = connection.subscribe(context, subscriber)
     status.withLock { $0.subscription = subscription }
@@ -53,9 +54,12 @@ extension RootReference {
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart) {
     switch result {
     case .success(let answer):
+      noteRemote(answer)
       if let value = answer.value {
+        // Where versions are compared anyway, a change here that has been stored since is known to be older or newer.
+        let isOrdered = remote != nil && answer.version != nil
         apply(value, version: answer.version) { state in
-          state.mutations == start.mutations && state.arrivals == start.arrivals
+          isOrdered || state.mutations == start.mutations && state.arrivals == start.arrivals
         }
       }
       setError(.loadError, nil)
@@ -69,6 +73,7 @@ extension RootReference {
   private func arrive(_ result: Result<LoadAnswer<Value>, any Error>) {
     switch result {
     case .success(let answer):
+      noteRemote(answer)
       if let value = answer.value ?? initialValue?.value {
         apply(value, version: answer.version, isArrival: true) { _ in true }
       }
@@ -98,13 +103,13 @@ extension RootReference {
       return new > version
     }
     lock.lock()
-    let isNew = isNewer(state)
+    let isNew = !isPostponed(transfer, new) && isNewer(state)
     lock.unlock()
     guard isNew else { return }
     signals.willSet(.value)
     lock.lock()
     var old: Value?
-    if isNewer(state) {
+    if !isPostponed(transfer, new), isNewer(state) {
       old = unsafe storage.pointee
       unsafe storage.pointee = value
       if let new { state.version = new }
@@ -153,7 +158,7 @@ extension RootReference {
     #if DEBUG
     if let error, !isTesting {
       let attempt = property == .loadError ? "loaded" : "saved"
-      reportIssue("The shared value \(description) could not be \(attempt): \(error)")
+      reportIssue("The shared value \(description) could not be \(attempt): \(error)", at: declaration)
     }
     #endif
   }

@@ -65,10 +65,7 @@ extension RootReference {
 
       Change the outer closure's parameter, or make the inner change after the outer one.
       """,
-      fileID: site.fileID,
-      filePath: site.filePath,
-      line: site.line,
-      column: site.column
+      at: site
     )
     var copy = value
     return try operation(&copy)

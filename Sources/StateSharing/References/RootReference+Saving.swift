@@ -24,6 +24,7 @@ extension RootReference {
   /// Saves, and waits until the value is stored, and the changes before.
   func save() async throws {
     guard isSaved else { return }
+    if let remote { return try await saveRemotely(remote) }
     let promise = Promise<Void>()
     setError(.saveError, nil)
     let number = status.withLock { status in

@@ -33,9 +33,18 @@ import Locks
   let initialValue: Transfer<Value>?
   /// Serialises transactions, which last longer than `lock` may be held; for a key that has them.
   let gate: ExclusiveLock?
+  /// The changes that are not stored yet, if the key's storage is elsewhere.
+  let remote: RemoteQueue<Value>?
+  /// Where the first wrapper is declared, for issues; `nil` without a key.
+  let declaration: CallSite?
   private let cache: ReferenceCache?
 
-  init(_ value: Value, connection: KeyConnection<Value>? = nil, cache: ReferenceCache? = nil) {
+  init(
+    _ value: Value,
+    connection: KeyConnection<Value>? = nil,
+    declaredAt site: CallSite? = nil,
+    cache: ReferenceCache? = nil
+  ) {
     unsafe storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe storage.initialize(to: value)
     self.connection = connection
@@ -43,6 +52,8 @@ import Locks
     self.isSaved = connection?.save != nil
     self.initialValue = connection == nil ? nil : Transfer(value: value)
     self.gate = connection?.begin == nil ? nil : ExclusiveLock()
+    self.remote = connection?.remote.map { RemoteQueue($0) }
+    self.declaration = site
     self.cache = cache
     super.init(signals: Signals())
   }
@@ -108,6 +119,15 @@ import Locks
     return try transact(at: site, operation)
   }
 
+  override func transactRemotely<Result>(
+    _ request: RemoteRequest,
+    isolation: isolated (any Actor)?,
+    _ operation: (inout Value) throws -> Result
+  ) async throws -> Result? {
+    guard let remote else { return nil }
+    return try await transact(remote, request, isolation: isolation, operation)
+  }
+
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     let isInside = lock.isHeldByThisThread
     let follower = lock.whileHeld {
@@ -129,7 +149,13 @@ import Locks
 
   @inline(never)
   private func appendChange(save: Bool) {
-    if save { status.withLock { _ = $0.pendingSaves.insert(state.changes) } }
+    if save {
+      if let remote {
+        appendRemoteChange(to: remote)
+      } else {
+        status.withLock { _ = $0.pendingSaves.insert(state.changes) }
+      }
+    }
     outbox.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
   }
 
@@ -143,7 +169,9 @@ import Locks
     outbox.deliver(whenLooping: reportLoop) { entry in
       switch entry {
       case .change(let number, let value, let save):
-        if save { saveAfterChange(value.value, number: number) }
+        if save {
+          if let remote { startStoring(remote) } else { saveAfterChange(value.value, number: number) }
+        }
         outbox.tellFollowers(value, number: number)
       case .follow(let follower, let value):
         follower.tell(value)
@@ -159,7 +187,8 @@ import Locks
       \(name) has been changed \(Outbox<Value>.loop) times by those who are told of its changes, while they were told.
 
       Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
-      """
+      """,
+      at: declaration
     )
   }
 }

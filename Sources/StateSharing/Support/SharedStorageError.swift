@@ -15,7 +15,8 @@ public enum SharedStorageError: Error, Sendable {
   /// A setting has another type than the one that is wanted. It is left as it is until somebody writes.
   case wrongStoredType(key: String, stored: String, wanted: String)
 
-  /// Somebody else changed the file while a change waited to be written, which is therefore lost.
+  /// Somebody else changed what is stored while a change waited to be written, which is therefore lost. The path is the key's
+  /// text where it is no file.
   case externalConflict(path: String, lost: any Sendable)
 
   /// Another process holds the lock.
@@ -35,6 +36,18 @@ public enum SharedStorageError: Error, Sendable {
 
   /// Nothing is stored, and a value was required.
   case missing(key: String)
+
+  /// A storage elsewhere has said that it will not take a value, or give one: to try again is of no use.
+  ///
+  /// For an ``AsyncTransactionalSharedKey`` to throw.
+  case refused(underlying: any Error)
+
+  /// The answer to a write was lost, and what is stored no longer tells whether the value was stored before.
+  case unknownOutcome(key: String, value: any Sendable)
+
+  /// So many changes wait to be stored elsewhere that they are not kept one by one any more: the newest will be stored, with what
+  /// the others have changed.
+  case tooManyChanges(waiting: Int)
 }
 
 extension SharedStorageError: CustomStringConvertible {
@@ -73,6 +86,18 @@ extension SharedStorageError: CustomStringConvertible {
       "'\(path)' has been closed. The value in memory stays; keep the database open for as long as it is used."
     case .missing(let key):
       "Nothing is stored under \(key), and it was required."
+    case .refused(let underlying):
+      "The storage has refused it: \(underlying). The value in memory stays; it is not tried again."
+    case .unknownOutcome(let key, let value):
+      """
+      The answer to a write under \(key) was lost, and so much has been written by others since that the storage no longer \
+      tells whether it was stored. It has not been repeated; it was: \(value).
+      """
+    case .tooManyChanges(let waiting):
+      """
+      \(waiting) changes wait to be stored, which is the limit. From now on only the newest value is kept; it will be stored \
+      when the storage can be reached again.
+      """
     }
   }
 }

@@ -139,7 +139,7 @@ extension RootReference {
   }
 
   /// Runs a closure that can ask which attempt it is.
-  private func run<Result, Failure: Error>(
+  func run<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result,
     on value: inout Value,
     attempt: Int
@@ -163,13 +163,15 @@ extension RootReference {
   private var changesSoFar: UInt64 { lock.whileHeld { state.changes } }
 
   /// Makes what is stored the value, and notes that observers have to be told.
-  private func take(_ stored: SharedStored<Value>, at site: CallSite) {
+  func take(_ stored: SharedStored<Value>, at site: CallSite) {
     guard let initialValue else { return }
     let new = stored.value ?? initialValue.value
     let trackers = SharedTracking.trackers
     lock.lock()
     defer { lock.unlock() }
     if let version = state.version, stored.version <= version { return }
+    // What has been changed here meanwhile is put onto it when its turn comes.
+    if let remote, !remote.entries.isEmpty { return }
     let before = unsafe storage.pointee
     for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: site) }
     unsafe storage.pointee = new
@@ -189,10 +191,7 @@ extension RootReference {
       Use 'withTransaction' away from the main thread. Where nobody waits for the main thread, allow for more with \
       'SharedTransaction.$patienceOfMainThread'.
       """,
-      fileID: site.fileID,
-      filePath: site.filePath,
-      line: site.line,
-      column: site.column
+      at: site
     )
   }
   #endif

@@ -2,11 +2,13 @@ extension Shared {
   /// Changes the value as a transaction of its key, and throws if it could not be stored.
   ///
   /// With a key that has no transactions the value is changed with ``withLock(_:fileID:filePath:line:column:)``, and saved.
-  /// Of a field, the whole is what is stored.
+  /// Of a field, the whole is what is stored. Where the storage is elsewhere, see ``AsyncTransactionalSharedKey``, what was changed
+  /// before is stored first, and an error of that is thrown before the closure has run. A cancelled task stops before the
+  /// next attempt.
   ///
   /// - Parameters:
   ///   - attempts: How often the closure may run, if others are faster.
-  ///   - timeout: How long it may take in all. Waiting blocks the thread.
+  ///   - timeout: How long it may take in all. Waiting blocks the thread, unless the storage is elsewhere.
   ///   - isolation: The caller's actor; leave it out.
   ///   - operation: Changes the value. Must be repeatable.
   ///   - fileID: The place of this call, for issues.
@@ -27,6 +29,10 @@ extension Shared {
     column: UInt = #column
   ) async throws -> Result {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    if SharedTracking.assertion == nil {
+      let request = RemoteRequest(attempts: attempts, timeout: timeout, site: site)
+      if let result = try await reference.transactRemotely(request, isolation: isolation, operation) { return result }
+    }
     if SharedTracking.assertion == nil, let root = reference as? RootReference<Value>, let gate = root.gate,
       !gate.isHeldByThisThread
     {

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Which state of a stored value this is: each change of it, and its deletion, has a greater one.
 ///
 /// References apply a versioned value only if it is newer than what they have, so that an answer that comes late, or one's own
@@ -27,14 +29,23 @@ public struct SharedStored<Value> {
   /// The version: what is absent or has been deleted has one too.
   public var version: SharedVersion
 
+  /// The ids of the writes that have led to it, the newest first, deletions included: as many as the storage keeps, for an
+  /// ``AsyncTransactionalSharedKey``.
+  ///
+  /// By them a reference finds out whether its write has been stored after the answer was lost. With one, it knows if nobody has
+  /// written since; with some dozens, as good as always. With none it can only say that it does not know.
+  public var writeIDs: [UUID]
+
   /// Makes a stored value.
   ///
   /// - Parameters:
   ///   - value: The value, or `nil` if nothing is stored.
   ///   - version: The version.
-  public init(value: Value?, version: SharedVersion) {
+  ///   - writeIDs: The ids of the last writes, the newest first.
+  public init(value: Value?, version: SharedVersion, writeIDs: [UUID] = []) {
     self.value = value
     self.version = version
+    self.writeIDs = writeIDs
   }
 }
 

@@ -1,0 +1,199 @@
+public import Foundation
+import Locks
+
+/// A storage elsewhere, in memory: what a test has in the place of a server.
+///
+/// It does what an ``AsyncTransactionalSharedKey`` needs: it reads, writes if nothing has been written since, tells of changes, and
+/// remembers the ids of writes. A key of one's own calls it where it would call the server; values that need no key of their own
+/// have `.engine(name, engine)`.
+///
+/// And it does, when told to, what servers do at times: others are faster, answers are late or get lost, the connection breaks.
+/// Nothing here takes time or goes by chance, so that a test which says what happens when is the same each time.
+///
+/// ```swift
+/// let engine = InMemorySharedEngine<Int>()
+/// @Shared(.engine("count", engine)) var count = 0
+/// engine.disconnect()
+/// $count.withLock { $0 += 1 }        // shows at once
+/// engine.connect()
+/// try await $count.save()            // is stored
+/// ```
+///
+/// Each name has a value of its own. Everything may be called from any thread; subscribers are called on the thread that writes.
+public final class InMemorySharedEngine<Value: Sendable>: Sendable {
+  struct Record: Sendable {
+    var stored = SharedStored<Value>(value: nil, version: SharedVersion(0))
+    var history: [Value?] = []
+  }
+
+  struct Intrusion: Sendable {
+    let value: @Sendable (Value?) -> Value?
+  }
+
+  struct Contents: Sendable {
+    var records: [String: Record] = [:]
+    var followers: [Int: (name: String, subscriber: SharedSubscriber<Value>)] = [:]
+    var lastFollower = 0
+
+    var isConnected = true
+    var intrusions: [Intrusion] = []
+    var answersToLose = 0
+    var requestsToLose = 0
+    var holds: [SharedEngineHold] = []
+
+    var areEventsHeld = false
+    var heldEvents: [(name: String, stored: SharedStored<Value>)] = []
+    var hasGap = false
+
+    var reads = 0
+    var commits = 0
+    var conflicts = 0
+  }
+
+  let contents = Locked(Contents())
+  let clock: (any Clock<Duration>)?
+  private let rememberedWrites: Int
+
+  /// Makes an engine in which nothing is stored.
+  ///
+  /// - Parameters:
+  ///   - clock: What keys measure their pauses with; without one there are none, see ``AsyncTransactionalSharedKey/clock``.
+  ///   - rememberedWrites: The ids of how many writes are kept with each value.
+  public init(clock: (any Clock<Duration>)? = nil, rememberedWrites: Int = 64) {
+    self.clock = clock
+    self.rememberedWrites = rememberedWrites
+  }
+
+  // MARK: For keys
+
+  /// Reads what is stored, for a key's `begin`.
+  ///
+  /// - Parameter name: The value's name.
+  /// - Returns: What is stored, with its version and the ids of the last writes.
+  /// - Throws: ``SharedEngineDisconnected``.
+  public func read(_ name: String) async throws -> SharedStored<Value> {
+    await pass(.read)
+    return try contents.withLock { contents in
+      guard contents.isConnected else { throw SharedEngineDisconnected() }
+      contents.reads += 1
+      return contents.records[name, default: Record()].stored
+    }
+  }
+
+  /// Writes a value, if nothing has been written since a version, for a key's `commit`.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or `nil` to delete it.
+  ///   - name: The value's name.
+  ///   - version: What must be stored still.
+  ///   - writeID: The write's id.
+  /// - Returns: The new version, or what is stored instead.
+  /// - Throws: ``SharedEngineDisconnected``, which does not say whether the value has been written.
+  public func write(
+    _ value: Value?,
+    to name: String,
+    ifVersion version: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedCommit<Value> {
+    await pass(.write)
+    try contents.withLock { contents in
+      guard contents.isConnected else { throw SharedEngineDisconnected() }
+      guard contents.requestsToLose == 0 else {
+        contents.requestsToLose -= 1
+        throw SharedEngineDisconnected()
+      }
+    }
+    let intrusion = contents.withLock { $0.intrusions.isEmpty ? nil : $0.intrusions.removeFirst() }
+    if let intrusion { store(intrusion.value(stored(name).value), in: name) }
+    let commit = writeNow(value, to: name, ifVersion: version, writeID: writeID)
+    await pass(.answer)
+    try contents.withLock { contents in
+      guard contents.isConnected else { throw SharedEngineDisconnected() }
+      guard contents.answersToLose == 0 else {
+        contents.answersToLose -= 1
+        throw SharedEngineDisconnected()
+      }
+    }
+    return commit
+  }
+
+  /// Tells of each change of a value, also of one's own: for a key's `subscribe`.
+  ///
+  /// - Parameters:
+  ///   - name: The value's name.
+  ///   - subscriber: Who is told.
+  /// - Returns: What ends it.
+  public func follow(_ name: String, _ subscriber: SharedSubscriber<Value>) -> SharedSubscription {
+    let number = contents.withLock { contents in
+      contents.lastFollower += 1
+      contents.followers[contents.lastFollower] = (name, subscriber)
+      return contents.lastFollower
+    }
+    return SharedSubscription { [contents] in
+      // It ends outside of the lock, if it ends.
+      _ = contents.withLock { $0.followers.removeValue(forKey: number) }
+    }
+  }
+
+  // MARK: What is there
+
+  /// What is stored under a name.
+  public func stored(_ name: String) -> SharedStored<Value> {
+    contents.withLock { $0.records[name, default: Record()].stored }
+  }
+
+  /// All values that have been stored under a name, in order; `nil` for deletions.
+  public func history(_ name: String) -> [Value?] {
+    contents.withLock { $0.records[name, default: Record()].history }
+  }
+
+  /// How often a key has read.
+  public var readCount: Int { contents.withLock(\.reads) }
+
+  /// How often a key has stored something.
+  public var commitCount: Int { contents.withLock(\.commits) }
+
+  /// How often a key has been told that somebody else was faster.
+  public var conflictCount: Int { contents.withLock(\.conflicts) }
+
+  // MARK: Writing
+
+  /// Stores a value as another program would, whatever is stored, and tells of it.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or `nil` to delete it.
+  ///   - name: The value's name.
+  public func store(_ value: Value?, in name: String) {
+    let stored = contents.withLock { put(value, in: name, writeID: UUID(), &$0) }
+    tell(name, stored)
+  }
+
+  private func writeNow(
+    _ value: Value?,
+    to name: String,
+    ifVersion version: SharedVersion,
+    writeID: UUID
+  ) -> SharedCommit<Value> {
+    let commit = contents.withLock { contents -> SharedCommit<Value> in
+      let stored = contents.records[name, default: Record()].stored
+      guard stored.version == version else {
+        contents.conflicts += 1
+        return .conflict(stored)
+      }
+      contents.commits += 1
+      return .committed(put(value, in: name, writeID: writeID, &contents).version)
+    }
+    if case .committed(let version) = commit { tell(name, SharedStored(value: value, version: version)) }
+    return commit
+  }
+
+  private func put(_ value: Value?, in name: String, writeID: UUID, _ contents: inout Contents) -> SharedStored<Value> {
+    var record = contents.records[name, default: Record()]
+    record.stored.value = value
+    record.stored.version = SharedVersion(record.stored.version.number + 1)
+    record.stored.writeIDs = Array(([writeID] + record.stored.writeIDs).prefix(rememberedWrites))
+    record.history.append(value)
+    contents.records[name] = record
+    return record.stored
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Locks
+import StateSharing
+import Testing
+
+@Suite(.ends) struct LostAnswerTests {
+  private let engine = InMemorySharedEngine<Int>()
+
+  @Test func aWriteWhoseAnswerIsLostIsNotRepeated() async throws {
+    let count = try await counter(in: engine, resolve: adding)
+    engine.loseAnswers()
+    count.withLock { $0 += 1 }
+    count.withLock { $0 += 1 }
+    while (try? await count.save()) == nil {}
+    #expect(engine.history("count") == [0, 1, 2])
+    #expect(count.wrappedValue == 2)
+    #expect(count.saveError == nil)
+  }
+
+  @Test func aWriteThatIsLostIsRepeated() async throws {
+    let count = try await counter(in: engine, resolve: adding)
+    engine.loseRequests(2)
+    count.withLock { $0 += 1 }
+    while (try? await count.save()) == nil {}
+    #expect(engine.history("count") == [0, 1])
+    engine.loseRequests(2)
+    try await count.withTransaction { $0 += 1 }
+    #expect(engine.history("count") == [0, 1, 2])
+  }
+
+  @Test func othersMayHaveWrittenSince() async throws {
+    let count = try await counter(in: engine, resolve: adding)
+    let hold = engine.hold(.answer)
+    engine.loseAnswers()
+    count.withLock { $0 += 1 }
+    await hold.reached()
+    engine.store(101, in: "count")
+    count.withLock { $0 += 10 }
+    hold.letGo()
+    while (try? await count.save()) == nil {}
+    #expect(engine.history("count") == [0, 1, 101, 111])
+    #expect(count.wrappedValue == 111)
+  }
+
+  @Test func theLastChangeGivesWayToWhatOthersHaveMadeOfIt() async throws {
+    let count = try await counter(in: engine)
+    let hold = engine.hold(.answer)
+    engine.loseAnswers()
+    count.withLock { $0 = 1 }
+    await hold.reached()
+    engine.holdEvents()
+    engine.store(101, in: "count")
+    hold.letGo()
+    while (try? await count.save()) == nil {}
+    await count.becomes(101)
+    #expect(engine.history("count") == [0, 1, 101])
+  }
+
+  @Test func aTransactionIsNotRepeatedEither() async throws {
+    let count = try await counter(in: engine)
+    let hold = engine.hold(.answer)
+    engine.loseAnswers()
+    let runs = Recorder<Int>()
+    let result = Task {
+      try await count.withTransaction { count in
+        runs.note(count)
+        count += 1
+        return count
+      }
+    }
+    await hold.reached()
+    engine.store(101, in: "count")
+    hold.letGo()
+    #expect(try await result.value == 1)
+    #expect(runs.entries == [0])
+    #expect(engine.history("count") == [0, 1, 101])
+    #expect(count.wrappedValue == 101)
+  }
+
+  @Test func aRequestThatArrivesLateIsFound() async throws {
+    // The first request is taken for lost, and comes while the second is under way.
+    let count = try await counter(in: engine)
+    let key = LateKey(base: .engine("count", engine))
+    let late = try await Shared<Int>(require: key)
+    try await late.withTransaction { $0 += 1 }
+    #expect(engine.history("count") == [0, 1])
+    #expect(late.wrappedValue == 1)
+    #expect(count.wrappedValue == 1)
+  }
+
+  @Test func aStorageThatHasForgottenIsNotTrusted() async throws {
+    let count = try await counter(in: engine)
+    func isUnknown(_ error: (any Error)?, _ value: Int) -> Bool {
+      guard case .unknownOutcome(_, let found)? = error as? SharedStorageError else { return false }
+      return found as? Int == value
+    }
+    func write(_ body: @escaping @Sendable () async throws -> Void) async throws {
+      let hold = engine.hold(.answer)
+      engine.loseAnswers()
+      let task = Task { try await body() }
+      await hold.reached()
+      engine.store(100, in: "count")
+      engine.store(200, in: "count")
+      engine.compact()
+      hold.letGo()
+      try await task.value
+    }
+    let thrown = await #expect(throws: SharedStorageError.self) {
+      try await write { try await count.withTransaction { $0 = 1 } }
+    }
+    #expect(isUnknown(thrown, 1))
+    #expect(count.wrappedValue == 200)
+    try? await write { count.withLock { $0 = 2 } }
+    let saved = await #expect(throws: (any Error).self) {
+      repeat {
+        do { try await count.save() } catch is SharedEngineDisconnected { continue }
+      } while count.wrappedValue == 2
+      try await count.save()
+    }
+    #expect(isUnknown(saved, 2))
+    #expect(count.wrappedValue == 200)
+    #expect(engine.history("count") == [0, 1, 100, 200, 2, 100, 200])
+  }
+
+  @Test func incrementsStayExactWhateverIsLost() async throws {
+    engine.store(0, in: "count")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for program in 1...4 {
+        group.addTask {
+          let count = try await counter(in: engine, program: "\(program)")
+          for number in 1...100 {
+            if number.isMultiple(of: 3) { engine.loseAnswers() }
+            if number.isMultiple(of: 5) { engine.loseRequests() }
+            try await count.withTransaction(attempts: .max) { $0 += 1 }
+          }
+        }
+        group.addTask {
+          let count = try await counter(in: engine, program: "queue \(program)", resolve: adding)
+          for number in 1...100 {
+            if number.isMultiple(of: 7) { engine.loseAnswers() }
+            count.withLock { $0 += 1 }
+            if number.isMultiple(of: 10) { while (try? await count.save()) == nil {} }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(engine.stored("count").value == 800)
+    #expect(engine.commitCount == 800)
+  }
+}
+
+/// A key whose first request arrives only after its answer has been given up, when the second is sent.
+private struct LateKey: AsyncTransactionalSharedKey {
+  struct Request: Sendable { let value: Int, ticket: SharedVersion, id: UUID }
+
+  let base: InMemoryEngineKey<Int>
+  let first = Locked<[Request]>([])
+  var id: String { "late" }
+  var clock: (any Clock<Duration>)? { nil }
+
+  func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
+    base.subscribe(context: context, subscriber: subscriber)
+  }
+
+  func begin(
+    _ request: SharedTransactionRequest
+  ) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
+    try await base.begin(request)
+  }
+
+  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+    let earlier = first.withLock { first in
+      defer { first.append(Request(value: value, ticket: ticket, id: writeID)) }
+      return first.first
+    }
+    guard let earlier else { throw SharedEngineDisconnected() }
+    _ = try await base.commit(earlier.value, earlier.ticket, writeID: earlier.id)
+    return try await base.commit(value, ticket, writeID: writeID)
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Locks
+import StateSharing
+import Testing
+
+@Suite(.ends) struct RemoteConflictTests {
+  private let engine = InMemorySharedEngine<Int>()
+
+  /// What an error says was lost.
+  private func lost(_ error: (any Error)?) -> Int? {
+    guard case .externalConflict(_, let lost)? = error as? SharedStorageError else { return nil }
+    return lost as? Int
+  }
+
+  @Test func theirsIsTakenAndTheLostIsTold() async throws {
+    let count = try await counter(5, in: engine)
+    let seen = Recorder<Int>()
+    let subscription = count.publisher.sink { seen.note($0) }
+    let hold = engine.hold(.write)
+    count.withLock { $0 += 1 }
+    await hold.reached()
+    count.withLock { $0 += 10 }
+    engine.store(100, in: "count")
+    #expect(count.wrappedValue == 16)
+    hold.letGo()
+    let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
+    // With what both changes have made.
+    #expect(lost(error) == 16)
+    #expect(lost(count.saveError) == 16)
+    #expect(count.wrappedValue == 100)
+    #expect(engine.history("count") == [5, 100])
+    #expect(seen.entries == [5, 6, 16, 100])
+    count.withLock { $0 += 1 }
+    try await count.save()
+    #expect(engine.history("count") == [5, 100, 101])
+    #expect(count.saveError == nil)
+    subscription.cancel()
+  }
+
+  @Test func whoSavesLaterIsToldOfAConflictAllTheSame() async throws {
+    let count = try await counter(5, in: engine)
+    engine.holdEvents()
+    engine.store(100, in: "count")
+    count.withLock { $0 = 6 }
+    await count.becomes(100)
+    let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
+    #expect(lost(error) == 6)
+    // Once.
+    try await count.save()
+  }
+
+  @Test func countersAdd() async throws {
+    let count = try await counter(5, in: engine, resolve: adding)
+    let seen = Recorder<Int>()
+    let subscription = count.publisher.sink { seen.note($0) }
+    let hold = engine.hold(.write)
+    count.withLock { $0 += 1 }
+    await hold.reached()
+    count.withLock { $0 += 10 }
+    engine.store(100, in: "count")
+    hold.letGo()
+    try await count.save()
+    // Each of the two is put onto what is there when its turn comes.
+    #expect(engine.history("count") == [5, 100, 101, 111])
+    #expect(seen.entries == [5, 6, 16, 111])
+    #expect(count.saveError == nil)
+    subscription.cancel()
+  }
+
+  @Test func setsMerge() async throws {
+    let engine = InMemorySharedEngine<Set<String>>()
+    engine.store(["a", "b"], in: "names")
+    @Sendable func merge(base: Set<String>?, mine: Set<String>, theirs: Set<String>?) -> Set<String>? {
+      let base = base ?? [], theirs = theirs ?? []
+      return theirs.subtracting(base.subtracting(mine)).union(mine.subtracting(base))
+    }
+    let names = try await Shared<Set<String>>(require: .engine("names", engine, resolve: merge))
+    let hold = engine.hold(.write)
+    names.withLock { $0 = ["b", "c"] }
+    await hold.reached()
+    engine.store(["a", "b", "d"], in: "names")
+    hold.letGo()
+    try await names.save()
+    #expect(names.wrappedValue == ["b", "c", "d"])
+    #expect(engine.stored("names").value == ["b", "c", "d"])
+  }
+
+  @Test func resolvingMayTakeTheirsForOneAndKeepTheNext() async throws {
+    // What makes the number odd is given up.
+    let count = try await counter(0, in: engine) { base, mine, theirs in
+      mine.isMultiple(of: 2) ? adding(base: base, mine: mine, theirs: theirs) : nil
+    }
+    let hold = engine.hold(.write)
+    count.withLock { $0 += 1 }
+    await hold.reached()
+    count.withLock { $0 += 3 }
+    engine.store(100, in: "count")
+    hold.letGo()
+    let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
+    #expect(lost(error) == 1)
+    #expect(engine.history("count") == [0, 100, 103])
+    #expect(count.wrappedValue == 103)
+    // What was lost is told until something that was changed later is stored.
+    #expect(lost(count.saveError) == 1)
+  }
+
+  @Test func whatIsChangedWhileResolvingIsResolvedToo() async throws {
+    let place = Locked<Shared<Int>?>(nil)
+    let isChanged = Latch()
+    let count = try await counter(0, in: engine) { base, mine, theirs in
+      if !isChanged.isOpen {
+        let shared = place.withLock { $0 }
+        Thread {
+          shared?.withLock { $0 += 10 }
+          isChanged.open()
+        }.start()
+        isChanged.wait()
+      }
+      return adding(base: base, mine: mine, theirs: theirs)
+    }
+    place.withLock { $0 = count }
+    let hold = engine.hold(.write)
+    count.withLock { $0 += 1 }
+    await hold.reached()
+    engine.store(100, in: "count")
+    hold.letGo()
+    try await count.save()
+    #expect(engine.history("count") == [0, 100, 101, 111])
+    #expect(count.wrappedValue == 111)
+    _ = place.withLock { $0.take() }
+  }
+
+  @Test func othersMayBeFasterAgainAndAgain() async throws {
+    let count = try await counter(in: engine, resolve: adding)
+    engine.beFaster(times: 20) { ($0 ?? 0) + 100 }
+    count.withLock { $0 += 1 }
+    // Who waits is told that it takes long; the change goes on.
+    await #expect(throws: SharedStorageError.self) { try await count.save() }
+    try await count.save()
+    #expect(count.wrappedValue == 2_001)
+    #expect(engine.stored("count").value == 2_001)
+    #expect(engine.conflictCount == 20)
+    #expect(count.saveError == nil)
+  }
+
+  @Test func aDeletionMayBeFaster() async throws {
+    engine.store(5, in: "count")
+    @Shared(.engine("count", engine)) var count = 0
+    let shared = $count
+    try await shared.load()
+    let hold = engine.hold(.write)
+    shared.withLock { $0 += 1 }
+    await hold.reached()
+    engine.store(nil, in: "count")
+    #expect(shared.wrappedValue == 6)
+    hold.letGo()
+    let error = await #expect(throws: SharedStorageError.self) { try await shared.save() }
+    #expect(lost(error) == 6)
+    #expect(shared.wrappedValue == 0)
+    shared.withLock { $0 += 1 }
+    try await shared.save()
+    #expect(engine.history("count") == [5, nil, 1])
+  }
+
+  @Test func aDefaultThatWasChangedBeforeItWasLoadedIsAConflict() async throws {
+    engine.store(41, in: "count")
+    let hold = engine.hold(.read)
+    @Shared(.engine("count", engine, resolve: adding)) var count = 0
+    let shared = $count
+    await hold.reached()
+    shared.withLock { $0 += 1 }
+    try await shared.save()
+    // On nothing that was known: the whole of it is what was added.
+    #expect(engine.history("count") == [41, 42])
+    #expect(shared.wrappedValue == 42)
+    hold.letGo()
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Locks
+import StateSharing
+import Testing
+
+@Suite(.ends) struct RemoteQueueTests {
+  private let engine = InMemorySharedEngine<Int>()
+
+  @Test func changesShowAtOnceAndAreStoredInOrder() async throws {
+    let count = try await counter(in: engine)
+    let seen = Recorder<Int>()
+    let subscription = count.publisher.sink { seen.note($0) }
+    let hold = engine.hold(.write)
+    for _ in 1...3 { count.withLock { $0 += 1 } }
+    #expect(count.wrappedValue == 3)
+    await hold.reached()
+    #expect(engine.history("count") == [0])
+    hold.letGo()
+    try await count.save()
+    #expect(engine.history("count") == [0, 1, 2, 3])
+    // What comes back of one's own is no news.
+    #expect(seen.entries == [0, 1, 2, 3])
+    #expect(engine.conflictCount == 0)
+    subscription.cancel()
+  }
+
+  @Test func changesOutliveTheLastWrapper() async throws {
+    let hold = engine.hold(.write), isStored = engine.hold(.answer)
+    do {
+      let count = try await counter(in: engine)
+      count.withLock { $0 = 7 }
+    }
+    await hold.reached()
+    hold.letGo()
+    await isStored.reached()
+    #expect(engine.history("count") == [0, 7])
+    isStored.letGo()
+  }
+
+  @Test func whatOthersHaveStoredMeanwhileComesAfterwards() async throws {
+    let count = try await counter(in: engine)
+    let seen = Recorder<Int>()
+    let subscription = count.publisher.sink { seen.note($0) }
+    let hold = engine.hold(.answer)
+    count.withLock { $0 = 1 }
+    await hold.reached()
+    // Newer than the change here, and told before the answer to that.
+    engine.store(50, in: "count")
+    #expect(count.wrappedValue == 1)
+    hold.letGo()
+    try await count.save()
+    await count.becomes(50)
+    #expect(seen.entries == [0, 1, 50])
+    #expect(count.saveError == nil)
+    subscription.cancel()
+  }
+
+  @Test func theQueueIsBounded() async throws {
+    let count = try await counter(in: engine, limit: 3)
+    let hold = engine.hold(.read)
+    count.withLock { $0 = 1 }
+    await hold.reached()
+    count.withLock { $0 = 2 }
+    count.withLock { $0 = 3 }
+    #expect(count.saveError == nil)
+    count.withLock { $0 = 4 }
+    count.withLock { $0 = 5 }
+    guard case .tooManyChanges(waiting: 3)? = count.saveError as? SharedStorageError else {
+      Issue.record("\(String(describing: count.saveError))")
+      return
+    }
+    hold.letGo()
+    try await SharedStorage.flushAll()
+    // The newest is not lost, and once it is stored all is well.
+    #expect(engine.history("count") == [0, 1, 2, 5])
+    #expect(count.saveError == nil)
+  }
+
+  @Test func whatTheStorageRefusesIsNotTriedAgain() async throws {
+    engine.store(0, in: "count")
+    let key = PickyKey(base: .engine("count", engine))
+    let count = try await Shared<Int>(require: key)
+    count.withLock { $0 = 13 }
+    await #expect(throws: SharedStorageError.self) { try await count.save() }
+    guard case .refused? = count.saveError as? SharedStorageError else {
+      Issue.record("\(String(describing: count.saveError))")
+      return
+    }
+    #expect(count.wrappedValue == 13)
+    await #expect(throws: SharedStorageError.self) { try await count.withTransaction { $0 = 13 } }
+    count.withLock { $0 = 14 }
+    try await count.save()
+    #expect(engine.history("count") == [0, 14])
+    #expect(count.saveError == nil)
+  }
+
+  @Test func savingStoresADefaultWhereNothingIs() async throws {
+    @Shared(.engine("count", engine)) var count = 5
+    let shared = $count
+    try await shared.save()
+    #expect(engine.history("count") == [5])
+    // Not where something is.
+    engine.store(8, in: "other")
+    @Shared(.engine("other", engine)) var other = 5
+    let second = $other
+    try await second.save()
+    #expect(engine.history("other") == [8])
+    await second.becomes(8)
+    #expect(second.saveError == nil)
+  }
+
+  @Test func flushingWaitsForWhatIsStoredElsewhere() async throws {
+    let count = try await counter(in: engine)
+    let hold = engine.hold(.write)
+    count.withLock { $0 = 1 }
+    await hold.reached()
+    let flushed = Task {
+      try await SharedStorage.flushAll()
+      return engine.stored("count").value
+    }
+    hold.letGo()
+    #expect(try await flushed.value == 1)
+    // Where it can't be reached, once is enough.
+    engine.disconnect()
+    count.withLock { $0 = 2 }
+    await #expect(throws: SharedEngineDisconnected.self) { try await SharedStorage.flushAll() }
+  }
+
+  @Test func anAssertionStoresNothing() async throws {
+    let count = try await counter(in: engine)
+    let reads = engine.readCount
+    let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+    tracker.assert { count.withLock { $0 = 5 } }
+    try await SharedStorage.flushAll()
+    #expect(count.wrappedValue == 0)
+    #expect(engine.readCount == reads)
+    #expect(engine.commitCount == 0)
+  }
+}
+
+/// An engine's key that does not take unlucky numbers.
+private struct PickyKey: AsyncTransactionalSharedKey {
+  let base: InMemoryEngineKey<Int>
+  var id: InMemoryEngineKeyID { base.id }
+  var clock: (any Clock<Duration>)? { nil }
+
+  func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
+    base.subscribe(context: context, subscriber: subscriber)
+  }
+
+  func begin(
+    _ request: SharedTransactionRequest
+  ) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
+    try await base.begin(request)
+  }
+
+  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+    if value == 13 { throw SharedStorageError.refused(underlying: Failure(name: "unlucky")) }
+    return try await base.commit(value, ticket, writeID: writeID)
+  }
+}

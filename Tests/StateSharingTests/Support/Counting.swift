@@ -1,0 +1,27 @@
+import StateSharing
+
+/// A number in an engine, which is there and known.
+func counter(
+  _ value: Int = 0,
+  in engine: InMemorySharedEngine<Int>,
+  program: String = "",
+  limit: Int = 1_000,
+  resolve: @escaping @Sendable (Int?, Int, Int?) -> Int? = { _, _, _ in nil }
+) async throws -> Shared<Int> {
+  if engine.stored("count").value == nil { engine.store(value, in: "count") }
+  return try await Shared(
+    require: .engine("count", engine, program: program, maximumOfWaitingChanges: limit, resolve: resolve)
+  )
+}
+
+/// What counters have in common: each adds what it has added.
+@Sendable func adding(base: Int?, mine: Int, theirs: Int?) -> Int? {
+  (theirs ?? 0) + mine - (base ?? 0)
+}
+
+extension Shared where Value: Sendable & Equatable {
+  /// Waits until the value is another.
+  func becomes(_ wanted: Value) async {
+    for await value in values where value == wanted { return }
+  }
+}
