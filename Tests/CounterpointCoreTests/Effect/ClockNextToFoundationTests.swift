@@ -33,7 +33,11 @@ import Testing
 
   @Test func itsPropertyIsStillAClock() async {
     let clock = TestClock()
-    let store = Store(initialState: 0) { Search() } withDependencies: { $0.continuousClock = clock }
+    let store = Store(initialState: 0) {
+      Search()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
     let search = store.send(.typed)
     await clock.advance(by: .seconds(1))
     await search.finish()
