@@ -100,7 +100,8 @@ extension BallotServer {
         var version: UInt64 = 0, isConnected = true
         while !Task.isCancelled {
           do {
-            let page = try await ask(name, query: "?after=\(version)").0
+            // In a task of its own: on Linux, a request that is cancelled at the wrong moment keeps its thread for ever.
+            let page = try await Task { [version] in try await ask(name, query: "?after=\(version)").0 }.value
             version = page.version
             subscriber.yield(stored: page.stored)
             if !isConnected { subscriber.yieldConnection(.connected) }

@@ -97,8 +97,9 @@ extension RootReference {
     case .committed(let version):
       finishFirst(remote, value, version: version)
       return .done
-    case .conflict:
-      lock.whileHeld { remote.entries[0].lostAnswers.forget(id) }
+    case .conflict(let stored):
+      // A connection that repeats requests on its own may have lost to itself.
+      if !stored.writeIDs.contains(id) { lock.whileHeld { remote.entries[0].lostAnswers.forget(id) } }
       return .conflict
     }
   }
