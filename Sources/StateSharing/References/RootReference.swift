@@ -158,7 +158,7 @@ import Locks
 
   @inline(never)
   private func deliverEntries() {
-    outbox.deliver(whenLooping: reportLoop) { entry in
+    outbox.deliver(whenLooping: { reportLoop(name) }) { entry in
       switch entry {
       case .change(let number, let value, let save):
         if save {
@@ -172,14 +172,15 @@ import Locks
       }
     }
   }
+}
 
-  private func reportLoop() {
-    reportIssue(
-      """
-      \(name) has been changed \(Outbox<Value>.loop) times by those who are told of its changes, while they were told.
+/// Reports that telling who follows a value of its changes leads to ever more.
+func reportLoop(_ name: String) {
+  reportIssue(
+    """
+    \(name) has been changed \(Outbox<Int>.loop) times by those who are told of its changes, while they were told.
 
-      Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
-      """
-    )
-  }
+    Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
+    """
+  )
 }
