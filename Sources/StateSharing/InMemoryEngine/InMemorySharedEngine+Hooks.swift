@@ -95,15 +95,7 @@ extension InMemorySharedEngine {
       return contents.areEventsHeld
     }
     if isHeld { return }
-    for subscriber in subscribers(of: name) { tell(subscriber, stored) }
-  }
-
-  private func tell(_ subscriber: SharedSubscriber<Value>, _ stored: SharedStored<Value>) {
-    if let value = stored.value {
-      subscriber.yield(value, version: stored.version)
-    } else {
-      subscriber.yieldReturningInitialValue(version: stored.version)
-    }
+    for subscriber in subscribers(of: name) { subscriber.yield(stored: stored) }
   }
 
   private func resynchronize() {
@@ -113,7 +105,7 @@ extension InMemorySharedEngine {
     }
     for (subscriber, stored) in followers {
       subscriber.yieldConnection(.resyncing)
-      if let stored { tell(subscriber, stored) }
+      if let stored { subscriber.yield(stored: stored) }
       subscriber.yieldConnection(.connected)
     }
   }

@@ -75,6 +75,11 @@ public struct SharedSubscriber<Value>: Sendable {
     receive(.success(LoadAnswer(value: value, version: version)))
   }
 
+  /// This is stored now, or nothing any more, in a version.
+  public func yield(stored: SharedStored<Value>) {
+    receive(.success(LoadAnswer(value: stored.value, version: stored.version)))
+  }
+
   /// Nothing is stored any more since a version.
   public func yieldReturningInitialValue(version: SharedVersion) {
     receive(.success(LoadAnswer(value: nil, version: version)))

@@ -148,7 +148,7 @@ extension RootReference {
   }
 
   /// Sets or clears an error. In debug builds a new one is reported as well, except in tests, which look for themselves.
-  func setError(_ property: Signals.Property, _ error: (any Error)?) {
+  func setError(_ property: Signals.Property, _ error: (any Error)?, isReported: Bool = true) {
     let path: WritableKeyPath<SharedStatus, (any Error)?> = property == .loadError ? \.loadError : \.saveError
     let hadError = status.withLock { status in
       defer { status[keyPath: path] = error }
@@ -156,7 +156,7 @@ extension RootReference {
     }
     if hadError || error != nil { signals.change(property) }
     #if DEBUG
-    if let error, !isTesting {
+    if let error, isReported, !isTesting {
       let attempt = property == .loadError ? "loaded" : "saved"
       reportIssue("The shared value \(description) could not be \(attempt): \(error)", at: declaration)
     }

@@ -57,16 +57,7 @@ extension RootReference {
     at site: CallSite,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outer = state.outerSite
-    reportIssue(
-      """
-      'withLock' was called on \(name) (\(site.fileID):\(site.line)) inside the closure of another 'withLock' on the same value\
-      \(outer.map { " (\($0.fileID):\($0.line))" } ?? ""). The inner change was thrown away.
-
-      Change the outer closure's parameter, or make the inner change after the outer one.
-      """,
-      at: site
-    )
+    reportChangeInside(name, at: site, outer: state.outerSite)
     var copy = value
     return try operation(&copy)
   }
@@ -126,4 +117,17 @@ extension RootReference {
     defer { assertion.expect(expected, of: self, root: self, at: site) }
     return try operation(&expected)
   }
+}
+
+/// Reports a change that was begun inside another of the same value.
+func reportChangeInside(_ name: String, at site: CallSite, outer: CallSite?) {
+  reportIssue(
+    """
+    'withLock' was called on \(name) (\(site.fileID):\(site.line)) inside the closure of another 'withLock' on the same value\
+    \(outer.map { " (\($0.fileID):\($0.line))" } ?? ""). The inner change was thrown away.
+
+    Change the outer closure's parameter, or make the inner change after the outer one.
+    """,
+    at: site
+  )
 }

@@ -166,7 +166,7 @@ import Locks
 
   @inline(never)
   private func deliverEntries() {
-    outbox.deliver(whenLooping: reportLoop) { entry in
+    outbox.deliver(whenLooping: { reportLoop(name, at: declaration) }) { entry in
       switch entry {
       case .change(let number, let value, let save):
         if save {
@@ -180,15 +180,16 @@ import Locks
       }
     }
   }
+}
 
-  private func reportLoop() {
-    reportIssue(
-      """
-      \(name) has been changed \(Outbox<Value>.loop) times by those who are told of its changes, while they were told.
+/// Reports that telling who follows a value of its changes leads to ever more.
+func reportLoop(_ name: String, at site: CallSite?) {
+  reportIssue(
+    """
+    \(name) has been changed \(Outbox<Int>.loop) times by those who are told of its changes, while they were told.
 
-      Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
-      """,
-      at: declaration
-    )
-  }
+    Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
+    """,
+    at: site
+  )
 }

@@ -54,7 +54,8 @@ extension RootReference {
         await pause(remote, after: attempt - 1)
       case .failed(let error):
         failures += 1
-        fail(remote, error)
+        // Of a storage that can't be reached for hours, debug builds report once and not every few seconds.
+        fail(remote, error, isReported: failures == 1)
         guard await pauseAfterFailure(remote, failures: failures) else { return }
       }
     }
@@ -96,8 +97,9 @@ extension RootReference {
     case .committed(let version):
       finishFirst(remote, value, version: version)
       return .done
-    case .conflict:
-      lock.whileHeld { remote.entries[0].lostAnswers.forget(id) }
+    case .conflict(let stored):
+      // A connection that repeats requests on its own may have lost to itself.
+      if !stored.writeIDs.contains(id) { lock.whileHeld { remote.entries[0].lostAnswers.forget(id) } }
       return .conflict
     }
   }
@@ -186,12 +188,12 @@ extension RootReference {
   }
 
   /// Tells who waits that something can't be stored now.
-  private func fail(_ remote: RemoteQueue<Value>, _ error: any Error) {
+  private func fail(_ remote: RemoteQueue<Value>, _ error: any Error, isReported: Bool = true) {
     let waiters = lock.whileHeld {
       defer { remote.waiters = [] }
       return remote.waiters
     }
-    setError(.saveError, error)
+    setError(.saveError, error, isReported: isReported)
     for waiter in waiters { waiter.promise.resume(with: .failure(error)) }
   }
 

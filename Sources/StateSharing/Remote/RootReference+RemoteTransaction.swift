@@ -106,6 +106,10 @@ extension RootReference {
         case .committed(let version):
           accept(SharedStored(value: value, version: version), remote, request)
           return result
+        case .conflict(let stored) where stored.writeIDs.contains(id):
+          // A connection that repeats requests on its own has lost to itself.
+          accept(stored, remote, request)
+          return result
         case .conflict(let stored):
           lost.forget(id)
           problem = SharedStorageError.conflict(attempts: attempt)

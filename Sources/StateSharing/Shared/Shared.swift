@@ -78,7 +78,8 @@ public struct Shared<Value>: Sendable {
   /// of it, and this call does so only now, there is no copy, and the program stops with a text that says what to do.
   ///
   /// With a key that has transactions the closure runs on what is stored now, several times if others are faster; and
-  /// ``saveError`` says if nothing could be stored.
+  /// ``saveError`` says if nothing could be stored. With one whose storage is elsewhere the change shows at once and is stored in
+  /// the background, see ``AsyncTransactionalSharedKey``.
   ///
   /// - Parameters:
   ///   - operation: Changes the value.

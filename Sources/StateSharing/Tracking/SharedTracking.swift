@@ -20,7 +20,7 @@ struct SharedTracking: Sendable {
   }
 
   /// Whether a change that is about to be made is tracked. Notes it if it is not.
-  static func isTracking<Value>(_ root: RootReference<Value>, at site: CallSite) -> Bool {
+  static func isTracking<Value>(_ root: Reference<Value>, at site: CallSite) -> Bool {
     if !trackers.isEmpty { return true }
     UntrackedChanges.note(root, at: site)
     return false

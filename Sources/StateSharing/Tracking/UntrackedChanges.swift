@@ -52,8 +52,9 @@ package final class UntrackedChanges: Sendable {
   }
 
   /// A root is about to be changed, and nobody tracks that.
-  static func note<Value>(_ root: RootReference<Value>, at site: CallSite) {
-    for watcher in watchers.withLock({ $0.compactMap(\.watcher) }) where watcher.knows(root) && watcher.isForeign() {
+  static func note<Value>(_ root: Reference<Value>, at site: CallSite) {
+    for watcher in watchers.withLock({ $0.compactMap(\.watcher) }) where watcher.knows(root.root) && watcher.isForeign()
+    {
       let change = Change(
         name: root.wrapperDescription,
         fileID: site.fileID,

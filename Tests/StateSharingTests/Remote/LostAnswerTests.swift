@@ -88,6 +88,17 @@ import Testing
     #expect(count.wrappedValue == 1)
   }
 
+  @Test func whoLosesToItselfHasWon() async throws {
+    engine.store(0, in: "count")
+    let count = try await Shared<Int>(require: RepeatingKey(base: .engine("count", engine, resolve: adding)))
+    try await count.withTransaction(attempts: 1) { $0 += 1 }
+    #expect(engine.history("count") == [0, 1])
+    count.withLock { $0 += 1 }
+    try await count.save()
+    #expect(engine.history("count") == [0, 1, 2])
+    #expect(count.wrappedValue == 2)
+  }
+
   @Test func aStorageThatHasForgottenIsNotTrusted() async throws {
     let count = try await counter(in: engine)
     func isUnknown(_ error: (any Error)?, _ value: Int) -> Bool {
@@ -123,6 +134,8 @@ import Testing
   }
 
   @Test func incrementsStayExactWhateverIsLost() async throws {
+    // All are remembered: others may be faster by any number.
+    let engine = InMemorySharedEngine<Int>(rememberedWrites: 1_000)
     engine.store(0, in: "count")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for program in 1...4 {
@@ -177,5 +190,31 @@ private struct LateKey: AsyncTransactionalSharedKey {
     guard let earlier else { throw SharedEngineDisconnected() }
     _ = try await base.commit(earlier.value, earlier.ticket, writeID: earlier.id)
     return try await base.commit(value, ticket, writeID: writeID)
+  }
+}
+
+/// A key whose connection sends each write twice, and answers with what came of the second.
+private struct RepeatingKey: AsyncTransactionalSharedKey {
+  let base: InMemoryEngineKey<Int>
+  var id: String { "repeating" }
+  var clock: (any Clock<Duration>)? { nil }
+
+  func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
+    base.subscribe(context: context, subscriber: subscriber)
+  }
+
+  func begin(
+    _ request: SharedTransactionRequest
+  ) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
+    try await base.begin(request)
+  }
+
+  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+    _ = try await base.commit(value, ticket, writeID: writeID)
+    return try await base.commit(value, ticket, writeID: writeID)
+  }
+
+  func resolve(base: Int?, mine: Int, theirs: Int?) -> Int? {
+    self.base.resolve(base: base, mine: mine, theirs: theirs)
   }
 }

@@ -107,6 +107,35 @@ import Testing
     #expect(engine.history("count") == [0, 1])
   }
 
+  @Test func pausesGrowToFiveSeconds() async throws {
+    /// A clock on which no sleep takes time.
+    struct ImpatientClock: Clock {
+      let sleeps = Recorder<Duration>()
+      let now = ContinuousClock.now
+      var minimumResolution: Duration { .zero }
+
+      func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        sleeps.note(now.duration(to: deadline))
+      }
+    }
+    let clock = ImpatientClock()
+    let engine = InMemorySharedEngine<Int>(clock: clock)
+    let count = try await counter(in: engine)
+    engine.loseRequests(60)
+    let hold = engine.hold(.answer)
+    count.withLock { $0 = 1 }
+    await hold.reached()
+    hold.letGo()
+    let sleeps = clock.sleeps.entries
+    #expect(sleeps.count == 60)
+    for (number, sleep) in sleeps.enumerated() {
+      #expect(sleep <= .milliseconds(min(50 << min(number, 7), 5_000)))
+    }
+    // By chance anything up to that: fifty times less than a tenth would be less likely than anything that happens.
+    #expect(sleeps.max() ?? .zero > .milliseconds(500))
+    #expect(Set(sleeps).count > 10)
+  }
+
   @Test func theConnectionEndsThePause() async throws {
     let clock = TestClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)

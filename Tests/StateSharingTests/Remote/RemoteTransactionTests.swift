@@ -34,6 +34,7 @@ import Testing
 
   @Test func attemptsEnd() async throws {
     let count = try await counter(in: engine)
+    engine.holdEvents()
     engine.beFaster(times: 3) { ($0 ?? 0) + 100 }
     let error = await #expect(throws: SharedStorageError.self) {
       try await count.withTransaction(attempts: 2) { $0 += 1 }
@@ -85,10 +86,11 @@ import Testing
     let hold = engine.hold(.write)
     count.withLock { $0 = 1 }
     await hold.reached()
+    count.withLock { $0 = 2 }
     let isDone = Task { try await count.withTransaction { $0 += 10 } }
     hold.letGo()
     try await isDone.value
-    #expect(engine.history("count") == [0, 1, 11])
+    #expect(engine.history("count") == [0, 1, 2, 12])
     #expect(engine.conflictCount == 0)
   }
 
@@ -104,6 +106,21 @@ import Testing
     try await count.save()
     #expect(engine.history("count") == [0, 10, 11])
     #expect(count.wrappedValue == 11)
+  }
+
+  @Test func whatIsChangedMeanwhileDoesNotDisturb() async throws {
+    let count = try await counter(in: engine, resolve: adding)
+    let hold = engine.hold(.write)
+    let isDone = Task { try await count.withTransaction { $0 += 10 } }
+    await hold.reached()
+    count.withLock { $0 += 1 }
+    let saved = Task { try await count.save() }
+    // One after the other: who uses the storage at once would be in the way of the transaction.
+    hold.letGo()
+    try await isDone.value
+    try await saved.value
+    #expect(engine.history("count") == [0, 10, 11])
+    #expect(engine.conflictCount == 0)
   }
 
   @Test func othersAreSeenAfterATransaction() async throws {

@@ -1,0 +1,183 @@
+import Counterpoint
+import CounterpointTesting
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+// The code of the guide "Keep state on a server", to the letter.
+
+struct Ballot: Codable, Equatable, Sendable {
+  var votes: [String: Int] = [:]
+}
+
+struct BallotServer: Sendable {
+  let address: String
+  var read: @Sendable (_ name: String) async throws -> SharedStored<Ballot>
+  var write: @Sendable (Ballot, _ name: String, _ version: SharedVersion, UUID) async throws -> SharedCommit<Ballot>
+  var follow: @Sendable (_ name: String, SharedSubscriber<Ballot>) -> SharedSubscription
+}
+
+struct BallotKey: AsyncTransactionalSharedKey {
+  let name: String
+  let server: BallotServer
+
+  init(_ name: String) {
+    @Dependency(BallotServer.self) var server
+    self.name = name
+    self.server = server
+  }
+
+  var id: String { "\(server.address)/\(name)" }
+
+  func begin(
+    _ request: SharedTransactionRequest
+  ) async throws -> (stored: SharedStored<Ballot>, ticket: SharedVersion) {
+    let stored = try await server.read(name)
+    return (stored, stored.version)
+  }
+
+  func commit(_ value: Ballot, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Ballot> {
+    try await server.write(value, name, ticket, writeID)
+  }
+
+  func subscribe(context: LoadContext<Ballot>, subscriber: SharedSubscriber<Ballot>) -> SharedSubscription {
+    server.follow(name, subscriber)
+  }
+
+  func resolve(base: Ballot?, mine: Ballot, theirs: Ballot?) -> Ballot? {
+    var both = theirs ?? Ballot()
+    for (dish, votes) in mine.votes { both.votes[dish, default: 0] += votes - (base?.votes[dish] ?? 0) }
+    return both
+  }
+}
+
+extension SharedKey where Self == BallotKey.Default {
+  static var ballot: Self { Self[BallotKey("lunch"), default: Ballot()] }
+}
+
+extension BallotServer {
+  struct Page: Codable {
+    var ballot: Ballot?
+    var version: UInt64
+    var writeIDs: [UUID]
+
+    var stored: SharedStored<Ballot> {
+      SharedStored(value: ballot, version: SharedVersion(version), writeIDs: writeIDs)
+    }
+  }
+
+  init(at address: String) {
+    @Sendable func ask(_ name: String, query: String = "", sending page: Page? = nil) async throws -> (Page, Int) {
+      guard let url = URL(string: "\(address)/\(name)\(query)") else { throw URLError(.badURL) }
+      var request = URLRequest(url: url)
+      if let page {
+        request.httpMethod = "PUT"
+        request.httpBody = try JSONEncoder().encode(page)
+      }
+      let (data, response) = try await URLSession.shared.data(for: request)
+      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+      guard status == 200 || status == 409 else {
+        let error = URLError(.badServerResponse)
+        throw 400..<500 ~= status ? SharedStorageError.refused(underlying: error) : error
+      }
+      return (try JSONDecoder().decode(Page.self, from: data), status)
+    }
+
+    self.address = address
+    read = { name in try await ask(name).0.stored }
+    write = { ballot, name, version, id in
+      let (page, status) = try await ask(
+        name,
+        sending: Page(ballot: ballot, version: version.number, writeIDs: [id])
+      )
+      return status == 200 ? .committed(page.stored.version) : .conflict(page.stored)
+    }
+    follow = { name, subscriber in
+      let task = Task {
+        var version: UInt64 = 0, isConnected = true
+        while !Task.isCancelled {
+          do {
+            // In a task of its own: on Linux, a request that is cancelled at the wrong moment keeps its thread for ever.
+            let page = try await Task { [version] in try await ask(name, query: "?after=\(version)").0 }.value
+            version = page.version
+            subscriber.yield(stored: page.stored)
+            if !isConnected { subscriber.yieldConnection(.connected) }
+            isConnected = true
+          } catch {
+            if isConnected { subscriber.yieldConnection(.degraded(error)) }
+            isConnected = false
+            try? await Task.sleep(for: .seconds(1))
+          }
+        }
+      }
+      return SharedSubscription { task.cancel() }
+    }
+  }
+}
+
+extension BallotServer: DependencyKey {
+  static var liveValue: Self { BallotServer(at: "https://ballots.example.org") }
+  static var testValue: Self { BallotServer(InMemorySharedEngine()) }
+
+  init(_ engine: InMemorySharedEngine<Ballot>) {
+    address = UUID().uuidString
+    read = { name in try await engine.read(name) }
+    write = { ballot, name, version, id in
+      try await engine.write(ballot, to: name, ifVersion: version, writeID: id)
+    }
+    follow = { name, subscriber in engine.follow(name, subscriber) }
+  }
+}
+
+@Test func votesAreAddedToThoseOfOthers() async throws {
+  let engine = InMemorySharedEngine<Ballot>()
+  try await withDependencies {
+    $0[BallotServer.self] = BallotServer(engine)
+  } operation: {
+    @Shared(.ballot) var ballot
+    let writing = engine.hold(.write)
+    $ballot.withLock { $0.votes["Soup", default: 0] += 1 }
+    #expect(ballot.votes == ["Soup": 1])
+
+    // Somebody else is faster.
+    await writing.reached()
+    engine.store(Ballot(votes: ["Soup": 2, "Salad": 1]), in: "lunch")
+    writing.letGo()
+
+    try await $ballot.save()
+    #expect(ballot.votes == ["Soup": 3, "Salad": 1])
+    #expect(engine.stored("lunch").value == ballot)
+  }
+}
+
+@Test func aVoteIsCountedOnceWhenItsAnswerIsLost() async throws {
+  let engine = InMemorySharedEngine<Ballot>()
+  try await withDependencies {
+    $0[BallotServer.self] = BallotServer(engine)
+  } operation: {
+    @Shared(.ballot) var ballot
+    engine.loseAnswers()
+    try await $ballot.withTransaction { $0.votes["Soup", default: 0] += 1 }
+    #expect(engine.stored("lunch").value?.votes == ["Soup": 1])
+  }
+}
+
+@Test func votesWaitForTheConnection() async throws {
+  let engine = InMemorySharedEngine<Ballot>()
+  try await withDependencies {
+    $0[BallotServer.self] = BallotServer(engine)
+  } operation: {
+    @Shared(.ballot) var ballot
+    engine.disconnect()
+    $ballot.withLock { $0.votes["Soup", default: 0] += 1 }
+    #expect(ballot.votes == ["Soup": 1])
+    #expect($ballot.loadError != nil)
+
+    engine.connect()
+    try await $ballot.save()
+    #expect(engine.stored("lunch").value == ballot)
+  }
+}

@@ -1,0 +1,175 @@
+import Locks
+import Observation
+import Testing
+
+@_spi(SharedReferences) import StateSharing
+
+/// A value that another module holds.
+@Suite struct CustomReferenceTests {
+  /// A number that stays between two others, and notes what it has been.
+  private final class Clamped: CustomMutableSharedReference {
+    let link = SharedReferenceLink<Int>()
+    let log = Recorder<Int>()
+    private let number = Locked(0)
+    private let problem = Locked<Failure?>(nil)
+
+    var value: Int { number.withLock { $0 } }
+    var description: String { "clamped" }
+    var saveError: (any Error)? { problem.withLock { $0 } }
+
+    func change<Result, Failure: Error>(
+      _ operation: (inout Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      var value = value
+      let result = try operation(&value)
+      set(value)
+      return result
+    }
+
+    private func set(_ value: Int) {
+      number.withLock { $0 = min(max(value, 0), 10) }
+      log.note(self.value)
+    }
+
+    /// What is not done by a wrapper.
+    func reset() {
+      set(0)
+      link.touch()
+    }
+
+    func save() async throws {
+      problem.withLock { $0 = Failure(name: "full") }
+      link.touchStatus()
+      throw Failure(name: "full")
+    }
+  }
+
+  private let clamped = Clamped()
+
+  @Test func itIsChangedInItsOwnWay() {
+    let first = Shared(reference: clamped), second = Shared(reference: clamped)
+    first.withLock { $0 = 25 }
+    #expect(second.wrappedValue == 10)
+    #expect(clamped.log.entries == [10])
+    #expect(first == second)
+    #expect(first.isSame(as: second))
+    #expect("\(first)" == "Shared<Int>(clamped)")
+    #expect(throws: Failure.self) {
+      try first.withLock { value in
+        value = 5
+        throw Failure()
+      }
+    }
+    #expect(first.wrappedValue == 10)
+    #expect(clamped.log.entries == [10])
+  }
+
+  @Test func itIsObservedAndFollowed() {
+    let shared = Shared(reference: clamped), reader = SharedReader(reference: clamped)
+    let changes = Recorder<String>()
+    func observe() {
+      withObservationTracking {
+        _ = reader.wrappedValue
+      } onChange: {
+        changes.note("changed")
+      }
+    }
+    let seen = Recorder<Int>()
+    let subscription = shared.publisher.sink { seen.note($0) }
+    observe()
+    shared.withLock { $0 = 3 }
+    #expect(changes.entries == ["changed"])
+    observe()
+    clamped.reset()
+    #expect(changes.entries == ["changed", "changed"])
+    shared.withLock { $0 = 99 }
+    #expect(seen.entries == [0, 3, 0, 10])
+    subscription.cancel()
+  }
+
+  @Test func itIsAsserted() {
+    let shared = Shared(reference: clamped)
+    let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+    tracker.track {
+      shared.withLock { $0 = 4 }
+      shared.withLock { $0 += 1 }
+    }
+    #expect(tracker.hasChanges)
+    tracker.assert {
+      #expect(shared.wrappedValue == 0)
+      #expect(shared != shared)
+      shared.withLock { $0 = 5 }
+      #expect(shared == shared)
+    }
+    // Asserting has changed nothing.
+    #expect(clamped.log.entries == [4, 5])
+  }
+
+  @Test func readingInsideGivesWhatWasBefore() {
+    let shared = Shared(reference: clamped)
+    let reported = issues {
+      shared.withLock { $0 = shared.wrappedValue + 1 }
+      shared.withLock { _ in shared.withLock { $0 = 9 } }
+    }
+    #expect(shared.wrappedValue == 1)
+    #expect(reported.count == 1)
+  }
+
+  @Test func itsStatusIsItsOwn() async {
+    let shared = Shared(reference: clamped)
+    let isTold = Recorder<Bool>()
+    withObservationTracking {
+      _ = shared.saveError
+    } onChange: {
+      isTold.note(true)
+    }
+    #expect(!shared.isLoading)
+    #expect(shared.loadError == nil)
+    await #expect(throws: Failure.self) { try await shared.save() }
+    #expect(shared.saveError is Failure)
+    #expect(isTold.entries == [true])
+  }
+
+  private struct Pair: Sendable, Equatable { var left = 0, right = 0 }
+
+  /// Two numbers that are changed where they lie.
+  private final class Held: CustomMutableSharedReference {
+    let link = SharedReferenceLink<Pair>()
+    private let pair = Locked(Pair())
+    var value: Pair { pair.withLock { $0 } }
+    var description: String { "pair" }
+
+    func change<Result, Failure: Error>(
+      _ operation: (inout Pair) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let outcome = pair.withLock { pair -> Swift.Result<Result, Failure> in
+        do throws(Failure) { return .success(try operation(&pair)) } catch { return .failure(error) }
+      }
+      return try outcome.get()
+    }
+  }
+
+  @Test func partsOfItAreShared() {
+    let pair = Shared(reference: Held())
+    pair.left.withLock { $0 = 7 }
+    #expect(pair.wrappedValue == Pair(left: 7))
+    #expect(pair.right.read { $0 + 1 }.wrappedValue == 1)
+  }
+
+  @Test func aFailureLeavesWhatIsChangedInPlaceAsItWas() {
+    let pair = Shared(reference: Held())
+    pair.withLock { inner in
+      inner.left = 1
+      // Under its lock, which is not asked for again.
+      inner.right = pair.left.wrappedValue + 5
+    }
+    #expect(pair.wrappedValue == Pair(left: 1, right: 5))
+    #expect(throws: Failure.self) {
+      try pair.left.withLock { left in
+        left = 9
+        throw Failure()
+      }
+    }
+    #expect(pair.wrappedValue == Pair(left: 1, right: 5))
+  }
+}
