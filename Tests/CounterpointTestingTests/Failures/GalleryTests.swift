@@ -29,6 +29,10 @@ import Testing
         { await makeStore().send(.increment) }
       ),
       (
+        "The action changes nothing", "await store.send(.nothing) { $0.count = 1 }",
+        { await makeStore().send(.nothing) { $0.count = 1 } }
+      ),
+      (
         "The closure changes nothing", "await store.send(.nothing) { _ in }",
         { await makeStore().send(.nothing) { _ in } }
       ),

@@ -51,6 +51,20 @@ import Testing
     #expect(message.contains("    $0.count = 1"))
   }
 
+  @Test func f3TheActionChangesNothing() async {
+    let line: UInt = #line + 3
+    let issues = await issues {
+      let store = makeStore()
+      await store.send(.nothing) { $0.count = 2 }
+    }
+    #expect(issues.map(\.line) == [line])
+    let message = issues.first?.message ?? ""
+    #expect(message.contains("The state after '.nothing' was sent is not what the closure says"))
+    #expect(message.contains("−   count: 2,"))
+    #expect(message.contains("The action changed nothing. If that is right, leave the closure out."))
+    #expect(!message.contains("This makes it pass"))
+  }
+
   @Test func f4TheStateChangesAndNothingSaysSo() async {
     let line: UInt = #line + 3
     let issues = await issues {
