@@ -13,8 +13,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "AllocationCounter"),
-    // Its features are those of the benchmarks, by symbolic links.
+    // The features of these two are those of the benchmarks, by symbolic links.
     .executableTarget(name: "CountedCases", dependencies: [.product(name: "Counterpoint", package: "counterpoint")]),
+    .executableTarget(
+      name: "ManyActors",
+      dependencies: ["AllocationCounter", .product(name: "Counterpoint", package: "counterpoint")]
+    ),
     .executableTarget(
       name: "CounterpointBenchmarks",
       dependencies: [

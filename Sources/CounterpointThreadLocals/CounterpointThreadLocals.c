@@ -1,8 +1,8 @@
 #include "CounterpointThreadLocals.h"
 
-_Thread_local void *_Nullable counterpoint_current_changes = NULL;
+_Thread_local uintptr_t counterpoint_current_changes = 0;
 _Thread_local bool counterpoint_untracked = false;
-_Thread_local void *_Nullable counterpoint_current_place = NULL;
-_Thread_local void *_Nullable counterpoint_body_keeper = NULL;
+_Thread_local uintptr_t counterpoint_current_place = 0;
+_Thread_local uintptr_t counterpoint_body_keeper = 0;
 _Thread_local bool counterpoint_watching = false;
 _Thread_local bool counterpoint_read_was_tracked = false;

@@ -10,7 +10,6 @@ let benchmarks: @Sendable () -> Void = {
   rows()
   lists()
   effects()
-  actors()
   sharedValues()
   testStores()
 }

@@ -34,10 +34,8 @@ struct BindingPlace<Root, Value>: @unchecked Sendable {
 
   /// A property of what is here.
   func appending<Member>(_ member: any WritableKeyPath<Value, Member> & Sendable) -> BindingPlace<Root, Member> {
-    let appended = (keyPath as WritableKeyPath<Root, Value>).appending(path: member as WritableKeyPath<Value, Member>)
-    return BindingPlace<Root, Member>(
-      // Made of two that are Sendable.
-      keyPath: unsafe unsafeBitCast(appended, to: (any WritableKeyPath<Root, Member> & Sendable).self),
+    BindingPlace<Root, Member>(
+      keyPath: sendableKeyPath(keyPath, appending: member),
       assign: { [edit] value, root in edit(&root) { $0[keyPath: member] = value } },
       edit: { [edit] root, body in edit(&root) { StatePath.of(member).edit(&$0, body) } }
     )

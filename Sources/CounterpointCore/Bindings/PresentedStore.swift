@@ -94,12 +94,12 @@ private struct PresentedChild<State, Action> {
 
   init(_ store: Store<State, Action>) {
     self.store = store
-    (identity, serial) = unsafe store.core.withState { state in
+    (identity, serial) = store.core.withState { state in
       let tracker = IdentityTracker<State>.make()
-      let id = unsafe tracker?.id(of: state)
+      let id = tracker?.id(of: state)
       // What has no identity of its own gets another one each time it is asked for it.
-      let hasID = unsafe tracker?.id(of: state) == id
-      return (unsafe ChildIdentity(of: state), hasID ? id?.serial : nil)
+      let hasID = tracker?.id(of: state) == id
+      return (ChildIdentity(of: state), hasID ? id?.serial : nil)
     }
   }
 

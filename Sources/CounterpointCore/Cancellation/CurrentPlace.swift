@@ -18,9 +18,8 @@ final class CurrentPlace {
 
   /// The place of the reduction on this thread, `nil` when no store is reducing here.
   static var current: CurrentPlace? {
-    guard let pointer = unsafe counterpoint_get_current_place() else { return nil }
-    // Unowned: who calls `begin` keeps the object while it is current.
-    return unsafe Unmanaged<CurrentPlace>.fromOpaque(pointer).takeUnretainedValue()
+    // Who calls `begin` keeps the object while it is current.
+    Unretained<CurrentPlace>(word: counterpoint_get_current_place())?.object
   }
 
   /// The place of the reduction on this thread, if effects of children are in flight in its store. Otherwise operators need
@@ -35,20 +34,20 @@ final class CurrentPlace {
   static var isTracking: Bool { tracking != nil }
 
   /// What was current on a thread before.
-  @safe struct Outer {
-    fileprivate let place: UnsafeMutableRawPointer?
+  struct Outer {
+    fileprivate let place: UInt
   }
 
   /// Makes this the current place of the thread while a reducer runs, until ``end(_:)``. Meanwhile the caller keeps it alive.
   func begin() -> Outer {
     // Effects are entered when the reduction is over, so what holds now holds for all of it.
     tracksChildren = registry.hasChildren
-    return unsafe Outer(place: counterpoint_exchange_current_place(Unmanaged.passUnretained(self).toOpaque()))
+    return Outer(place: counterpoint_exchange_current_place(Unretained(self).word))
   }
 
   /// Ends what ``begin()`` began.
   func end(_ outer: Outer) {
-    unsafe _ = counterpoint_exchange_current_place(outer.place)
+    _ = counterpoint_exchange_current_place(outer.place)
   }
 
   /// Who has effects in flight in a slot of this place.

@@ -38,4 +38,33 @@ extension Effect {
     )
     return delay.concatenate(with: self).cancellable(id: id, cancelInFlight: true)
   }
+
+  /// As the other `debounce`, on a clock of whatever type.
+  ///
+  /// Where Foundation is imported, `clock` may be its function as well, and then Swift does not look for the type of the clock in a
+  /// property of this name.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - duration: How long to wait.
+  ///   - clock: The clock to wait on; in a feature, one of its dependencies.
+  ///   - fileID: The place of this call, for the issue if the clock can't sleep.
+  ///   - filePath: The place of this call, for the issue if the clock can't sleep.
+  ///   - line: The place of this call, for the issue if the clock can't sleep.
+  ///   - column: The place of this call, for the issue if the clock can't sleep.
+  @_disfavoredOverload
+  public func debounce(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    clock: any Clock<Duration>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    func debounced(_ clock: some Clock<Duration>) -> Self {
+      debounce(id: id, for: duration, clock: clock, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    return debounced(clock)
+  }
 }

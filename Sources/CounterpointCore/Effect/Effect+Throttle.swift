@@ -46,4 +46,44 @@ extension Effect {
     }
     return Self(operation.map { .throttle(throttle, $0) })
   }
+
+  /// As the other `throttle`, on a clock of whatever type.
+  ///
+  /// Where Foundation is imported, `clock` may be its function as well, and then Swift does not look for the type of the clock in a
+  /// property of this name.
+  ///
+  /// - Parameters:
+  ///   - id: What the effects have in common that share windows.
+  ///   - duration: How long a window is open.
+  ///   - clock: The clock that measures it; in a feature, one of its dependencies.
+  ///   - latest: Whether the last of the actions held back is sent, and not the first.
+  ///   - fileID: The place of this call, for issues.
+  ///   - filePath: The place of this call, for issues.
+  ///   - line: The place of this call, for issues.
+  ///   - column: The place of this call, for issues.
+  @_disfavoredOverload
+  public func throttle(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    clock: any Clock<Duration>,
+    latest: Bool,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
+    func throttled(_ clock: some Clock<Duration>) -> Self {
+      throttle(
+        id: id,
+        for: duration,
+        clock: clock,
+        latest: latest,
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    }
+    return throttled(clock)
+  }
 }

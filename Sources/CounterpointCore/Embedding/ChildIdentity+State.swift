@@ -5,11 +5,11 @@ extension ChildIdentity {
   /// other states of a type are the same child.
   ///
   /// Finding out the case of an enum takes some microseconds.
-  init<State>(of state: UnsafePointer<State>) {
-    let id = unsafe identifier(of: state)
-    switch unsafe StateKind(of: state) {
+  init<State>(of state: Address<State>) {
+    let id = identifier(of: state)
+    switch StateKind(of: state) {
     case .cases:
-      unsafe self.init(ofCase: state, id: id)
+      self.init(ofCase: state, id: id)
     case .prompt, .other:
       self.init(id: id)
     }
@@ -17,23 +17,22 @@ extension ChildIdentity {
 
   /// On its own, because it has room on the stack for a copy of the state.
   @inline(never)
-  private init<State>(ofCase state: UnsafePointer<State>, id: AnyHashable?) {
-    let enumCase = unsafe EnumCase(of: state.pointee)
+  private init<State>(ofCase state: Address<State>, id: AnyHashable?) {
+    let enumCase = EnumCase(of: state.value)
     self.init(case: enumCase?.name, id: id ?? enumCase?.payloadID)
   }
 
   /// Who a child is that is the payload of a case of an enum: the id of the enum, or else of the payload.
-  init<Payload>(of payload: UnsafePointer<Payload>, orOfEnum enumID: AnyHashable?) {
-    self.init(id: enumID ?? (unsafe identifier(of: payload)))
+  init<Payload>(of payload: Address<Payload>, orOfEnum enumID: AnyHashable?) {
+    self.init(id: enumID ?? identifier(of: payload))
   }
 }
 
 /// The id of a value, if it is `Identifiable`.
 @inline(never)
-func identifier<Value>(of value: UnsafePointer<Value>) -> AnyHashable? {
+func identifier<Value>(of value: Address<Value>) -> AnyHashable? {
   func id<Known: Identifiable>(as type: Known.Type) -> AnyHashable {
-    // `Known` is `Value`: the cast below has found it out.
-    unsafe AnyHashable(UnsafeRawPointer(value).assumingMemoryBound(to: type).pointee.id)
+    AnyHashable(value.known(as: type).value.id)
   }
   return (Value.self as? any Identifiable.Type).map { id(as: $0) }
 }

@@ -10,22 +10,22 @@ public protocol _EphemeralState {
 
 /// Whether an action is the choice that a prompt waits for: whether the state is a prompt, or an enum in the case of one, and
 /// the action is one of the prompt's.
-func isChoice<State, Action>(_ action: Action, of state: UnsafePointer<State>) -> Bool {
-  switch unsafe StateKind(of: state) {
+func isChoice<State, Action>(_ action: Action, of state: Address<State>) -> Bool {
+  switch StateKind(of: state) {
   case .prompt:
     return true
   case .other:
     return false
   case .cases:
-    return unsafe isChoice(action, ofCase: state)
+    return isChoice(action, ofCase: state)
   }
 }
 
 /// On its own, because it has room on the stack for a copy of the state.
 @inline(never)
-private func isChoice<State, Action>(_ action: Action, ofCase state: UnsafePointer<State>) -> Bool {
+private func isChoice<State, Action>(_ action: Action, ofCase state: Address<State>) -> Bool {
   func isChoice<Prompt: _EphemeralState>(_ action: Any, of prompt: Prompt) -> Bool { action is Prompt.Action }
-  guard let prompt = unsafe EnumCase(of: state.pointee)?.payload as? any _EphemeralState,
+  guard let prompt = EnumCase(of: state.value)?.payload as? any _EphemeralState,
     let action = EnumCase(of: action)?.payload
   else { return false }
   return isChoice(action, of: prompt)

@@ -96,6 +96,6 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     in state: inout Base.State,
     _ read: (IdentifiedArray<ID, Child.State>) -> Result
   ) -> Result {
-    unsafe path.read(&state) { unsafe read($0.pointee) }
+    path.read(&state) { read($0.value) }
   }
 }

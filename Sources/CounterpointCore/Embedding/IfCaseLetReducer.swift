@@ -55,41 +55,7 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   @inline(never)
   private func identity(in state: inout Base.State) -> ChildIdentity? {
     guard let payload = toState.extract(from: state) else { return nil }
-    let enumID = unsafe withUnsafePointer(to: &state) { unsafe identifier(of: $0) }
-    return unsafe withUnsafePointer(to: payload) { unsafe ChildIdentity(of: $0, orOfEnum: enumID) }
-  }
-}
-
-extension AnyCasePath {
-  /// Edits the payload of an enum in place: the enum is empty meanwhile, so that nothing is copied that both would share.
-  ///
-  /// A big payload is put on the heap and not on the stack, where there would be one for each level of a tree of features.
-  ///
-  /// - Returns: What `edit` returned; `nil` if the enum is in another case.
-  fileprivate func edit<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result? {
-    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
-      guard let payload = buffer.baseAddress, unsafe moveOut(of: &root, to: payload) else { return nil }
-      let result = unsafe edit(&payload.pointee)
-      unsafe moveIn(&root, from: payload)
-      return result
-    }
-  }
-
-  /// Takes the payload out of an enum, which has no value until ``moveIn(_:from:)``.
-  ///
-  /// - Returns: Whether the enum was in the case; if not, it still has its value.
-  @inline(never)
-  private func moveOut(of root: inout Root, to payload: UnsafeMutablePointer<Value>) -> Bool {
-    guard let value = extract(from: root) else { return false }
-    unsafe payload.initialize(to: value)
-    // Safe because nobody can look at the enum before it has a value again: this access to it is exclusive.
-    unsafe withUnsafeMutablePointer(to: &root) { _ = unsafe $0.deinitialize(count: 1) }
-    return true
-  }
-
-  @inline(never)
-  private func moveIn(_ root: inout Root, from payload: UnsafeMutablePointer<Value>) {
-    let value = unsafe payload.move()
-    unsafe withUnsafeMutablePointer(to: &root) { unsafe $0.initialize(to: embed(value)) }
+    let enumID = withAddress(of: &state) { identifier(of: $0.reading) }
+    return withAddress(of: payload) { ChildIdentity(of: $0, orOfEnum: enumID) }
   }
 }

@@ -46,8 +46,8 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     action: Base.Action
   ) -> (effect: Effect<Child.Action>, isChoice: Bool) {
     guard let childAction = toAction.extract(from: action) else { return (.none, false) }
-    let choice: Bool? = unsafe path.read(&state) { child in
-      unsafe child.payload().map { unsafe isChoice(childAction, of: $0) }
+    let choice: Bool? = path.read(&state) { child in
+      child.payload().map { isChoice(childAction, of: $0) }
     }
     guard let choice else {
       MissingChild(name: "ifLet", location: location)
@@ -64,8 +64,8 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func identity(in state: inout Base.State) -> ChildIdentity? {
-    unsafe path.read(&state) { child in
-      unsafe child.payload().map { unsafe ChildIdentity(of: $0) }
+    path.read(&state) { child in
+      child.payload().map { ChildIdentity(of: $0) }
     }
   }
 }

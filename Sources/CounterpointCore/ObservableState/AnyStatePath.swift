@@ -14,17 +14,17 @@ class AnyStatePath<Root>: @unchecked Sendable {
   }
 
   /// Notes that the fields on the way are read, for who tracks what is read.
-  func track(in root: UnsafePointer<Root>) {
+  func track(in root: Address<Root>) {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override track(in:).")
   }
 
   /// Has replacements of the values on the way noted from now on, although nobody tracks them.
-  func watch(in root: UnsafePointer<Root>) {
+  func watch(in root: Address<Root>) {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override watch(in:).")
   }
 
   /// Whether one of the values on the way, the last one included, has been replaced since the store was last settled.
-  func isReplaced(in root: UnsafePointer<Root>, _ changes: StateChanges) -> Bool {
+  func isReplaced(in root: Address<Root>, _ changes: StateChanges) -> Bool {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override isReplaced(in:_:).")
   }
 

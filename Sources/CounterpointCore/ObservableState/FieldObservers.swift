@@ -15,15 +15,10 @@ final class FieldObservers: Sendable {
   private let edits = Atomic<UInt64>(0)
   /// A bit for each field that has been read; the fields from the 64th on share the last.
   private let readFields = Atomic<UInt64>(0)
-  /// A retained `SharedRegistrar`, once there is one.
-  private let registrar = unsafe Atomic<Unmanaged<SharedRegistrar>?>(nil)
+  private let registrar = OnceReference<SharedRegistrar>()
 
   @usableFromInline
   init() {}
-
-  deinit {
-    unsafe registrar.load(ordering: .acquiring)?.release()
-  }
 
   /// Numbers an edit in place, so that no two copies of the value have the same number after different edits.
   @usableFromInline
@@ -54,23 +49,10 @@ final class FieldObservers: Sendable {
   /// - Returns: Whether anybody may track it.
   func isTracked(_ field: Int) -> Bool {
     guard !counterpoint_is_untracked() else { return false }
-    let registrar = unsafe registrar.load(ordering: .acquiring) ?? makeRegistrar()
-    let isTracked = unsafe registrar._withUnsafeGuaranteedRef { $0.access(field) }
+    let registrar = registrar.object ?? registrar.make { SharedRegistrar() }
+    let isTracked = registrar.use { $0.access(field) }
     if isTracked || counterpoint_is_watching() { watch(field) }
     return isTracked
-  }
-
-  @inline(never)
-  private func makeRegistrar() -> Unmanaged<SharedRegistrar> {
-    let new = unsafe Unmanaged.passRetained(SharedRegistrar())
-    let (isFirst, other) = unsafe registrar.compareExchange(
-      expected: nil,
-      desired: new,
-      ordering: .acquiringAndReleasing
-    )
-    guard !isFirst, let other = unsafe other else { return unsafe new }
-    unsafe new.release()
-    return unsafe other
   }
 
   /// Notes that a field has changed: for the end of the turn while a store reduces, at once otherwise.
@@ -98,8 +80,7 @@ final class FieldObservers: Sendable {
 
   /// Tells the observers of a field. The value has changed already: who is told reads the new one.
   func tell(_ field: Int) {
-    guard let shared = unsafe registrar.load(ordering: .acquiring) else { return }
-    let registrar = unsafe shared.takeUnretainedValue().registrar
+    guard let registrar = registrar.object?.object.registrar else { return }
     registrar.willSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
     registrar.didSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
   }

@@ -25,12 +25,12 @@ class IdentityTracker<Value>: @unchecked Sendable {
   }
 
   /// Gives a value a new identity, because it is about to be edited in place where nobody observes it.
-  func willModify(_ value: UnsafeMutablePointer<Value>) {
+  func willModify(_ value: MutableAddress<Value>) {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override willModify(_:).")
   }
 
   /// The identity of a value of observable state, `nil` for other values.
-  func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
+  func id(of value: Address<Value>) -> ObservableStateID? {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
   }
 
@@ -47,13 +47,13 @@ class IdentityTracker<Value>: @unchecked Sendable {
   }
 
   private static func open<State: ObservableState>(state type: State.Type) -> IdentityTracker {
-    // Safe because `State` is `Value`: the cast above has found it out.
-    unsafe unsafeDowncast(ObservableStateTracker<State>(), to: IdentityTracker.self)
+    // `State` is `Value`: the cast above has found it out.
+    proven(ObservableStateTracker<State>())
   }
 
   private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
-    // Safe because `Tracked` is `Value`: the cast above has found it out.
-    unsafe unsafeDowncast(KnownIdentityTracker<Tracked>(), to: IdentityTracker.self)
+    // `Tracked` is `Value`: the cast above has found it out.
+    proven(KnownIdentityTracker<Tracked>())
   }
 }
 
@@ -74,16 +74,16 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
     return edit(&value)
   }
 
-  override func willModify(_ value: UnsafeMutablePointer<Value>) {
-    unsafe value.pointee._$willModify()
+  override func willModify(_ value: MutableAddress<Value>) {
+    value.value._$willModify()
   }
 
   override func depart(_ value: Value, _ watched: WatchedStates) {
     value._$depart(watched)
   }
 
-  override func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
-    unsafe value.pointee._$id
+  override func id(of value: Address<Value>) -> ObservableStateID? {
+    value.value._$id
   }
 }
 
@@ -103,15 +103,15 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
     return edit(&value)
   }
 
-  override func willModify(_ value: UnsafeMutablePointer<Value>) {
-    unsafe value.pointee._$willModify()
+  override func willModify(_ value: MutableAddress<Value>) {
+    value.value._$willModify()
   }
 
   override func depart(_ value: Value, _ watched: WatchedStates) {
     value._$depart(watched)
   }
 
-  override func id(of value: UnsafePointer<Value>) -> ObservableStateID? {
-    unsafe value.pointee._$identity as? ObservableStateID
+  override func id(of value: Address<Value>) -> ObservableStateID? {
+    value.value._$identity as? ObservableStateID
   }
 }

@@ -28,14 +28,13 @@ final class StateChanges {
 
   /// What notes changes on this thread, `nil` when no store is reducing here.
   static var current: StateChanges? {
-    guard let pointer = unsafe counterpoint_get_current_changes() else { return nil }
-    // Unowned: who calls `begin` keeps the object while it is current.
-    return unsafe Unmanaged<StateChanges>.fromOpaque(pointer).takeUnretainedValue()
+    // Who calls `begin` keeps the object while it is current.
+    Unretained<StateChanges>(word: counterpoint_get_current_changes())?.object
   }
 
   /// What was current on a thread before.
-  @safe struct Outer {
-    fileprivate let changes: UnsafeMutableRawPointer?
+  struct Outer {
+    fileprivate let changes: UInt
     fileprivate let isUntracked: Bool
   }
 
@@ -43,14 +42,14 @@ final class StateChanges {
   ///
   /// Two calls, because one that takes a function costs more than all that is done here. Between them the caller keeps this alive.
   func begin() -> Outer {
-    let changes = unsafe counterpoint_exchange_current_changes(Unmanaged.passUnretained(self).toOpaque())
-    return unsafe Outer(changes: changes, isUntracked: counterpoint_exchange_untracked(true))
+    let changes = counterpoint_exchange_current_changes(Unretained(self).word)
+    return Outer(changes: changes, isUntracked: counterpoint_exchange_untracked(true))
   }
 
   /// Ends what ``begin()`` began.
   func end(_ outer: Outer) {
     _ = counterpoint_exchange_untracked(outer.isUntracked)
-    unsafe _ = counterpoint_exchange_current_changes(outer.changes)
+    _ = counterpoint_exchange_current_changes(outer.changes)
   }
 
   /// Whether nothing has changed that anybody may observe, and nothing has gone that a store shows.

@@ -4,16 +4,16 @@ extension StatePath {
   /// - Parameters:
   ///   - root: The state that holds it.
   ///   - read: Reads the value; must not touch the root.
-  func read<Result>(_ root: inout Root, _ read: (UnsafePointer<Value>) -> Result) -> Result {
-    unsafe withUnsafePointer(to: &root) { root in
-      if let address = unsafe address(in: root) { return unsafe read(address) }
-      return unsafe readComputed(root, read)
+  func read<Result>(_ root: inout Root, _ read: (Address<Value>) -> Result) -> Result {
+    withAddress(of: &root) { root in
+      if let address = address(in: root.reading) { return read(address) }
+      return readComputed(root.reading, read)
     }
   }
 
   /// On its own, because it has room on the stack for a copy of the value.
   @inline(never)
-  private func readComputed<Result>(_ root: UnsafePointer<Root>, _ read: (UnsafePointer<Value>) -> Result) -> Result {
-    unsafe withUnsafePointer(to: root.pointee[keyPath: keyPath], read)
+  private func readComputed<Result>(_ root: Address<Root>, _ read: (Address<Value>) -> Result) -> Result {
+    withAddress(of: root.value[keyPath: keyPath], read)
   }
 }

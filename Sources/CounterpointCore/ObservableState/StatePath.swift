@@ -5,7 +5,7 @@ import Locks
 /// A key path to a computed property can only be written through by copying what it holds. Where the property is a field of
 /// observable state, or a field of such a field, the way leads to the stored property behind it, and observers of the field
 /// are told if another value has been put there.
-@safe @usableFromInline
+@usableFromInline
 final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   // @unchecked because it never changes, and because key paths to stored properties hold nothing but numbers.
 
@@ -21,7 +21,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   private let outer: AnyStatePath<Root>?
   private let tracker: IdentityTracker<Value>?
   /// The same, for where it need not be retained.
-  private let unmanagedTracker: Unmanaged<IdentityTracker<Value>>?
+  private let unretainedTracker: Unretained<IdentityTracker<Value>>?
   /// As `offset`, if the value is in the root itself and can be edited there with no more ado than ``willEditUnobserved(_:_:)``;
   /// -1 otherwise.
   @usableFromInline let directOffset: Int
@@ -49,7 +49,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     self.outer = outer
     let tracker = IdentityTracker<Value>.make()
     self.tracker = tracker
-    unsafe self.unmanagedTracker = tracker.map { unsafe Unmanaged.passUnretained($0) }
+    self.unretainedTracker = tracker.map { Unretained($0) }
     let registrarOffset = field.map { MemoryLayout<Root>.offset(of: $0.registrar) }
     self.registrarOffset = (registrarOffset ?? -1) ?? -1
     let isDirect = outer == nil && (field == nil || self.registrarOffset >= 0)
@@ -105,36 +105,33 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   var isField: Bool { field != nil }
 
   /// Where the value is in a root, `nil` for computed properties.
-  func address(in root: UnsafePointer<Root>) -> UnsafePointer<Value>? {
+  func address(in root: Address<Root>) -> Address<Value>? {
     guard let offset else { return nil }
-    // The offset is that of a stored property of the value's type.
-    return unsafe UnsafeRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self)
+    return root.property(at: offset)
   }
 
-  override func track(in root: UnsafePointer<Root>) {
-    unsafe outer?.track(in: root)
+  override func track(in root: Address<Root>) {
+    outer?.track(in: root)
     guard let field else { return }
-    unsafe observers(of: field, in: root).access(field.number)
+    observers(of: field, in: root).access(field.number)
   }
 
-  override func watch(in root: UnsafePointer<Root>) {
-    unsafe outer?.watch(in: root)
+  override func watch(in root: Address<Root>) {
+    outer?.watch(in: root)
     guard let field else { return }
-    unsafe observers(of: field, in: root).watch(field.number)
+    observers(of: field, in: root).watch(field.number)
   }
 
-  override func isReplaced(in root: UnsafePointer<Root>, _ changes: StateChanges) -> Bool {
-    if unsafe outer?.isReplaced(in: root, changes) ?? false { return true }
+  override func isReplaced(in root: Address<Root>, _ changes: StateChanges) -> Bool {
+    if outer?.isReplaced(in: root, changes) ?? false { return true }
     guard let field else { return false }
-    return unsafe changes.contains(observers(of: field, in: root), field: field.number)
+    return changes.contains(observers(of: field, in: root), field: field.number)
   }
 
   /// Who observes the fields of the value that the field is in.
-  private func observers(of field: Field, in root: UnsafePointer<Root>) -> FieldObservers {
-    guard registrarOffset >= 0 else { return unsafe root.pointee[keyPath: field.registrar].observers }
-    // The offset is that of a stored registrar.
-    return unsafe UnsafeRawPointer(root).advanced(by: registrarOffset)
-      .assumingMemoryBound(to: ObservationStateRegistrar.self).pointee.observers
+  private func observers(of field: Field, in root: Address<Root>) -> FieldObservers {
+    guard registrarOffset >= 0 else { return root.value[keyPath: field.registrar].observers }
+    return root.property(ObservationStateRegistrar.self, at: registrarOffset).value.observers
   }
 
   override func willEditInside(_ root: inout Root) {
@@ -171,11 +168,10 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   @inlinable @inline(__always)
   func edit<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result {
     guard directOffset >= 0 else { return editAndNote(&root, edit) }
-    return unsafe withUnsafeMutablePointer(to: &root) { root in
-      // The root is borrowed for this call, and the offset is that of a stored property of the value's type.
-      let value = unsafe UnsafeMutableRawPointer(root).advanced(by: directOffset).assumingMemoryBound(to: Value.self)
-      guard unsafe willEditUnobserved(root, value) else { return unsafe editAndNote(&root.pointee, edit) }
-      return unsafe edit(&value.pointee)
+    return withAddress(of: &root) { root in
+      let value: MutableAddress<Value> = root.property(at: directOffset)
+      guard willEditUnobserved(root, value) else { return editAndNote(&root.value, edit) }
+      return edit(&value.value)
     }
   }
 
@@ -183,14 +179,13 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   ///
   /// - Returns: Whether nobody does. If somebody may, nothing has been done.
   @usableFromInline
-  func willEditUnobserved(_ root: UnsafeMutablePointer<Root>, _ value: UnsafeMutablePointer<Value>) -> Bool {
+  func willEditUnobserved(_ root: MutableAddress<Root>, _ value: MutableAddress<Value>) -> Bool {
     if registrarOffset >= 0 {
-      // The offset is that of a stored registrar, which is one reference. Nothing here lets go of it, so it is not retained.
-      let observers = unsafe UnsafeMutableRawPointer(root).advanced(by: registrarOffset)
-        .assumingMemoryBound(to: Unmanaged<FieldObservers>.self)
-      if unsafe observers.pointee._withUnsafeGuaranteedRef({ $0.isObserved(number) }) { return false }
+      // A registrar is one reference. Nothing here lets go of it, so it is not retained.
+      let observers = root.property(Unretained<FieldObservers>.self, at: registrarOffset).value
+      if observers.use({ $0.isObserved(number) }) { return false }
     }
-    unsafe unmanagedTracker?._withUnsafeGuaranteedRef { unsafe $0.willModify(value) }
+    unretainedTracker?.use { $0.willModify(value) }
     return true
   }
 
@@ -219,10 +214,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
 
   private func access<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return accessComputed(&root, body) }
-    return unsafe withUnsafeMutablePointer(to: &root) { root in
-      // The root is borrowed for this call, and the offset is that of a stored property of the value's type.
-      unsafe body(&UnsafeMutableRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
-    }
+    return withAddress(of: &root) { body(&$0.property(at: offset).value) }
   }
 }
 

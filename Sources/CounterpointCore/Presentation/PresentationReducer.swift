@@ -60,8 +60,8 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     into state: inout Base.State,
     action: Child.Action
   ) -> (effect: Effect<Child.Action>, isChoice: Bool)? {
-    let choice: Bool? = unsafe path.read(&state) { presentation in
-      unsafe presentation.pointee.read { unsafe isChoice(action, of: $0) }
+    let choice: Bool? = path.read(&state) { presentation in
+      presentation.value.read { isChoice(action, of: $0) }
     }
     guard let choice else { return nil }
     let id = CurrentPlace.tracking.flatMap { _ in
@@ -81,8 +81,8 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func identity(in state: inout Base.State) -> ChildIdentity? {
-    unsafe path.read(&state) { presentation in
-      unsafe presentation.pointee.read { unsafe ChildIdentity(of: $0) }
+    path.read(&state) { presentation in
+      presentation.value.read { ChildIdentity(of: $0) }
     }
   }
 }

@@ -71,9 +71,9 @@ public struct PresentationState<State> {
   }
 
   /// Reads the child's state where it is, if it is there.
-  func read<Result>(_ read: (UnsafePointer<State>) -> Result) -> Result? {
+  func read<Result>(_ read: (Address<State>) -> Result) -> Result? {
     guard let storage else { return nil }
-    return unsafe withUnsafePointer(to: &storage.state) { state in unsafe state.payload().map(read) }
+    return withAddress(of: &storage.state) { state in state.reading.payload().map(read) }
   }
 
   /// Whether anything is presented.

@@ -6,15 +6,15 @@ import CounterpointThreadLocals
 /// were most of what an action cost. It is evaluated late because a feature may contain itself.
 ///
 /// Not `Sendable`, and so are the reducers that hold one: it belongs to one store, or to several on one actor.
-@safe @usableFromInline
+@usableFromInline
 final class KeptReducer<State, Action>: BodyKeeper {
   @usableFromInline typealias Reduction = (inout State, Action) -> Effect<Action>
 
   /// The reducer's own `reduce(into:action:)`.
   private let reducer: Reduction
 
-  /// What an action runs from the second on. Unmanaged, because retaining it costs as much as the rest of the call; `owner` keeps it.
-  @safe @exclusivity(unchecked) @usableFromInline private(set) var kept: Unmanaged<KeptReduction<State, Action>>?
+  /// What an action runs from the second on. `owner` keeps it.
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var kept: Unretained<KeptReduction<State, Action>>?
   private var owner: KeptReduction<State, Action>?
 
   /// Keeps the body of a reducer, once it is evaluated.
@@ -35,7 +35,7 @@ final class KeptReducer<State, Action>: BodyKeeper {
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let kept else { return reduceFirst(into: &state, action: action) }
     // It can't go meanwhile: it is set once, and forgotten only while no action runs.
-    return unsafe kept._withUnsafeGuaranteedRef { $0.reduction(&state, action) }
+    return kept.use { $0.reduction(&state, action) }
   }
 
   /// Changes the state for the first action. If the reducer has no `reduce(into:action:)` of its own, the one of the protocol
@@ -54,14 +54,14 @@ final class KeptReducer<State, Action>: BodyKeeper {
     guard owner == nil else { return }
     let reduction = KeptReduction(reduction)
     owner = reduction
-    unsafe kept = Unmanaged.passUnretained(reduction)
+    kept = Unretained(reduction)
   }
 
   /// What waits on this thread for the body of a reducer that has just been evaluated, `nil` if nothing does.
   @usableFromInline
   static func waiting<R: Reducer<State, Action>>(for type: R.Type) -> KeptReducer? {
-    // Safe because a keeper for a type of reducer has that reducer's state and action.
-    takeWaiting(for: type).map { unsafe unsafeDowncast($0, to: KeptReducer.self) }
+    // A keeper for a type of reducer has that reducer's state and action.
+    takeWaiting(for: type).map { proven($0) }
   }
 }
 
@@ -87,20 +87,19 @@ class BodyKeeper {
   /// Waits on this thread for the body of the reducer that `body` runs.
   fileprivate func waiting<Result>(_ body: () -> Result) -> Result {
     withExtendedLifetime(self) {
-      let outer = unsafe counterpoint_exchange_body_keeper(Unmanaged.passUnretained(self).toOpaque())
-      defer { unsafe _ = counterpoint_exchange_body_keeper(outer) }
+      let outer = counterpoint_exchange_body_keeper(Unretained(self).word)
+      defer { _ = counterpoint_exchange_body_keeper(outer) }
       return body()
     }
   }
 
   /// What waits on this thread for the body of a reducer of this type; it waits no more.
   fileprivate static func takeWaiting(for reducer: any Reducer.Type) -> BodyKeeper? {
-    guard let pointer = unsafe counterpoint_get_body_keeper() else { return nil }
-    // Unowned: `waiting` keeps the object while it waits.
-    let keeper = unsafe Unmanaged<BodyKeeper>.fromOpaque(pointer).takeUnretainedValue()
+    // `waiting` keeps the object while it waits.
+    guard let keeper = Unretained<BodyKeeper>(word: counterpoint_get_body_keeper())?.object else { return nil }
     // Another type: the reducer that is waited for has a `reduce(into:action:)` of its own, which runs this one.
     guard keeper.reducer == ObjectIdentifier(reducer) else { return nil }
-    unsafe _ = counterpoint_exchange_body_keeper(nil)
+    _ = counterpoint_exchange_body_keeper(0)
     return keeper
   }
 }

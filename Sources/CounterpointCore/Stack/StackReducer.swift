@@ -96,7 +96,7 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func report(_ what: String, _ id: StackElementID, _ state: inout Base.State, _ action: Base.Action) {
-    let ids = unsafe path.read(&state) { unsafe Array($0.pointee.ids) }
+    let ids = path.read(&state) { Array($0.value.ids) }
     reportIssue(
       """
       'forEach' at \(location.fileID):\(location.line) \(what):
@@ -112,6 +112,6 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func contains(_ id: StackElementID, in state: inout Base.State) -> Bool {
-    unsafe path.read(&state) { unsafe $0.pointee.contains(id) }
+    path.read(&state) { $0.value.contains(id) }
   }
 }

@@ -158,7 +158,7 @@ public struct StackState<Element> {
 
   private mutating func identity(_ id: StackElementID, _ tracker: IdentityTracker<Element>) -> ObservableStateID? {
     guard let index = elements.index(forKey: id) else { return nil }
-    return unsafe withUnsafePointer(to: &elements.values[index]) { unsafe tracker.id(of: $0) }
+    return withAddress(of: &elements.values[index]) { tracker.id(of: $0.reading) }
   }
 
   mutating func set(

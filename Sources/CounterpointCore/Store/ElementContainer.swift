@@ -13,7 +13,7 @@ protocol ElementContainer<ElementID, Element> {
   var membership: Membership { get }
 
   /// Calls a function with the place of an element, where it is stored; with `nil` where there is none. O(1).
-  func withElement<Result>(id: ElementID, _ body: (UnsafePointer<Element>?) throws -> Result) rethrows -> Result
+  func withElement<Result>(id: ElementID, _ body: (Address<Element>?) throws -> Result) rethrows -> Result
 }
 
 extension IdentifiedArray: ElementContainer {
@@ -23,10 +23,8 @@ extension IdentifiedArray: ElementContainer {
 extension StackState: ElementContainer {
   var elementIDs: [StackElementID] { ids.elements }
 
-  func withElement<Result>(id: StackElementID, _ body: (UnsafePointer<Element>?) throws -> Result) rethrows -> Result {
+  func withElement<Result>(id: StackElementID, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
     guard let index = elements.index(forKey: id) else { return try body(nil) }
-    return try unsafe elements.values.withUnsafeBufferPointer { elements in
-      try unsafe body(elements.baseAddress.map { unsafe $0 + index })
-    }
+    return try elements.values.withElement(at: index, body)
   }
 }

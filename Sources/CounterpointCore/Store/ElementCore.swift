@@ -43,13 +43,13 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
 
   override var isInvalid: Bool {
     if isOver || siblings.container.isInvalid { return true }
-    return unsafe withElement { unsafe $0 == nil }
+    return withElement { $0 == nil }
   }
 
-  override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    try unsafe withElement { element in
-      if let element = unsafe element { return try unsafe body(element) }
-      return try unsafe body(lastSeen.state)
+  override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
+    try withElement { element in
+      if let element = element { return try body(element) }
+      return try body(lastSeen.state)
     }
   }
 
@@ -88,16 +88,16 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   }
 
   private var currentIdentity: ObservableStateID? {
-    unsafe withElement { element in
-      guard let element = unsafe element else { return nil }
-      return unsafe siblings.tracker?.id(of: element)
+    withElement { element in
+      guard let element = element else { return nil }
+      return siblings.tracker?.id(of: element)
     }
   }
 
-  private func withElement<Value>(_ body: (UnsafePointer<State>?) throws -> Value) rethrows -> Value {
+  private func withElement<Value>(_ body: (Address<State>?) throws -> Value) rethrows -> Value {
     guard !isOver else { return try body(nil) }
-    return try unsafe siblings.container.withState { container in
-      try unsafe container.pointee.withElement(id: id, body)
+    return try siblings.container.withState { container in
+      try container.value.withElement(id: id, body)
     }
   }
 }
@@ -113,7 +113,7 @@ extension ElementCore: EndingCore {
   func watch() {
     // What goes is noted only where somebody may look.
     siblings.container.watchReplacements()
-    unsafe withElement { unsafe hub.changes.watched.watch(self, showing: $0, lastSeen) }
+    withElement { hub.changes.watched.watch(self, showing: $0, lastSeen) }
   }
 
   func end() {

@@ -77,13 +77,13 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   }
 
   private func hasElement(id: Container.ElementID) -> Bool {
-    unsafe container.withState { container in unsafe container.pointee.withElement(id: id) { unsafe $0 != nil } }
+    container.withState { container in container.value.withElement(id: id) { $0 != nil } }
   }
 
   /// What an element is, to be shown when it has gone.
   func lastSeen(id: Container.ElementID) -> LastSeen<State>? {
-    unsafe container.withState { container in
-      unsafe container.pointee.withElement(id: id) { unsafe $0.map { unsafe LastSeen($0) } }
+    container.withState { container in
+      container.value.withElement(id: id) { $0.map { LastSeen($0) } }
     }
   }
 
@@ -102,7 +102,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   }
 
   private var membership: Membership {
-    unsafe container.withState { unsafe $0.pointee.membership }
+    container.withState { $0.value.membership }
   }
 }
 

@@ -2,35 +2,29 @@
 ///
 /// What the state was when the store was made, until a ``WatchedStates`` has kept what it was when it went. In an object, because
 /// the state may be too big for the stack.
-@safe final class LastSeen<State> {
-  private let place: UnsafeMutablePointer<State>
+final class LastSeen<State> {
+  private let cell: Cell<State>
   /// What tells the value from others that the store is registered for, `nil` if it is for none.
   var watchedSerial: UInt64?
 
-  init(_ state: UnsafePointer<State>) {
-    unsafe place = UnsafeMutablePointer.allocate(capacity: 1)
-    unsafe place.initialize(from: state, count: 1)
-  }
-
-  deinit {
-    unsafe place.deinitialize(count: 1)
-    unsafe place.deallocate()
+  init(_ state: Address<State>) {
+    cell = Cell(copying: state)
   }
 
   /// Where the state is, for as long as this lives.
-  var state: UnsafePointer<State> { unsafe UnsafePointer(place) }
+  var state: Address<State> { cell.address }
 
   /// Keeps another state.
   func keep(_ state: State) {
-    unsafe place.pointee = state
+    cell.value = state
     watchedSerial = nil
   }
 }
 
 extension WatchedStates {
   /// Has a core told when the value goes that it shows now. Does nothing if it is registered for that value already.
-  func watch<State>(_ core: some EndingCore, showing value: UnsafePointer<State>?, _ lastSeen: LastSeen<State>) {
-    guard let value = unsafe value, let id = unsafe IdentityTracker<State>.known?.id(of: value),
+  func watch<State>(_ core: some EndingCore, showing value: Address<State>?, _ lastSeen: LastSeen<State>) {
+    guard let value, let id = IdentityTracker<State>.known?.id(of: value),
       id.serial != lastSeen.watchedSerial
     else { return }
     lastSeen.watchedSerial = id.serial

@@ -16,8 +16,8 @@ import CaseKeyPaths
     _ place: OptionalPlace<ParentState, State>,
     action: AnyCasePath<ParentAction, Action>
   ) {
-    let current = unsafe parent.withState { root in
-      withoutTracking { unsafe place.read(in: root) { state in unsafe state.map { unsafe LastSeen($0) } } }
+    let current = parent.withState { root in
+      withoutTracking { place.read(in: root) { state in state.map { LastSeen($0) } } }
     }
     guard let current else { return nil }
     self.parent = parent
@@ -32,14 +32,14 @@ import CaseKeyPaths
 
   override var isInvalid: Bool {
     if isOver || parent.isInvalid { return true }
-    return unsafe withOptional { unsafe $0 == nil }
+    return withOptional { $0 == nil }
   }
 
-  override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    if isOver { return try unsafe body(lastSeen.state) }
-    return try unsafe withOptional { state in
-      if let state = unsafe state { return try unsafe body(state) }
-      return try unsafe body(lastSeen.state)
+  override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
+    if isOver { return try body(lastSeen.state) }
+    return try withOptional { state in
+      if let state = state { return try body(state) }
+      return try body(lastSeen.state)
     }
   }
 
@@ -47,24 +47,24 @@ import CaseKeyPaths
     // What is shown here changes no more.
     guard !isOver else { return }
     parent.track()
-    unsafe parent.withState { unsafe place.track(in: $0) }
+    parent.withState { place.track(in: $0) }
   }
 
   override func watchReplacements() {
     parent.watchReplacements()
-    unsafe parent.withState { unsafe place.watch(in: $0) }
+    parent.withState { place.watch(in: $0) }
   }
 
   override var isReplaced: Bool {
-    parent.isReplaced || (unsafe parent.withState { unsafe place.isReplaced(in: $0, hub.changes) })
+    parent.isReplaced || (parent.withState { place.isReplaced(in: $0, hub.changes) })
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     parent.send(toAction.embed(action), at: location)
   }
 
-  private func withOptional<Value>(_ body: (UnsafePointer<State>?) throws -> Value) rethrows -> Value {
-    try unsafe parent.withState { root in try unsafe place.read(in: root, body) }
+  private func withOptional<Value>(_ body: (Address<State>?) throws -> Value) rethrows -> Value {
+    try parent.withState { root in try place.read(in: root, body) }
   }
 }
 
@@ -78,7 +78,7 @@ extension OptionalCore: EndingCore {
     guard !isOver else { return }
     // What goes is noted only where somebody may look.
     watchReplacements()
-    withoutTracking { unsafe withOptional { unsafe hub.changes.watched.watch(self, showing: $0, lastSeen) } }
+    withoutTracking { withOptional { hub.changes.watched.watch(self, showing: $0, lastSeen) } }
   }
 
   func end() {

@@ -9,30 +9,30 @@ struct OptionalPlace<Root, State> {
   }
 
   /// Notes, for who tracks what is read, that it matters whether the part is there and which value it is.
-  func track(in root: UnsafePointer<Root>) {
-    if let path, path.isField { return unsafe path.track(in: root) }
+  func track(in root: Address<Root>) {
+    if let path, path.isField { return path.track(in: root) }
     // A stored property notes nothing.
-    if unsafe path?.address(in: root) != nil { return }
-    unsafe readComputed(in: root) { _ in }
+    if path?.address(in: root) != nil { return }
+    readComputed(in: root) { _ in }
   }
 
   /// Has replacements of the part noted from now on, although nobody tracks them.
-  func watch(in root: UnsafePointer<Root>) {
-    if let path, path.isField { return unsafe path.watch(in: root) }
-    if unsafe path?.address(in: root) != nil { return }
-    watchingReads { unsafe readComputed(in: root) { _ in } }
+  func watch(in root: Address<Root>) {
+    if let path, path.isField { return path.watch(in: root) }
+    if path?.address(in: root) != nil { return }
+    watchingReads { readComputed(in: root) { _ in } }
   }
 
   /// Whether the part has been replaced since the store was last settled.
-  func isReplaced(in root: UnsafePointer<Root>, _ changes: StateChanges) -> Bool {
-    unsafe path?.isReplaced(in: root, changes) ?? false
+  func isReplaced(in root: Address<Root>, _ changes: StateChanges) -> Bool {
+    path?.isReplaced(in: root, changes) ?? false
   }
 
   /// Calls a function with the part where it is, or with a copy where it has no place of its own; with `nil` where there is
   /// none.
-  func read<Result>(in root: UnsafePointer<Root>, _ body: (UnsafePointer<State>?) throws -> Result) rethrows -> Result {
-    if let address = unsafe path?.address(in: root) { return try unsafe body(address.payload()) }
-    return try unsafe readComputed(in: root, body)
+  func read<Result>(in root: Address<Root>, _ body: (Address<State>?) throws -> Result) rethrows -> Result {
+    if let address = path?.address(in: root) { return try body(address.payload()) }
+    return try readComputed(in: root, body)
   }
 
   /// Reads the part through its properties, which note that they are read.
@@ -40,9 +40,9 @@ struct OptionalPlace<Root, State> {
   /// On its own, because it has room on the stack for a copy of the part.
   @inline(never)
   private func readComputed<Result>(
-    in root: UnsafePointer<Root>,
-    _ body: (UnsafePointer<State>?) throws -> Result
+    in root: Address<Root>,
+    _ body: (Address<State>?) throws -> Result
   ) rethrows -> Result {
-    try unsafe withUnsafePointer(to: root.pointee[keyPath: keyPath]) { try unsafe body($0.payload()) }
+    try withAddress(of: root.value[keyPath: keyPath]) { try body($0.payload()) }
   }
 }

@@ -29,32 +29,32 @@ final class ChildPaths<ParentState, ParentAction, State, Action> {
 }
 
 /// A view on a part of another core by key paths.
-@safe final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
+final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   typealias Paths = ChildPaths<ParentState, ParentAction, State, Action>
 
   private let parent: StoreCore<ParentState, ParentAction>
   private let paths: Paths
   /// The same, for where what is in them need not be retained.
-  private let unmanagedPaths: Unmanaged<Paths>
+  private let unretainedPaths: Unretained<Paths>
 
   init(_ parent: StoreCore<ParentState, ParentAction>, _ paths: Paths) {
     self.parent = parent
     self.paths = paths
-    unsafe self.unmanagedPaths = Unmanaged.passUnretained(paths)
-    var address: UnsafePointer<State>?
-    if let root = unsafe parent.address, let path = paths.path { unsafe address = path.address(in: root) }
-    unsafe super.init(hub: parent.hub, address: address)
+    self.unretainedPaths = Unretained(paths)
+    var address: Address<State>?
+    if let root = parent.address, let path = paths.path { address = path.address(in: root) }
+    super.init(hub: parent.hub, address: address)
   }
 
   override var mapped: SourceLocation? { parent.mapped }
 
   override var isInvalid: Bool { parent.isInvalid }
 
-  override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    if unsafe address != nil { return try unsafe super.withState(body) }
-    return try unsafe parent.withState { root in
-      if let address = unsafe paths.path?.address(in: root) { return try unsafe body(address) }
-      return try unsafe readComputed(in: root, body)
+  override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
+    if address != nil { return try super.withState(body) }
+    return try parent.withState { root in
+      if let address = paths.path?.address(in: root) { return try body(address) }
+      return try readComputed(in: root, body)
     }
   }
 
@@ -63,32 +63,32 @@ final class ChildPaths<ParentState, ParentAction, State, Action> {
   /// On its own, because it has room on the stack for a copy of the state.
   @inline(never)
   private func readComputed<Value>(
-    in root: UnsafePointer<ParentState>,
-    _ body: (UnsafePointer<State>) throws -> Value
+    in root: Address<ParentState>,
+    _ body: (Address<State>) throws -> Value
   ) rethrows -> Value {
-    try unsafe withUnsafePointer(to: root.pointee[keyPath: paths.toState], body)
+    try withAddress(of: root.value[keyPath: paths.toState], body)
   }
 
   override func track() {
     parent.track()
-    unsafe parent.withState { root in
-      if let path = paths.path, path.isField { return unsafe path.track(in: root) }
+    parent.withState { root in
+      if let path = paths.path, path.isField { return path.track(in: root) }
       // A stored property notes nothing.
-      if unsafe paths.path?.address(in: root) == nil { unsafe readComputed(in: root) { _ in } }
+      if paths.path?.address(in: root) == nil { readComputed(in: root) { _ in } }
     }
   }
 
   override func watchReplacements() {
     parent.watchReplacements()
-    unsafe parent.withState { unsafe paths.path?.watch(in: $0) }
+    parent.withState { paths.path?.watch(in: $0) }
   }
 
   override var isReplaced: Bool {
-    parent.isReplaced || (unsafe parent.withState { unsafe paths.path?.isReplaced(in: $0, hub.changes) ?? false })
+    parent.isReplaced || (parent.withState { paths.path?.isReplaced(in: $0, hub.changes) ?? false })
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
-    parent.send(unsafe unmanagedPaths._withUnsafeGuaranteedRef { $0.toAction.embed(action) }, at: location)
+    parent.send(unretainedPaths.use { $0.toAction.embed(action) }, at: location)
   }
 }
 
@@ -116,13 +116,13 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
 
   override var isInvalid: Bool { parent.isInvalid }
 
-  override func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    try unsafe parent.withState { root in try unsafe withUnsafePointer(to: toState(root.pointee), body) }
+  override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
+    try parent.withState { root in try withAddress(of: toState(root.value), body) }
   }
 
   override func track() {
     parent.track()
-    unsafe parent.withState { root in unsafe _ = toState(root.pointee) }
+    parent.withState { root in _ = toState(root.value) }
   }
 
   override func watchReplacements() {

@@ -25,10 +25,10 @@ extension Store where State: ObservableState {
     // Seen by the compiler where a feature uses it, because it then knows the key path, and reads the property without it.
     @inlinable
     get {
-      let (state, outer) = unsafe core.beginRead()
+      let (state, outer) = core.beginRead()
       defer { core.endRead(outer) }
-      guard let state = unsafe state else { return unsafe core.readInPassing { unsafe $0.pointee[keyPath: keyPath] } }
-      return unsafe state.pointee[keyPath: keyPath]
+      guard let state = state else { return core.readInPassing { $0.value[keyPath: keyPath] } }
+      return state.value[keyPath: keyPath]
     }
   }
 }

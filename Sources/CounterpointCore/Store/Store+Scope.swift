@@ -97,9 +97,9 @@ extension Store where State: ObservableState {
     core.track()
     let id = ScopeID(state: state, action: action)
     let place = OptionalPlace(state)
-    let isThere = unsafe core.withState { root in
-      unsafe place.track(in: root)
-      return withoutTracking { unsafe place.read(in: root) { unsafe $0 != nil } }
+    let isThere = core.withState { root in
+      place.track(in: root)
+      return withoutTracking { place.read(in: root) { $0 != nil } }
     }
     guard isThere else {
       core.endChild(id)

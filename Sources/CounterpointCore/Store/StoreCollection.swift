@@ -10,7 +10,7 @@ public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessC
     _ stores: ElementStores<Container, ContainerAction, Action>,
     at location: SourceLocation
   ) {
-    let ids = unsafe stores.container.withState { unsafe $0.pointee.elementIDs }
+    let ids = stores.container.withState { $0.value.elementIDs }
     // Something has to be shown for an element of which nobody has seen anything before it went.
     let substitute = ids.first.flatMap(stores.lastSeen(id:))
     self.ids = ids

@@ -4,12 +4,12 @@ import CounterpointThreadLocals
 /// What a store reads and sends through: the root of a feature tree, or a view on a part of it.
 ///
 /// Abstract; each way to see a part of a tree is a subclass, so that the way down costs a call a level and no allocation.
-@safe @usableFromInline class StoreCore<State, Action> {
+@usableFromInline class StoreCore<State, Action> {
   /// What all the stores of one tree share.
   let hub: StoreHub
 
   /// The same, for where it need not be retained: on the way of each send and each read. `hub` keeps it as long as this lives.
-  private let unmanagedHub: Unmanaged<StoreHub>
+  private let unretainedHub: Unretained<StoreHub>
 
   /// The stores scoped from here, once there has been one.
   private var children: ScopedChildren?
@@ -21,18 +21,18 @@ import CounterpointThreadLocals
   }
 
   /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
-  let address: UnsafePointer<State>?
+  let address: Address<State>?
 
   init(hub: StoreHub) {
     self.hub = hub
-    unsafe self.unmanagedHub = Unmanaged.passUnretained(hub)
-    unsafe self.address = nil
+    self.unretainedHub = Unretained(hub)
+    self.address = nil
   }
 
-  init(hub: StoreHub, address: UnsafePointer<State>?) {
+  init(hub: StoreHub, address: Address<State>?) {
     self.hub = hub
-    unsafe self.unmanagedHub = Unmanaged.passUnretained(hub)
-    unsafe self.address = address
+    self.unretainedHub = Unretained(hub)
+    self.address = address
   }
 
   /// Where a store was scoped by functions that this is, or is below: asking for it again gives another one each time.
@@ -42,12 +42,12 @@ import CounterpointThreadLocals
   var isInvalid: Bool { false }
 
   /// Calls a function with the state: where it is stored, or a copy that was made on the way.
-  func withState<Value>(_ body: (UnsafePointer<State>) throws -> Value) rethrows -> Value {
-    guard let address = unsafe address else {
+  func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
+    guard let address else {
       preconditionFailure("StoreCore is abstract; \(type(of: self)) must have an address or override withState(_:).")
     }
     hub.preconditionReadable()
-    return try unsafe body(address)
+    return try body(address)
   }
 
   /// Notes, for who tracks what is read, that it matters which value is here. What is read inside the value is noted by the
@@ -64,22 +64,22 @@ import CounterpointThreadLocals
 
   /// Stops the program when the caller is not on the store's actor.
   final func preconditionIsolated() {
-    unsafe unmanagedHub._withUnsafeGuaranteedRef { $0.preconditionIsolated() }
+    unretainedHub.use { $0.preconditionIsolated() }
   }
 
   /// Begins a read on the store's actor. Where nobody tracks it, nothing that it reads is noted until ``endRead(_:)``.
   ///
   /// - Returns: Where the state is, `nil` where it has no place of its own; and whether reads on this thread were untracked before.
   @usableFromInline
-  final func beginRead() -> (state: UnsafePointer<State>?, outer: Bool) {
-    let isTracked = unsafe unmanagedHub._withUnsafeGuaranteedRef { $0.beginRead() }
+  final func beginRead() -> (state: Address<State>?, outer: Bool) {
+    let isTracked = unretainedHub.use { $0.beginRead() }
     let outer = counterpoint_is_untracked()
     if outer || !isTracked {
-      if unsafe address != nil { _ = counterpoint_exchange_untracked(true) }
+      if address != nil { _ = counterpoint_exchange_untracked(true) }
     } else {
       track()
     }
-    return unsafe (address, outer)
+    return (address, outer)
   }
 
   /// Ends what ``beginRead()`` began.
@@ -90,13 +90,13 @@ import CounterpointThreadLocals
 
   /// Reads the state where it has no place of its own.
   @usableFromInline
-  final func readInPassing<Value>(_ body: (UnsafePointer<State>) -> Value) -> Value {
-    unsafe withState(body)
+  final func readInPassing<Value>(_ body: (Address<State>) -> Value) -> Value {
+    withState(body)
   }
 
   /// Reads the state, untracked.
   final func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
-    try unsafe withState { state in try withoutTracking { try unsafe body(state.pointee) } }
+    try withState { state in try withoutTracking { try body(state.value) } }
   }
 
   /// Handles an action to its end, or has it wait if the store is busy.

@@ -1,10 +1,10 @@
 /// What all the stores of one feature tree share, whatever their state and action: the actor, the observers, and the
 /// effects in flight.
-@safe final class StoreHub {
+final class StoreHub {
   /// The store's actor. Weak, because an actor that owns its store must be able to go.
   private weak let actor: (any Actor)?
   /// The same, if it is the main actor: that never goes, so nothing has to look whether it is still there, or to retain it.
-  private let mainActor: Unmanaged<MainActor>?
+  private let mainActor: Unretained<MainActor>?
 
   /// All effects of the store. Made for the first: many stores never have any.
   private(set) lazy var effects: EffectScope = {
@@ -42,7 +42,7 @@
 
   init(actor: (any Actor)?) {
     self.actor = actor
-    unsafe self.mainActor = (actor as? MainActor).map { unsafe Unmanaged.passUnretained($0) }
+    self.mainActor = (actor as? MainActor).map { Unretained($0) }
     self.place = CurrentPlace(registry: cancellations)
   }
 
@@ -57,8 +57,8 @@
   ///
   /// The runtime may stop it before the text here is said: Swift 6.3 on Linux does, with a text of its own.
   func preconditionIsolated() {
-    if let mainActor = unsafe mainActor {
-      unsafe mainActor._withUnsafeGuaranteedRef { $0.preconditionIsolated(Self.useOffActor) }
+    if let mainActor {
+      mainActor.use { $0.preconditionIsolated(Self.useOffActor) }
     } else {
       actor?.preconditionIsolated(Self.useOffActor)
     }

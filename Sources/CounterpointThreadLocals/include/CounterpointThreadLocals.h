@@ -2,21 +2,21 @@
 #define COUNTERPOINT_THREAD_LOCALS_H
 
 #include <stdbool.h>
-#include <stddef.h>
+#include <stdint.h>
 
 // In C because Swift has no thread-local variables, and a task-local costs ten times as much to read: every read of an
-// observable field looks here.
+// observable field looks here. References are words, which `Unretained` makes and reads.
 
-/// What notes the changes that the reduction on this thread makes, unowned, or NULL when no store is reducing.
-extern _Thread_local void *_Nullable counterpoint_current_changes;
+/// What notes the changes that the reduction on this thread makes, unowned, or zero when no store is reducing.
+extern _Thread_local uintptr_t counterpoint_current_changes;
 
-static inline void *_Nullable counterpoint_get_current_changes(void) {
+static inline uintptr_t counterpoint_get_current_changes(void) {
     return counterpoint_current_changes;
 }
 
 /// Sets what notes changes on this thread, and returns what was there before.
-static inline void *_Nullable counterpoint_exchange_current_changes(void *_Nullable changes) {
-    void *before = counterpoint_current_changes;
+static inline uintptr_t counterpoint_exchange_current_changes(uintptr_t changes) {
+    uintptr_t before = counterpoint_current_changes;
     counterpoint_current_changes = changes;
     return before;
 }
@@ -59,30 +59,30 @@ static inline bool counterpoint_exchange_watching(bool watching) {
     return before;
 }
 
-/// Where in its feature tree the reduction on this thread is, unowned, or NULL when no store is reducing.
-extern _Thread_local void *_Nullable counterpoint_current_place;
+/// Where in its feature tree the reduction on this thread is, unowned, or zero when no store is reducing.
+extern _Thread_local uintptr_t counterpoint_current_place;
 
-static inline void *_Nullable counterpoint_get_current_place(void) {
+static inline uintptr_t counterpoint_get_current_place(void) {
     return counterpoint_current_place;
 }
 
 /// Sets where the reduction on this thread is, and returns what was there before.
-static inline void *_Nullable counterpoint_exchange_current_place(void *_Nullable place) {
-    void *before = counterpoint_current_place;
+static inline uintptr_t counterpoint_exchange_current_place(uintptr_t place) {
+    uintptr_t before = counterpoint_current_place;
     counterpoint_current_place = place;
     return before;
 }
 
-/// What waits for the body of the reducer that runs on this thread, unowned, or NULL when nothing does.
-extern _Thread_local void *_Nullable counterpoint_body_keeper;
+/// What waits for the body of the reducer that runs on this thread, unowned, or zero when nothing does.
+extern _Thread_local uintptr_t counterpoint_body_keeper;
 
-static inline void *_Nullable counterpoint_get_body_keeper(void) {
+static inline uintptr_t counterpoint_get_body_keeper(void) {
     return counterpoint_body_keeper;
 }
 
 /// Sets what waits for a body on this thread, and returns what was there before.
-static inline void *_Nullable counterpoint_exchange_body_keeper(void *_Nullable keeper) {
-    void *before = counterpoint_body_keeper;
+static inline uintptr_t counterpoint_exchange_body_keeper(uintptr_t keeper) {
+    uintptr_t before = counterpoint_body_keeper;
     counterpoint_body_keeper = keeper;
     return before;
 }

@@ -141,7 +141,7 @@ import IssueReporting
 
   private func deliver() {
     guard outbox.hasEntries else { return }
-    outbox.deliver(whenLooping: { reportLoop(name) }) { entry in
+    outbox.deliver(whenLooping: { reportLoop(name, at: nil) }) { entry in
       switch entry {
       case .change(let number, let value, _): outbox.tellFollowers(value, number: number)
       case .follow(let follower, let value): follower.tell(value)

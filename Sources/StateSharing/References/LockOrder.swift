@@ -96,10 +96,7 @@ final class LockOrder: Sendable {
 
         Change both in one order, or with 'withLocks'.
         """,
-        fileID: site.fileID,
-        filePath: site.filePath,
-        line: site.line,
-        column: site.column
+        at: site
       )
     }
   }

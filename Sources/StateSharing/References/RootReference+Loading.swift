@@ -158,7 +158,7 @@ extension RootReference {
     #if DEBUG
     if let error, isReported, !isTesting {
       let attempt = property == .loadError ? "loaded" : "saved"
-      reportIssue("The shared value \(description) could not be \(attempt): \(error)")
+      reportIssue("The shared value \(description) could not be \(attempt): \(error)", at: declaration)
     }
     #endif
   }

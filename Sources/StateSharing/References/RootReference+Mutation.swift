@@ -128,9 +128,6 @@ func reportChangeInside(_ name: String, at site: CallSite, outer: CallSite?) {
 
     Change the outer closure's parameter, or make the inner change after the outer one.
     """,
-    fileID: site.fileID,
-    filePath: site.filePath,
-    line: site.line,
-    column: site.column
+    at: site
   )
 }

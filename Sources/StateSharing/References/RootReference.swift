@@ -35,9 +35,16 @@ import Locks
   let gate: ExclusiveLock?
   /// The changes that are not stored yet, if the key's storage is elsewhere.
   let remote: RemoteQueue<Value>?
+  /// Where the first wrapper is declared, for issues; `nil` without a key.
+  let declaration: CallSite?
   private let cache: ReferenceCache?
 
-  init(_ value: Value, connection: KeyConnection<Value>? = nil, cache: ReferenceCache? = nil) {
+  init(
+    _ value: Value,
+    connection: KeyConnection<Value>? = nil,
+    declaredAt site: CallSite? = nil,
+    cache: ReferenceCache? = nil
+  ) {
     unsafe storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe storage.initialize(to: value)
     self.connection = connection
@@ -46,6 +53,7 @@ import Locks
     self.initialValue = connection == nil ? nil : Transfer(value: value)
     self.gate = connection?.begin == nil ? nil : ExclusiveLock()
     self.remote = connection?.remote.map { RemoteQueue($0) }
+    self.declaration = site
     self.cache = cache
     super.init(signals: Signals())
   }
@@ -158,7 +166,7 @@ import Locks
 
   @inline(never)
   private func deliverEntries() {
-    outbox.deliver(whenLooping: { reportLoop(name) }) { entry in
+    outbox.deliver(whenLooping: { reportLoop(name, at: declaration) }) { entry in
       switch entry {
       case .change(let number, let value, let save):
         if save {
@@ -175,12 +183,13 @@ import Locks
 }
 
 /// Reports that telling who follows a value of its changes leads to ever more.
-func reportLoop(_ name: String) {
+func reportLoop(_ name: String, at declaration: CallSite?) {
   reportIssue(
     """
     \(name) has been changed \(Outbox<Int>.loop) times by those who are told of its changes, while they were told.
 
     Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
-    """
+    """,
+    at: declaration
   )
 }

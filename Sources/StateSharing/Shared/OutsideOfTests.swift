@@ -9,7 +9,7 @@ enum OutsideOfTests {
   private static let hasReportedSupport = Locked(false)
 
   /// Looks where the code that has just made a reference belongs to.
-  static func check<Value>(_ connection: KeyConnection<Value>) {
+  static func check<Value>(_ connection: KeyConnection<Value>, at site: CallSite) {
     switch TestMembership.current {
     case .fine:
       return
@@ -22,7 +22,8 @@ enum OutsideOfTests {
 
         To go on with a test's, take its dependencies along with 'withEscapedDependencies', and 'yield' where the code runs. \
         What a program does when it begins can be left out while 'isTesting'.
-        """
+        """,
+        at: site
       )
     case .withoutSupport:
       let isFirst = hasReportedSupport.withLock { hasReported in
@@ -37,7 +38,8 @@ enum OutsideOfTests {
 
         Add that product to the dependencies of the test target; nothing has to be imported. (The first shared value was \
         \(connection.description).)
-        """
+        """,
+        at: site
       )
     }
   }

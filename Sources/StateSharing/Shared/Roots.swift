@@ -1,23 +1,40 @@
 import DependencyInjection
 
 /// The root for a key, which loads if it is new.
-func root<Value>(_ key: some SharedReaderKey<Value>, initialValue: () -> Value) -> RootReference<Value> {
+func root<Value>(
+  _ key: some SharedReaderKey<Value>,
+  at site: CallSite,
+  initialValue: () -> Value
+) -> RootReference<Value> {
   let connection = key.connect()
-  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, initialValue: initialValue)
-  if isNew { OutsideOfTests.check(connection) }
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(
+    for: connection,
+    at: site,
+    initialValue: initialValue
+  )
+  if isNew { OutsideOfTests.check(connection, at: site) }
   return root
 }
 
 /// The root for a key that is about to be loaded.
-func rootForLoading<Value>(_ key: some SharedReaderKey<Value>, value: Value) -> RootReference<Value> {
+func rootForLoading<Value>(
+  _ key: some SharedReaderKey<Value>,
+  at site: CallSite,
+  value: Value
+) -> RootReference<Value> {
   let connection = key.connect()
-  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, loading: false) { value }
-  if isNew { OutsideOfTests.check(connection) }
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: site, loading: false) {
+    value
+  }
+  if isNew { OutsideOfTests.check(connection, at: site) }
   return root
 }
 
 /// The root for a key under which something must be stored.
-func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> RootReference<Value> {
+func rootOfRequired<Value>(
+  _ key: some SharedReaderKey<Value>,
+  at site: CallSite
+) async throws -> RootReference<Value> {
   let connection = key.connect()
   let promise = Promise<Transfer<LoadAnswer<Value>>>()
   let description = connection.description
@@ -30,7 +47,9 @@ func rootOfRequired<Value>(_ key: some SharedReaderKey<Value>) async throws -> R
   // Taken before the answer: what changes in a root that is in use meanwhile is newer.
   let answer = try await promise.value.value
   guard let value = answer.value else { throw SharedStorageError.missing(key: description) }
-  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, loading: false) { value }
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: site, loading: false) {
+    value
+  }
   // Also of a new one, which has the value: so that it knows the version.
   if !isNew || answer.version != nil, root.mutationCount == 0 {
     root.apply(value, version: answer.version) { $0.mutations == 0 && $0.arrivals == 0 }

@@ -37,23 +37,59 @@ extension Shared {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  public init(wrappedValue: @autoclosure () -> Value, _ key: some SharedKey<Value>) {
-    self.init(reference: root(key, initialValue: wrappedValue))
+  ///   - fileID: The place of the declaration, for issues.
+  ///   - filePath: The place of the declaration, for issues.
+  ///   - line: The place of the declaration, for issues.
+  ///   - column: The place of the declaration, for issues.
+  public init(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: site, initialValue: wrappedValue))
   }
 
   /// Shares the optional value of a key, which is nil as long as nothing is stored.
   ///
-  /// - Parameter key: The key.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The place of the declaration, for issues.
+  ///   - filePath: The place of the declaration, for issues.
+  ///   - line: The place of the declaration, for issues.
+  ///   - column: The place of the declaration, for issues.
   @_disfavoredOverload
-  public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
-    self.init(reference: root(key, initialValue: { nil }))
+  public init<Wrapped>(
+    _ key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value == Wrapped? {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: site, initialValue: { nil }))
   }
 
   /// Shares the value of a key that has a default.
   ///
-  /// - Parameter key: The key.
-  public init<Key: SharedKey<Value>>(_ key: Key.Default) {
-    self.init(reference: root(key, initialValue: { key.initialValue }))
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The place of the declaration, for issues.
+  ///   - filePath: The place of the declaration, for issues.
+  ///   - line: The place of the declaration, for issues.
+  ///   - column: The place of the declaration, for issues.
+  public init<Key: SharedKey<Value>>(
+    _ key: Key.Default,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: site, initialValue: { key.initialValue }))
   }
 
   /// Shares the value of a key that has a default, with another default.
@@ -61,16 +97,40 @@ extension Shared {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  public init<Key: SharedKey<Value>>(wrappedValue: @autoclosure () -> Value, _ key: Key.Default) {
-    self.init(reference: root(key, initialValue: wrappedValue))
+  ///   - fileID: The place of the declaration, for issues.
+  ///   - filePath: The place of the declaration, for issues.
+  ///   - line: The place of the declaration, for issues.
+  ///   - column: The place of the declaration, for issues.
+  public init<Key: SharedKey<Value>>(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: Key.Default,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: site, initialValue: wrappedValue))
   }
 
   /// Shares the value of a key under which something must be stored.
   ///
-  /// - Parameter key: The key.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The place of the declaration, for issues.
+  ///   - filePath: The place of the declaration, for issues.
+  ///   - line: The place of the declaration, for issues.
+  ///   - column: The place of the declaration, for issues.
   /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
-  public init(require key: some SharedKey<Value>) async throws {
-    self.init(reference: try await rootOfRequired(key))
+  public init(
+    require key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: try await rootOfRequired(key, at: site))
   }
 
   /// Not available: a value that is not optional needs a default.

@@ -119,14 +119,26 @@ extension Shared {
   ///
   /// Until it is loaded, and if nothing is stored, the value stays as it is; it is not written to the new place.
   ///
-  /// - Parameter key: The key.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The place of the call, for issues.
+  ///   - filePath: The place of the call, for issues.
+  ///   - line: The place of the call, for issues.
+  ///   - column: The place of the call, for issues.
   /// - Throws: What the key throws; the wrapper then has the new key all the same.
-  public func load(_ key: some SharedKey<Value>) async throws {
-    let root = rootForLoading(key, value: wrappedValue)
+  public func load(
+    _ key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let root = rootForLoading(key, at: site, value: wrappedValue)
     holder.point(
       to: root,
       announcing: false,
-      at: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      at: site
     )
     try await root.load()
   }

@@ -66,27 +66,47 @@ extension SharedReader {
 
   /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
   ///
-  /// - Parameter key: The key.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The place of the call, for issues.
+  ///   - filePath: The place of the call, for issues.
+  ///   - line: The place of the call, for issues.
+  ///   - column: The place of the call, for issues.
   /// - Throws: What the key throws; the wrapper then has the new key all the same.
-  public func load(_ key: some SharedReaderKey<Value>) async throws {
-    try await point(to: rootForLoading(key, value: wrappedValue))
+  public func load(
+    _ key: some SharedReaderKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await point(to: rootForLoading(key, at: site, value: wrappedValue), at: site)
   }
 
   /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
   ///
-  /// - Parameter key: The key.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The place of the call, for issues.
+  ///   - filePath: The place of the call, for issues.
+  ///   - line: The place of the call, for issues.
+  ///   - column: The place of the call, for issues.
   /// - Throws: What the key throws; the wrapper then has the new key all the same.
   @_disfavoredOverload
-  public func load(_ key: some SharedKey<Value>) async throws {
-    try await point(to: rootForLoading(key, value: wrappedValue))
+  public func load(
+    _ key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await point(to: rootForLoading(key, at: site, value: wrappedValue), at: site)
   }
 
-  private func point(to root: RootReference<Value>) async throws {
-    holder.point(
-      to: root,
-      announcing: false,
-      at: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    )
+  private func point(to root: RootReference<Value>, at site: CallSite) async throws {
+    holder.point(to: root, announcing: false, at: site)
     try await root.load()
   }
 

@@ -191,10 +191,7 @@ extension RootReference {
       Use 'withTransaction' away from the main thread. Where nobody waits for the main thread, allow for more with \
       'SharedTransaction.$patienceOfMainThread'.
       """,
-      fileID: site.fileID,
-      filePath: site.filePath,
-      line: site.line,
-      column: site.column
+      at: site
     )
   }
   #endif

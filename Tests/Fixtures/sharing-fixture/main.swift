@@ -36,26 +36,36 @@ func killed(before number: Int) -> FileLayer {
   }
 }
 
+/// Says what is reported, and where.
+struct Teller: IssueReporter {
+  func reportIssue(
+    _ message: @autoclosure () -> String?,
+    severity: IssueSeverity,
+    fileID: StaticString,
+    filePath: StaticString,
+    line: UInt,
+    column: UInt
+  ) {
+    say("\(fileID):\(line): \((message() ?? "").replacing("\n", with: " "))")
+  }
+}
+
 switch job {
 case "outside":
   // Makes values, and says what is reported of that.
-  struct Teller: IssueReporter {
-    func reportIssue(
-      _ message: @autoclosure () -> String?,
-      severity: IssueSeverity,
-      fileID: StaticString,
-      filePath: StaticString,
-      line: UInt,
-      column: UInt
-    ) {
-      say((message() ?? "").replacing("\n", with: " "))
-    }
-  }
   withIssueReporters([Teller()]) {
     _ = Shared(wrappedValue: 0, .inMemory("first"))
     _ = Shared(wrappedValue: 0, .inMemory("second"))
   }
   say("end")
+
+case "load":
+  // Says where the value is declared, and what is reported of loading it.
+  withIssueReporters([Teller()]) {
+    say("\(#fileID):\(#line + 1):")
+    @Shared(.fileStorage(url)) var count = 0
+    say("\($count.loadError == nil ? "loaded" : "not loaded") \(count)")
+  }
 
 case "increment":
   // So many transactions on one file.

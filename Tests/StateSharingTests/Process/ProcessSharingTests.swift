@@ -59,6 +59,17 @@ import Testing
     }
   }
 
+  @Test func whatCannotBeLoadedIsReportedWhereItIsDeclared() throws {
+    try Data("no number".utf8).write(to: folder.file())
+    let program = try Program(["load", folder.file().path])
+    let lines = program.lines()
+    #expect(program.end() == 0)
+    let declaration = try #require(lines.first)
+    #expect(declaration.hasPrefix("sharing_fixture/main.swift:"))
+    #expect(lines.count == 3 && lines[1].hasPrefix("\(declaration) The shared value .fileStorage("), "\(lines)")
+    #expect(lines.last == "not loaded 0")
+  }
+
   @Test func programsUnderUITestsBeginEmptyEachTime() throws {
     for _ in 1...2 {
       let program = try Program(["ui-test", folder.file().path], environment: ["UI_TESTING": "1"])

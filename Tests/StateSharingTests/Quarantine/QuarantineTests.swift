@@ -71,29 +71,30 @@ private func useStorage(_ number: Int) -> Bool {
 /// `contract/sharing.md` Q-05 and Q-06: what belongs to no test is told of.
 @Suite struct OutsideOfTestsTests {
   /// What is reported while a function runs on a thread that knows of no test.
-  private func reported(on thread: @escaping @Sendable () -> Void) async -> [String] {
+  private func reported(on thread: @escaping @Sendable () -> Void) async -> [ReportedIssue] {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        let reported = issues { thread() }
-        continuation.resume(returning: reported.map(\.message))
+        continuation.resume(returning: issues { thread() })
       }
     }
   }
 
   @Test func aReferenceThatBelongsToNoTestIsReportedOnce() async {
     let make: @Sendable () -> Void = { _ = Shared(wrappedValue: 0, .inMemory("made outside of tests")) }
-    let texts = await reported(on: make)
-    #expect(texts.count == 1)
-    #expect(texts.first?.contains(#".inMemory("made outside of tests")"#) == true)
-    #expect(texts.first?.contains("withEscapedDependencies") == true)
-    #expect(await reported(on: make) == [])
+    let line: UInt = #line - 1
+    let issues = await reported(on: make)
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.fileID == #fileID)
+    #expect(issues.first?.message.contains(#".inMemory("made outside of tests")"#) == true)
+    #expect(issues.first?.message.contains("withEscapedDependencies") == true)
+    #expect(await reported(on: make).isEmpty)
   }
 
   @Test func whatHasDependenciesIsNot() async {
     let escaped = await withEscapedDependencies { dependencies in
       await reported { dependencies.yield { _ = Shared(wrappedValue: 0, .inMemory("escaped")) } }
     }
-    #expect(escaped == [])
+    #expect(escaped.isEmpty)
     let overridden = await reported {
       withDependencies {
         $0.defaultInMemoryStorage = InMemoryStorage()
@@ -101,7 +102,7 @@ private func useStorage(_ number: Int) -> Bool {
         _ = Shared(wrappedValue: 0, .inMemory("overridden"))
       }
     }
-    #expect(overridden == [])
+    #expect(overridden.isEmpty)
     let detached = await Task.detached {
       issues { _ = Shared(wrappedValue: 0, .inMemory("made in a detached task")) }.count
     }.value

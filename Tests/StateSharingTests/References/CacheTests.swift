@@ -54,12 +54,14 @@ import Testing
 
   @Test func twoTypesUnderOneKeyAreReportedAndTheFirstStays() {
     @Shared(.inMemory("value")) var number = 1
+    let line: UInt = #line
     let reported = issues {
       @Shared(.inMemory("value")) var text = "a"
       $text.withLock { $0 = "b" }
       #expect(text == "b")
     }
-    #expect(reported.count == 1)
+    #expect(reported.map(\.line) == [line + 2])
+    #expect(reported.first?.fileID == #fileID)
     #expect(reported.first?.message.contains("InMemoryKey<Int>") == true)
     #expect(reported.first?.message.contains("String") == true)
     @Shared(.inMemory("value")) var again = 2

@@ -3,7 +3,7 @@ import IdentifiedArrays
 import Testing
 
 /// What operators find out about types of state agrees with what mirrors say of values.
-@Suite struct StateKindTests {
+@Suite struct TypeKindTests {
   private enum Single { case one }
   private enum Payload { case text(String), none }
   private enum Generic<Value> { case value(Value) }
@@ -12,7 +12,7 @@ import Testing
   private final class Object {}
 
   private func expectAgreement<Value>(_ value: Value) {
-    #expect(StateKind.isEnum(Value.self) == (Mirror(reflecting: value).displayStyle == .enum), "\(Value.self)")
+    #expect(isEnum(Value.self) == (Mirror(reflecting: value).displayStyle == .enum), "\(Value.self)")
   }
 
   @Test func enums() {
@@ -23,7 +23,7 @@ import Testing
     expectAgreement(Recursive.more(.end))
     expectAgreement(Raw.one)
     expectAgreement(Result<Int, any Error>.success(1))
-    #expect(StateKind.isEnum(Single.self))
+    #expect(isEnum(Single.self))
   }
 
   @Test func others() {
@@ -38,6 +38,6 @@ import Testing
     expectAgreement([Single.one])
     expectAgreement(IdentifiedArrayOf<Twig.State>())
     expectAgreement({ (_: Int) in })
-    #expect(!StateKind.isEnum(Int?.self))
+    #expect(!isEnum(Int?.self))
   }
 }

@@ -3,7 +3,7 @@ import StateSharing
 import Testing
 
 /// Law 9: acknowledged is durable. `Scripts/stress-sharing` kills a thousand times.
-@Suite struct CrashTests {
+@Suite struct Law9DurableTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
@@ -66,5 +66,19 @@ import Testing
     #expect(program.end() == 0)
     #expect(folder.text() == "3")
     #expect(AppStorageStore(url: folder.file("value.json.settings"), layer: FileLayer()).integer(forKey: "count") == 3)
+  }
+
+  @Test func aDamagedFileIsPutAsideAndNeverOverwritten() async throws {
+    try Data("no number".utf8).write(to: folder.file())
+    try await withDisk {
+      @Shared(.fileStorage(folder.file())) var count = 1
+      #expect($count.loadError != nil)
+      $count.withLock { $0 = 2 }
+      try await $count.save()
+    }
+    let aside = folder.names.filter { $0 != "value.json" }
+    #expect(aside.count == 1)
+    #expect(folder.text(aside.first ?? "") == "no number")
+    #expect(folder.text() == "2")
   }
 }

@@ -1,0 +1,119 @@
+import IdentifiedArrays
+import OrderedCollections
+
+// All of this module that is unsafe about memory is in this folder, and nothing else names a pointer (`Scripts/check-unsafe`).
+
+/// Where a value is, to look at it without a copy: states may be bigger than the stack.
+///
+/// The compiler does not check that the value is still there. What makes it so: **an address is used only by a function that it was
+/// handed to, while that runs; the one of a core's state also by the core, and by those below it, which keep it.** An address is
+/// therefore never stored anywhere but in a core.
+@safe @usableFromInline
+struct Address<Value> {
+  @usableFromInline let pointer: UnsafePointer<Value>
+
+  @usableFromInline
+  init(_ pointer: UnsafePointer<Value>) {
+    unsafe self.pointer = unsafe pointer
+  }
+
+  /// The value, where it is.
+  @inlinable
+  var value: Value {
+    @inline(__always)
+    unsafeAddress { unsafe pointer }
+  }
+
+  /// Where a stored property is. Its distance is that of a key path of which `MemoryLayout.offset(of:)` gave it.
+  func property<Property>(_ type: Property.Type = Property.self, at distance: Int) -> Address<Property> {
+    unsafe Address<Property>(UnsafeRawPointer(pointer).advanced(by: distance).assumingMemoryBound(to: type))
+  }
+
+  /// Where the payload of an optional is, `nil` where there is none.
+  ///
+  /// An optional keeps its payload at its own address: whatever says that there is none is in spare bits of the payload or
+  /// behind it. `AddressTests` reads optionals of every layout this way.
+  func payload<Wrapped>() -> Address<Wrapped>? where Value == Wrapped? {
+    guard unsafe !isNil(pointer) else { return nil }
+    return property(Wrapped.self, at: 0)
+  }
+
+  /// The same place, of a type that a cast has found to be that of the value.
+  func known<Known>(as type: Known.Type) -> Address<Known> {
+    precondition(Value.self == type, "\(Value.self) is not \(type).")
+    return property(type, at: 0)
+  }
+}
+
+/// Calls a function with the place of a value, which can't change meanwhile.
+func withAddress<Value, Result>(of value: Value, _ body: (Address<Value>) throws -> Result) rethrows -> Result {
+  try unsafe withUnsafePointer(to: value) { try unsafe body(Address($0)) }
+}
+
+/// Calls a function with the place of a variable, which nobody else can use meanwhile.
+@inlinable @inline(__always)
+func withAddress<Value, Result>(
+  of value: inout Value,
+  _ body: (MutableAddress<Value>) throws -> Result
+) rethrows -> Result {
+  try unsafe withUnsafeMutablePointer(to: &value) { try unsafe body(MutableAddress($0)) }
+}
+
+/// As ``Address``, of a value that may be changed there: the access to it is exclusive.
+@safe @usableFromInline
+struct MutableAddress<Value> {
+  @usableFromInline let pointer: UnsafeMutablePointer<Value>
+
+  @usableFromInline
+  init(_ pointer: UnsafeMutablePointer<Value>) {
+    unsafe self.pointer = unsafe pointer
+  }
+
+  /// The value, where it is.
+  @inlinable
+  var value: Value {
+    @inline(__always)
+    unsafeAddress { unsafe UnsafePointer(pointer) }
+    @inline(__always)
+    nonmutating unsafeMutableAddress { unsafe pointer }
+  }
+
+  /// The same place, to be looked at only.
+  var reading: Address<Value> { unsafe Address(UnsafePointer(pointer)) }
+
+  /// Where a stored property is. Its distance is that of a key path of which `MemoryLayout.offset(of:)` gave it.
+  @inlinable @inline(__always)
+  func property<Property>(_ type: Property.Type = Property.self, at distance: Int) -> MutableAddress<Property> {
+    unsafe MutableAddress<Property>(
+      UnsafeMutableRawPointer(pointer).advanced(by: distance).assumingMemoryBound(to: type)
+    )
+  }
+}
+
+extension IdentifiedArray {
+  /// Calls a function with the place of an element; with `nil` where there is none. O(1).
+  func withElement<Result>(id: ID, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
+    try unsafe withElement(id: id) { (element: UnsafePointer<Element>?) in
+      try unsafe body(element.map { unsafe Address($0) })
+    }
+  }
+}
+
+extension OrderedDictionary.Values {
+  /// Calls a function with the place of a value. O(1).
+  func withElement<Result>(at index: Int, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
+    try unsafe withUnsafeBufferPointer { values in
+      precondition(values.indices.contains(index))
+      return try unsafe body(values.baseAddress.map { unsafe Address($0 + index) })
+    }
+  }
+}
+
+/// Whether an optional is `nil`, without a copy of it: it may be bigger than the stack. What need not be copyable is looked at where
+/// it is, while `pointee != nil` copies in debug builds.
+private func isNil<Wrapped: ~Copyable>(_ optional: UnsafePointer<Wrapped?>) -> Bool {
+  switch unsafe optional.pointee {
+  case .none: true
+  case .some: false
+  }
+}

@@ -1,0 +1,64 @@
+/// Memory for one value, which never moves: addresses into it are good for as long as the cell lives.
+@safe
+struct Cell<Value>: ~Copyable {
+  private let pointer: UnsafeMutablePointer<Value>
+
+  /// Makes the value where it will be: it may be bigger than the stack.
+  init(_ value: () -> Value) {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(to: value())
+  }
+
+  /// Makes a copy of a value.
+  init(copying value: Address<Value>) {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(from: value.pointer, count: 1)
+  }
+
+  deinit {
+    unsafe pointer.deinitialize(count: 1)
+    unsafe pointer.deallocate()
+  }
+
+  /// The value, where it is.
+  var value: Value {
+    @inline(__always)
+    unsafeAddress { unsafe UnsafePointer(pointer) }
+    @inline(__always)
+    nonmutating unsafeMutableAddress { unsafe pointer }
+  }
+
+  /// Where the value is.
+  var address: Address<Value> { unsafe Address(UnsafePointer(pointer)) }
+
+  /// Where the value is, to be changed there.
+  var mutableAddress: MutableAddress<Value> { unsafe MutableAddress(pointer) }
+}
+
+/// Memory for one value, which may be there or not. In generic code an optional costs more: its type is looked up.
+@safe
+struct OptionalCell<Value>: ~Copyable {
+  private let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+
+  /// Whether the value is there.
+  private(set) var isFull = false
+
+  deinit {
+    if isFull { unsafe pointer.deinitialize(count: 1) }
+    unsafe pointer.deallocate()
+  }
+
+  /// Puts a value into the empty cell.
+  mutating func put(_ value: consuming Value) {
+    precondition(!isFull, "A value was put on top of another one.")
+    isFull = true
+    unsafe pointer.initialize(to: value)
+  }
+
+  /// Takes the value out; there has to be one.
+  mutating func take() -> Value {
+    precondition(isFull, "A value was taken that is not there.")
+    isFull = false
+    return unsafe pointer.move()
+  }
+}

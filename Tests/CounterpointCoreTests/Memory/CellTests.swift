@@ -1,0 +1,101 @@
+@testable import CounterpointCore
+import Testing
+
+/// A cell keeps its value as long as it lives, and lets it go once.
+@Suite struct CellTests {
+  @Test func theValueLivesAsLongAsTheCell() {
+    let ended = Ended()
+    do {
+      let cell = Cell { Mortal(ended) }
+      let address = cell.address
+      #expect(address.value === cell.value)
+      #expect(ended.count == 0)
+      cell.value = Mortal(ended)
+      #expect(ended.count == 1)
+    }
+    #expect(ended.count == 2)
+  }
+
+  @Test func aCopyIsAnotherValue() {
+    let ended = Ended()
+    let cell = Cell { [Mortal(ended)] }
+    do {
+      let copy = Cell(copying: cell.address)
+      cell.mutableAddress.value.append(Mortal(ended))
+      #expect(copy.value.count == 1)
+    }
+    #expect(ended.count == 0)
+    #expect(cell.value.count == 2)
+  }
+
+  @Test func whatIsLeftInACellGoesWithIt() {
+    let ended = Ended()
+    do {
+      var cell = OptionalCell<Mortal>()
+      let isFull = (before: cell.isFull, after: filled(&cell, ended))
+      #expect(isFull == (false, true))
+    }
+    #expect(ended.count == 1)
+  }
+
+  private func filled(_ cell: inout OptionalCell<Mortal>, _ ended: Ended) -> Bool {
+    cell.put(Mortal(ended))
+    return cell.isFull
+  }
+
+  @Test func whatIsTakenOutBelongsToTheCaller() {
+    let ended = Ended()
+    var cell = OptionalCell<Mortal>()
+    cell.put(Mortal(ended))
+    do {
+      let taken = cell.take()
+      withExtendedLifetime(taken) { #expect(ended.count == 0) }
+    }
+    #expect(ended.count == 1)
+    let canBeFilledAgain = filled(&cell, ended)
+    #expect(canBeFilledAgain)
+  }
+
+  @Test func aQueueLetsGoOfWhatNobodyTook() {
+    let ended = Ended()
+    do {
+      let queue = ActionQueue<Mortal>()
+      for _ in 0..<3 { queue.append(Mortal(ended)) }
+      _ = queue.removeFirst()
+      #expect(ended.count == 1)
+    }
+    #expect(ended.count == 3)
+  }
+
+  @Test func takingFromAnEmptyCellStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      var cell = OptionalCell<Int>()
+      _ = cell.take()
+    }
+  }
+
+  @Test func puttingOnTopOfAnotherStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      var cell = OptionalCell<Int>()
+      cell.put(1)
+      cell.put(2)
+    }
+  }
+}
+
+/// How many mortals have gone.
+private final class Ended {
+  var count = 0
+}
+
+private final class Mortal {
+  private let ended: Ended
+
+  init(_ ended: Ended) {
+    self.ended = ended
+  }
+
+  deinit {
+    ended.count += 1
+  }
+}
