@@ -29,6 +29,19 @@ import Testing
     #expect(count.saveError == nil)
   }
 
+  @Test func whoSavesHearsOfNoEarlierAttempt() async throws {
+    let engine = InMemorySharedEngine<Int>()
+    let count = try await counter(in: engine)
+    for number in 1...500 {
+      engine.disconnect()
+      count.withLock { $0 = number }
+      engine.connect()
+      // What was begun without a connection may fail yet; this begins with one.
+      try await count.save()
+    }
+    #expect(engine.stored("count").value == 500)
+  }
+
   @Test func changesOutliveTheLastWrapperWithoutAConnection() async throws {
     let engine = InMemorySharedEngine<Int>()
     do {
