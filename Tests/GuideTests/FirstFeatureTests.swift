@@ -66,6 +66,22 @@ struct Counter {
   await store.receive(\.factResponse) { $0.fact = "1 is prime" }
 }
 
+@MainActor
+func run() async {
+  let store = Store(initialState: Counter.State()) { Counter() }
+  store.send(.incrementButtonTapped)
+  await store.send(.factButtonTapped).finish()
+  print("\(store.count): \(store.fact ?? "")")
+}
+
+@Test func theProgramOfTheReadmeRuns() async {
+  await withDependencies {
+    $0[FactClient.self].fetch = { "\($0) is prime" }
+  } operation: {
+    await run()
+  }
+}
+
 /// What the README says of a failure is what a failure says.
 @Test func theFirstFailureIsThatOfTheReadme() async throws {
   let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")

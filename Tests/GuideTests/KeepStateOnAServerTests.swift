@@ -15,6 +15,8 @@ struct Ballot: Codable, Equatable, Sendable {
 
 struct BallotServer: Sendable {
   let address: String
+  /// What pauses and patience are measured with.
+  var clock: (any Clock<Duration>)? = ContinuousClock()
   var read: @Sendable (_ name: String) async throws -> SharedStored<Ballot>
   var write: @Sendable (Ballot, _ name: String, _ version: SharedVersion, UUID) async throws -> SharedCommit<Ballot>
   var follow: @Sendable (_ name: String, SharedSubscriber<Ballot>) -> SharedSubscription
@@ -31,6 +33,7 @@ struct BallotKey: AsyncTransactionalSharedKey {
   }
 
   var id: String { "\(server.address)/\(name)" }
+  var clock: (any Clock<Duration>)? { server.clock }
 
   func begin(
     _ request: SharedTransactionRequest
@@ -124,6 +127,7 @@ extension BallotServer: DependencyKey {
 
   init(_ engine: InMemorySharedEngine<Ballot>) {
     address = UUID().uuidString
+    clock = nil
     read = { name in try await engine.read(name) }
     write = { ballot, name, version, id in
       try await engine.write(ballot, to: name, ifVersion: version, writeID: id)

@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointTerminal
+import Foundation
 import Observation
 import Testing
 
@@ -93,6 +94,16 @@ func shop() async throws -> Int32 {
   } command: {
     screen.command(for: $0)
   }.code
+}
+
+@MainActor
+func runProgram() async -> Int32 {
+  do {
+    return try await shop()
+  } catch {
+    FileHandle.standardError.write(Data("shopping: \(error)\n".utf8))
+    return 1
+  }
 }
 
 @MainActor

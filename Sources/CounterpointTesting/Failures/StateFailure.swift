@@ -1,6 +1,7 @@
 /// What is wrong with what a test says of a state.
 enum StateFailure<State: Equatable> {
   case mismatch(expected: State, actual: State, fix: StateEdits?)
+  case unchanged(expected: State, actual: State)
   case unassertedChange(before: State, after: State, fix: StateEdits?)
   case noChange
 
@@ -17,6 +18,15 @@ enum StateFailure<State: Equatable> {
 
         \(StateDiff.text(expected: expected, actual: actual, shared: shared))\
         \(fix.map { "\n\nIf the feature is right, change the closure. \($0.advice)" } ?? "")
+        """
+    case .unchanged(let expected, let actual):
+      return """
+        The state \(event) is not what the closure says:
+
+        \(StateDiff.text(expected: expected, actual: actual, shared: shared))
+
+        The action changed nothing. If that is right, leave the closure out. Otherwise see whether the action comes to the reducer that \
+        is to change the state: a 'Scope', an 'ifLet', a 'forEach' or a 'BindingReducer' may be missing.
         """
     case .unassertedChange(let before, let after, let fix):
       return """

@@ -20,6 +20,9 @@ struct Examination<State: Equatable> {
       var expected = before
       let hasClosure = try edit(&expected)
       guard step.areEqual(expected, after) else {
+        if hasClosure, hasFix, shared.isEmpty, before == after {
+          return StateFailure.unchanged(expected: expected, actual: after).text(event: event(), shared: step)
+        }
         let edits = hasFix ? StateEdits(from: before, to: after, shared: shared) : nil
         let failure: StateFailure<State> =
           hasClosure

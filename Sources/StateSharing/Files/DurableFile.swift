@@ -109,26 +109,31 @@ package struct DurableFile: Sendable {
   }
 
   /// Makes the folder of the file, and those above, if it is not there.
-  package func makeFolder() throws { try makeFolder(folder) }
+  package func makeFolder() throws { try layer.makeFolders(folder) }
 
-  private func makeFolder(_ folder: String) throws {
+  private func syncFolder(_ folder: String) throws { try layer.syncFolder(folder) }
+}
+
+extension FileLayer {
+  /// Makes a folder, and those above, if it is not there.
+  func makeFolders(_ folder: String) throws {
     if folder.isEmpty || folder == "/" { return }
-    if try layer.stamp(folder) != nil { return }
+    if try stamp(folder) != nil { return }
     let parent = (folder as NSString).deletingLastPathComponent
-    try makeFolder(parent)
+    try makeFolders(parent)
     do {
-      try layer.mkdir(folder)
+      try mkdir(folder)
     } catch let error as SystemCallError where error.code == EEXIST {
       return
     }
     try syncFolder(parent)
   }
 
-  private func syncFolder(_ folder: String) throws {
+  func syncFolder(_ folder: String) throws {
     let path = folder.isEmpty ? "/" : folder
-    let file = try layer.open(path, O_RDONLY)
-    let result = Result { try layer.fsync(file, path) }
-    try layer.close(file, path)
+    let file = try open(path, O_RDONLY)
+    let result = Result { try fsync(file, path) }
+    try close(file, path)
     try result.get()
   }
 }

@@ -50,11 +50,7 @@ package struct FileLock: Sendable {
     do {
       file = try layer.open(path, O_RDWR | O_CREAT)
     } catch let error as SystemCallError where error.code == ENOENT {
-      try FileManager.default.createDirectory(
-        atPath: (path as NSString).deletingLastPathComponent,
-        withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700]
-      )
+      try layer.makeFolders((path as NSString).deletingLastPathComponent)
       file = try layer.open(path, O_RDWR | O_CREAT)
     }
     var pause: UInt32 = 50

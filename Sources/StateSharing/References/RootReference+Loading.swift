@@ -39,7 +39,8 @@ extension RootReference {
     connection.load(
       .userInitiated,
       LoadContinuation(description: { connection.description }) { [self] result in
-        finishLoading(result, begunAt: start)
+        // Who has asked is told of an error.
+        finishLoading(result, begunAt: start, isReported: false)
         promise.resume(with: result.map { _ in () })
       }
     )
@@ -51,7 +52,8 @@ extension RootReference {
     return lock.whileHeld { LoadStart(mutations: state.mutations, arrivals: state.arrivals) }
   }
 
-  func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart) {
+  func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart, isReported: Bool = true)
+  {
     switch result {
     case .success(let answer):
       noteRemote(answer)
@@ -64,7 +66,7 @@ extension RootReference {
       }
       setError(.loadError, nil)
     case .failure(let error):
-      setError(.loadError, error)
+      setError(.loadError, error, isReported: isReported)
     }
     update(.isLoading) { $0.loadsInFlight -= 1 }
   }

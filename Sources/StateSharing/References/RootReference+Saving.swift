@@ -55,7 +55,8 @@ extension RootReference {
           setError(.loadError, nil)
           outcome = .success(())
         case .failure(let error):
-          setError(.saveError, error)
+          // Who has asked is told.
+          setError(.saveError, error, isReported: false)
           outcome = .failure(error)
         }
         whenSaved(upTo: last) { promise.resume(with: outcome) }

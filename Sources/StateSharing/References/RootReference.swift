@@ -183,13 +183,13 @@ import Locks
 }
 
 /// Reports that telling who follows a value of its changes leads to ever more.
-func reportLoop(_ name: String, at declaration: CallSite?) {
+func reportLoop(_ name: String, at site: CallSite?) {
   reportIssue(
     """
     \(name) has been changed \(Outbox<Int>.loop) times by those who are told of its changes, while they were told.
 
     Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
     """,
-    at: declaration
+    at: site
   )
 }

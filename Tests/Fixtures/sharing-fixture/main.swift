@@ -61,10 +61,18 @@ case "outside":
 
 case "load":
   // Says where the value is declared, and what is reported of loading it.
-  withIssueReporters([Teller()]) {
+  await withIssueReporters([Teller()]) {
     say("\(#fileID):\(#line + 1):")
     @Shared(.fileStorage(url)) var count = 0
+    do { try await $count.load() } catch { say("load throws") }
     say("\($count.loadError == nil ? "loaded" : "not loaded") \(count)")
+  }
+
+case "save-nowhere":
+  // Says what is reported of saving where there can be no file.
+  await withIssueReporters([Teller()]) {
+    @Shared(.fileStorage(url)) var count = 0
+    do { try await $count.save() } catch { say("save throws") }
   }
 
 case "increment":

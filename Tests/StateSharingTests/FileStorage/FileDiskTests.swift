@@ -191,6 +191,24 @@ import Darwin
     }
   }
 
+  @Test func aFolderThatCannotBeMadeIsAnErrorToo() async throws {
+    let nowhere = folder.file("nowhere")
+    try FileManager.default.createSymbolicLink(
+      atPath: nowhere.path,
+      withDestinationPath: folder.file("none/none").path
+    )
+    await withDisk {
+      @Shared(.fileStorage(nowhere.appendingPathComponent("value.json"))) var count = 0
+      $count.withLock { $0 = 2 }
+      guard case .notWritable(let path, _)? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
+      }
+      #expect(path == nowhere.appendingPathComponent("value.json").path)
+      #expect(count == 2)
+    }
+  }
+
   @Test func aFileThatIsTooLargeIsNotRead() async throws {
     try Data("12345".utf8).write(to: folder.file())
     await withDisk(limit: 4) {

@@ -66,8 +66,20 @@ import Testing
     #expect(program.end() == 0)
     let declaration = try #require(lines.first)
     #expect(declaration.hasPrefix("sharing_fixture/main.swift:"))
-    #expect(lines.count == 3 && lines[1].hasPrefix("\(declaration) The shared value .fileStorage("), "\(lines)")
-    #expect(lines.last == "not loaded 0")
+    try #require(lines.count == 4, "\(lines)")
+    #expect(lines[1].hasPrefix("\(declaration) The shared value .fileStorage("))
+    // Who asks for it is told, and it is not reported again.
+    #expect(lines.suffix(2) == ["load throws", "not loaded 0"])
+  }
+
+  @Test func whatIsThrownToWhoSavesIsNotReported() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("nowhere").path,
+      withDestinationPath: folder.file("none").path
+    )
+    let program = try Program(["save-nowhere", folder.file("nowhere/value.json").path])
+    #expect(program.lines() == ["save throws"])
+    #expect(program.end() == 0)
   }
 
   @Test func programsUnderUITestsBeginEmptyEachTime() throws {
