@@ -22,6 +22,8 @@ final class RemoteQueue<Value>: @unchecked Sendable {
     let number: UInt64
     /// Whether it is told what was lost, or only what can't be stored now.
     let hearsOfLosses: Bool
+    /// How many attempts there had been: one that was under way already does not count for who waits.
+    let attempts: Int
     let promise: Promise<Void>
   }
 
@@ -49,6 +51,8 @@ final class RemoteQueue<Value>: @unchecked Sendable {
   var isInTransaction = false
 
   var waiters: [Waiter] = []
+  /// How often it has been tried to store an entry.
+  var attempts = 0
   /// What was lost, until somebody who waits is told.
   var loss: (any Error)?
   /// The first entry whose success means that `saveError` is over.

@@ -108,6 +108,7 @@ extension RootReference {
   private func beginStep(_ remote: RemoteQueue<Value>) -> Bool {
     lock.whileHeld {
       remote.isNudged = false
+      remote.attempts += 1
       remote.isFirstInUse = !remote.entries.isEmpty
       if remote.entries.isEmpty { remote.isWorking = false }
       return remote.isFirstInUse
@@ -190,8 +191,9 @@ extension RootReference {
   /// Tells who waits that something can't be stored now.
   private func fail(_ remote: RemoteQueue<Value>, _ error: any Error, isReported: Bool = true) {
     let waiters = lock.whileHeld {
-      defer { remote.waiters = [] }
-      return remote.waiters
+      let waiters = remote.waiters.filter { $0.attempts < remote.attempts }
+      remote.waiters.removeAll { $0.attempts < remote.attempts }
+      return waiters
     }
     setError(.saveError, error, isReported: isReported)
     for waiter in waiters { waiter.promise.resume(with: .failure(error)) }
@@ -210,57 +212,5 @@ extension RootReference {
     }
     if let arrival { apply(arrival.value, version: arrival.version, isArrival: true) { _ in true } }
     for resume in ready { resume() }
-  }
-}
-
-// MARK: - Pauses
-
-extension RootReference {
-  /// - Returns: Whether to try again: where there is no clock, somebody has to ask.
-  private func pauseAfterFailure(_ remote: RemoteQueue<Value>, failures: Int) async -> Bool {
-    if remote.connection.clock != nil {
-      await pause(remote, after: failures)
-      return true
-    }
-    return lock.whileHeld {
-      remote.isWorking = remote.isNudged
-      return remote.isNudged
-    }
-  }
-
-  private func pause(_ remote: RemoteQueue<Value>, after attempts: Int) async {
-    guard let clock = remote.connection.clock else { return }
-    let pause = Task.detached { _ = try? await clock.sleep(for: RemoteConnection<Value>.pause(after: attempts)) }
-    let isNudged = lock.whileHeld {
-      remote.pause = pause
-      return remote.isNudged
-    }
-    if isNudged { pause.cancel() }
-    await pause.value
-    lock.whileHeld { remote.pause = nil }
-  }
-}
-
-// MARK: - Turns
-
-extension RootReference {
-  /// Waits until nobody else is using the storage for this value.
-  func takeTurn(_ remote: RemoteQueue<Value>) async {
-    await withCheckedContinuation { continuation in
-      let isFree = lock.whileHeld {
-        defer { remote.isTurnTaken = true }
-        if remote.isTurnTaken { remote.turns.append(continuation) }
-        return !remote.isTurnTaken
-      }
-      if isFree { continuation.resume() }
-    }
-  }
-
-  func endTurn(_ remote: RemoteQueue<Value>) {
-    let next = lock.whileHeld {
-      remote.isTurnTaken = !remote.turns.isEmpty
-      return remote.turns.isEmpty ? nil : remote.turns.removeFirst()
-    }
-    next?.resume()
   }
 }

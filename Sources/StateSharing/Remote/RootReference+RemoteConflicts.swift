@@ -112,7 +112,12 @@ extension RootReference: RemoteWriter {
     let promise = Promise<Void>()
     let ready = lock.whileHeld {
       remote.waiters.append(
-        RemoteQueue.Waiter(number: remote.lastNumber, hearsOfLosses: hearsOfLosses, promise: promise)
+        RemoteQueue.Waiter(
+          number: remote.lastNumber,
+          hearsOfLosses: hearsOfLosses,
+          attempts: remote.attempts,
+          promise: promise
+        )
       )
       return remote.takeReadyWaiters()
     }

@@ -55,7 +55,7 @@ extension RootReference {
       if attempt > 1 {
         let rest = request.timeout - elapsed()
         if rest <= .zero {
-          problem = lost.isEmpty ? SharedStorageError.timedOut : problem
+          problem = SharedStorageError.timedOut
           break
         }
         await pause(remote, atMost: rest, after: attempt - 1)
@@ -124,8 +124,26 @@ extension RootReference {
         }
       }
     }
-    if let value = lost.last?.value { throw remote.connection.doubt(value) }
-    throw problem
+    guard let doubtful = lost.last else { throw problem }
+    // Once more, however late it is: who asks wants to know.
+    if let begun = try? await begin(remote, SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5))) {
+      await begun.rollback()
+      switch lost.verdict(begun.stored) {
+      case .stored(let written, let isNewest):
+        accept(
+          isNewest ? SharedStored(value: written.value, version: begun.stored.version) : begun.stored,
+          remote,
+          request
+        )
+        return written.result
+      case .notStored where lost.isEmpty:
+        accept(begun.stored, remote, request)
+        throw problem
+      case .notStored, .unknown:
+        break
+      }
+    }
+    throw remote.connection.doubt(doubtful.value)
   }
 
   private func isRefusal(_ error: any Error) -> Bool {

@@ -77,6 +77,33 @@ import Testing
     #expect(count.wrappedValue == 101)
   }
 
+  @Test func whoHasNoAttemptLeftLooksAllTheSame() async throws {
+    let count = try await counter(in: engine)
+    engine.loseAnswers()
+    try await count.withTransaction(attempts: 1) { $0 += 1 }
+    #expect(count.wrappedValue == 1)
+    // Nobody knows: it may be under way yet.
+    engine.loseRequests()
+    let error = await #expect(throws: SharedStorageError.self) {
+      try await count.withTransaction(attempts: 1) { $0 += 1 }
+    }
+    guard case .unknownOutcome? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // Others have been faster, so that it can't be stored any more.
+    engine.loseRequests()
+    let hold = engine.hold(.write)
+    let late = Task { try await count.withTransaction(attempts: 1) { $0 += 1 } }
+    await hold.reached()
+    engine.store(7, in: "count")
+    hold.letGo()
+    let refused = await #expect(throws: SharedEngineDisconnected.self) { try await late.value }
+    #expect(refused != nil)
+    #expect(engine.history("count") == [0, 1, 7])
+    #expect(count.wrappedValue == 7)
+  }
+
   @Test func aRequestThatArrivesLateIsFound() async throws {
     // The first request is taken for lost, and comes while the second is under way.
     let count = try await counter(in: engine)
