@@ -36,12 +36,14 @@ struct Cell<Value>: ~Copyable {
 }
 
 /// Memory for one value, which may be there or not. In generic code an optional costs more: its type is looked up.
+///
+/// A class, because the type of a structure that is not `Copyable` would be looked up as well, each time that it is changed.
 @safe
-struct OptionalCell<Value>: ~Copyable {
+final class OptionalCell<Value> {
   private let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
   /// Whether the value is there.
-  private(set) var isFull = false
+  @safe @exclusivity(unchecked) private(set) var isFull = false
 
   deinit {
     if isFull { unsafe pointer.deinitialize(count: 1) }
@@ -49,14 +51,14 @@ struct OptionalCell<Value>: ~Copyable {
   }
 
   /// Puts a value into the empty cell.
-  mutating func put(_ value: consuming Value) {
+  func put(_ value: consuming Value) {
     precondition(!isFull, "A value was put on top of another one.")
     isFull = true
     unsafe pointer.initialize(to: value)
   }
 
   /// Takes the value out; there has to be one.
-  mutating func take() -> Value {
+  func take() -> Value {
     precondition(isFull, "A value was taken that is not there.")
     isFull = false
     return unsafe pointer.move()

@@ -5,7 +5,7 @@ import DequeModule
 /// One that waits alone, as in a chain of `.send`, has a place of its own: a deque of actions of a type that is not known here costs
 /// about as much as ten small reductions, because of what it looks up about that type.
 final class ActionQueue<Action> {
-  @safe @exclusivity(unchecked) private var first = OptionalCell<Action>()
+  private let first = OptionalCell<Action>()
   private var rest = Deque<Action>()
   @safe @exclusivity(unchecked) private var restCount = 0
 

@@ -31,28 +31,28 @@ import Testing
   @Test func whatIsLeftInACellGoesWithIt() {
     let ended = Ended()
     do {
-      var cell = OptionalCell<Mortal>()
-      let isFull = (before: cell.isFull, after: filled(&cell, ended))
+      let cell = OptionalCell<Mortal>()
+      let isFull = (before: cell.isFull, after: filled(cell, ended))
       #expect(isFull == (false, true))
     }
     #expect(ended.count == 1)
   }
 
-  private func filled(_ cell: inout OptionalCell<Mortal>, _ ended: Ended) -> Bool {
+  private func filled(_ cell: OptionalCell<Mortal>, _ ended: Ended) -> Bool {
     cell.put(Mortal(ended))
     return cell.isFull
   }
 
   @Test func whatIsTakenOutBelongsToTheCaller() {
     let ended = Ended()
-    var cell = OptionalCell<Mortal>()
+    let cell = OptionalCell<Mortal>()
     cell.put(Mortal(ended))
     do {
       let taken = cell.take()
       withExtendedLifetime(taken) { #expect(ended.count == 0) }
     }
     #expect(ended.count == 1)
-    let canBeFilledAgain = filled(&cell, ended)
+    let canBeFilledAgain = filled(cell, ended)
     #expect(canBeFilledAgain)
   }
 
@@ -69,14 +69,14 @@ import Testing
 
   @Test func takingFromAnEmptyCellStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
-      var cell = OptionalCell<Int>()
+      let cell = OptionalCell<Int>()
       _ = cell.take()
     }
   }
 
   @Test func puttingOnTopOfAnotherStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
-      var cell = OptionalCell<Int>()
+      let cell = OptionalCell<Int>()
       cell.put(1)
       cell.put(2)
     }
