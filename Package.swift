@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(
       name: "ControlledClocksTests",
       dependencies: [
-        "ControlledClocks", "Locks",
+        "ControlledClocks", "CounterpointTestSupport", "Locks",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -99,8 +99,9 @@ let package = Package(
     .testTarget(
       name: "DependencyInjectionNetworkingTests",
       dependencies: [
-        "DependencyInjection", "DependencyInjectionNetworking", "DependencyInjectionTestSupport", "Locks",
-        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionNetworking",
+        "DependencyInjectionTestSupport",
+        "Locks",
       ]
     ),
     .target(
@@ -117,7 +118,10 @@ let package = Package(
     ),
     .testTarget(
       name: "DependencyInjectionTests",
-      dependencies: ["DependencyInjection", "DependencyInjectionTestSupport", "Locks", "dependency-fixture"]
+      dependencies: [
+        "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionTestSupport", "Locks",
+        "dependency-fixture",
+      ]
     ),
     .target(
       name: "IdentifiedArrays",
@@ -149,7 +153,7 @@ let package = Package(
     .executableTarget(
       name: "sharing-fixture",
       dependencies: [
-        "DependencyInjection", "Locks", "StateSharing", "StateSharingSQLite",
+        "CounterpointTestSupport", "DependencyInjection", "Locks", "StateSharing", "StateSharingSQLite",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Fixtures/sharing-fixture"
@@ -157,8 +161,8 @@ let package = Package(
     .testTarget(
       name: "StateSharingTests",
       dependencies: [
-        "ControlledClocks", "DependencyInjection", "DependencyInjectionTestSupport", "IdentifiedArrays", "Locks",
-        "StateSharing", "StateSharingSQLite", "sharing-fixture",
+        "ControlledClocks", "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionTestSupport",
+        "IdentifiedArrays", "Locks", "StateSharing", "StateSharingSQLite", "sharing-fixture",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
@@ -169,6 +173,11 @@ let package = Package(
     .target(name: "CounterpointThreadLocals"),
     .target(name: "Locks"),
     .testTarget(name: "LocksTests", dependencies: ["Locks"]),
+    .target(
+      name: "CounterpointTestSupport",
+      dependencies: ["Locks", .product(name: "IssueReporting", package: "xctest-dynamic-overlay")],
+      path: "Tests/CounterpointTestSupport"
+    ),
 
     // MARK: Core
     .target(
@@ -189,7 +198,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
-        "ControlledClocks", "CounterpointCore", "DependencyInjection", "Locks",
+        "ControlledClocks", "CounterpointCore", "CounterpointTestSupport", "DependencyInjection", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -229,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointTests",
       dependencies: [
-        "Counterpoint", "Locks",
+        "Counterpoint", "CounterpointTestSupport", "Locks",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -255,7 +264,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointTestingTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "Locks", "SharedStats",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTesting", "Locks", "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),

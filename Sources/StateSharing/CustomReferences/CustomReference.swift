@@ -2,7 +2,7 @@ import IssueReporting
 
 /// A reference to a value that another module holds.
 @safe final class CustomReference<Value: Sendable>: MutableReference<Value>, Root, @unchecked Sendable {
-  // @unchecked, and without the checks of exclusive access, because `committed`, `changes` and `outerSite` are touched only with `gate`
+  // @unchecked, and without the checks of exclusive access, because `committed`, `changes` and `outerLocation` are touched only with `gate`
   // held.
   private let custom: any CustomSharedReference<Value>
   private let mutable: (any CustomMutableSharedReference<Value>)?
@@ -12,7 +12,7 @@ import IssueReporting
   /// The value before the change that is being made.
   private let committed = Slot<Value>()
   @safe @exclusivity(unchecked) private var changes: UInt64 = 0
-  @safe @exclusivity(unchecked) private var outerSite: CallSite?
+  @safe @exclusivity(unchecked) private var outerLocation: SourceLocation?
 
   init(_ custom: any CustomSharedReference<Value>, _ mutable: (any CustomMutableSharedReference<Value>)?) {
     self.custom = custom
@@ -54,33 +54,33 @@ import IssueReporting
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let mutable else { preconditionFailure("\(name) is shown by a reader only, and can't be changed.") }
     if let assertion {
       var expected = value(.expected(assertion))
-      defer { assertion.expect(expected, of: self, root: self, at: site) }
+      defer { assertion.expect(expected, of: self, root: self, at: location) }
       return try operation(&expected)
     }
     if gate.isHeldByThisThread {
-      reportChangeInside(name, at: site, outer: outerSite)
+      reportChangeInside(name, at: location, outer: outerLocation)
       var copy = committed.value
       return try operation(&copy)
     }
-    return try change(mutable, at: site, operation)
+    return try change(mutable, at: location, operation)
   }
 
   private func change<Result, Failure: Error>(
     _ mutable: any CustomMutableSharedReference<Value>,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: site)
-    let before = begin(at: site)
+    let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
+    let before = begin(at: location)
     if isTracked {
       for tracker in SharedTracking.trackers {
-        tracker.record(self, before: before, type: Value.self, root: self, at: site)
+        tracker.record(self, before: before, type: Value.self, root: self, at: location)
       }
     }
     let result: Result
@@ -105,12 +105,12 @@ import IssueReporting
   }
 
   /// Begins a change, and gives what is there before it.
-  private func begin(at site: CallSite) -> Value {
+  private func begin(at location: SourceLocation) -> Value {
     #if DEBUG
-    LockOrder.shared.begin(self, at: site)
+    LockOrder.shared.begin(self, at: location)
     #endif
     gate.lock()
-    outerSite = site
+    outerLocation = location
     let before = custom.value
     committed.fill(before)
     return before

@@ -25,10 +25,10 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try base.withLock(assertion, at: site) { base throws(Failure) in try operation(&base[keyPath: keyPath]) }
+    try base.withLock(assertion, at: location) { base throws(Failure) in try operation(&base[keyPath: keyPath]) }
   }
 
   override func transactRemotely<Result>(

@@ -42,12 +42,12 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let view: SharedView = assertion.map { .expected($0) } ?? .live
     guard base.value(view) != nil else { return try changeLast(operation) }
-    return try base.withLock(assertion, at: site) { optional throws(Failure) in
+    return try base.withLock(assertion, at: location) { optional throws(Failure) in
       guard var value = optional.take() else { return try changeLast(operation) }
       // Taken out meanwhile, so that the change is in place.
       defer {

@@ -48,11 +48,11 @@ import Locks
   /// Shows another reference from now on, in all copies of the wrapper.
   ///
   /// - Parameter announcing: Whether those who follow the values receive the new reference's at once.
-  func point(to new: Held, announcing: Bool = true, at site: CallSite) {
+  func point(to new: Held, announcing: Bool = true, at location: SourceLocation) {
     let old = reference
     if old === new { return }
     for tracker in SharedTracking.trackers {
-      tracker.note(self, before: old.value(.live), root: old.root, at: site, name: name) { [self] in
+      tracker.note(self, before: old.value(.live), root: old.root, at: location, name: name) { [self] in
         reference.value(.live)
       }
     }
@@ -69,8 +69,9 @@ import Locks
   }
 
   /// Sets what an assertion expects the wrapper to show.
-  func expect(_ value: Value, in assertion: SharedAssertion, at site: CallSite) {
-    assertion.set(value, owner: self, root: reference.root, at: site, name: name) { [self] in reference.value(.live) }
+  func expect(_ value: Value, in assertion: SharedAssertion, at location: SourceLocation) {
+    assertion.set(value, owner: self, root: reference.root, at: location, name: name) { [self] in reference.value(.live)
+    }
   }
 
   private func name() -> String { reference.wrapperDescription }
@@ -103,13 +104,13 @@ import Locks
 
 extension Holder where Held == MutableReference<Value> {
   func withLock<Result, Failure: Error>(
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let assertion = SharedTracking.assertion else { return try reference.withLock(nil, at: site, operation) }
-    guard assertion.knows(self) else { return try reference.withLock(assertion, at: site, operation) }
+    guard let assertion = SharedTracking.assertion else { return try reference.withLock(nil, at: location, operation) }
+    guard assertion.knows(self) else { return try reference.withLock(assertion, at: location, operation) }
     var value = value(.expected(assertion))
-    defer { expect(value, in: assertion, at: site) }
+    defer { expect(value, in: assertion, at: location) }
     return try operation(&value)
   }
 }

@@ -21,7 +21,7 @@ final class LockOrder: Sendable {
   private struct Held {
     /// Lives as long as it is being changed.
     unowned let root: any Root
-    let site: CallSite
+    let location: SourceLocation
 
     var id: ObjectIdentifier { ObjectIdentifier(root) }
   }
@@ -37,7 +37,7 @@ final class LockOrder: Sendable {
   }
 
   private struct Contents: Sendable {
-    var orders: [Pair: CallSite] = [:]
+    var orders: [Pair: SourceLocation] = [:]
     var reported: Set<Pair> = []
   }
 
@@ -66,23 +66,23 @@ final class LockOrder: Sendable {
   }
 
   /// Notes that this thread is about to change a value.
-  func begin(_ root: any Root, at site: CallSite) {
+  func begin(_ root: any Root, at location: SourceLocation) {
     let stack = stack
     let outer = stack.held.count
-    stack.held.append(Held(root: root, site: site))
-    if outer > 0 { compare(ObjectIdentifier(root), root.name, with: stack.held[..<outer], at: site) }
+    stack.held.append(Held(root: root, location: location))
+    if outer > 0 { compare(ObjectIdentifier(root), root.name, with: stack.held[..<outer], at: location) }
   }
 
   private func compare(
     _ root: ObjectIdentifier,
     _ name: @autoclosure () -> String,
     with outer: ArraySlice<Held>,
-    at site: CallSite
+    at location: SourceLocation
   ) {
     for held in outer where held.id != root {
       let pair = Pair(outer: held.id, inner: root), reversed = Pair(outer: root, inner: held.id)
-      let other = contents.withLock { contents -> CallSite? in
-        if contents.orders[pair] == nil { contents.orders[pair] = site }
+      let other = contents.withLock { contents -> SourceLocation? in
+        if contents.orders[pair] == nil { contents.orders[pair] = location }
         guard let other = contents.orders[reversed], contents.reported.insert(pair).inserted else { return nil }
         contents.reported.insert(reversed)
         return other
@@ -90,13 +90,13 @@ final class LockOrder: Sendable {
       guard let other else { continue }
       reportIssue(
         """
-        \(name()) is changed here inside a change of \(held.root.name) (\(held.site.fileID):\(held.site.line)), \
+        \(name()) is changed here inside a change of \(held.root.name) (\(held.location.fileID):\(held.location.line)), \
         and elsewhere the other way round (\(other.fileID):\(other.line)). Two threads that do so at once wait for each other \
         for ever.
 
         Change both in one order, or with 'withLocks'.
         """,
-        at: site
+        at: location
       )
     }
   }

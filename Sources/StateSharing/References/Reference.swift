@@ -41,7 +41,7 @@ class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
   /// Changes the value, or what an assertion expects of it.
   func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     toBeOverridden()

@@ -27,22 +27,22 @@ final class ReferenceCache: Sendable {
   ///
   /// - Parameters:
   ///   - connection: The key.
-  ///   - site: Where the wrapper is declared, for issues.
+  ///   - location: Where the wrapper is declared, for issues.
   ///   - loading: Whether a new root loads. Otherwise its maker does.
   ///   - initialValue: The value of a new root until it has loaded; not evaluated if there is a root.
   /// - Returns: The root, and whether it is new.
   func root<Value>(
     for connection: KeyConnection<Value>,
-    at site: CallSite,
+    at location: SourceLocation,
     loading: Bool = true,
     initialValue: () -> Value
   ) -> (root: RootReference<Value>, isNew: Bool) {
     let id = connection.id
     if let entry = entries.withLock({ $0[id] }), let root = entry.root {
-      return (attach(root, entry, connection, at: site, initialValue), false)
+      return (attach(root, entry, connection, at: location, initialValue), false)
     }
     // Outside the lock: the default may be anything, other shared values included.
-    let new = RootReference(initialValue(), connection: connection, declaredAt: site, cache: self)
+    let new = RootReference(initialValue(), connection: connection, declaredAt: location, cache: self)
     let startup = Computation()
     let entry = Entry(root: new, keyType: connection.keyType, startup: startup)
     let found = entries.withLock { entries -> (entry: Entry, root: any Root)? in
@@ -51,7 +51,7 @@ final class ReferenceCache: Sendable {
       return nil
     }
     // The place is taken before anything is loaded, so that who comes second does not load at all.
-    if let found { return (attach(found.root, found.entry, connection, at: site, { new.value(.live) }), false) }
+    if let found { return (attach(found.root, found.entry, connection, at: location, { new.value(.live) }), false) }
     new.start(loading: loading)
     startup.finish()
     return (new, true)
@@ -61,7 +61,7 @@ final class ReferenceCache: Sendable {
     _ root: any Root,
     _ entry: Entry,
     _ connection: KeyConnection<Value>,
-    at site: CallSite,
+    at location: SourceLocation,
     _ initialValue: () -> Value
   ) -> RootReference<Value> {
     if let root = root as? RootReference<Value>, entry.keyType == connection.keyType {
@@ -78,7 +78,7 @@ final class ReferenceCache: Sendable {
       The first one keeps the stored value; the second gets a value of its own, which is not stored. Give one of them \
       another key.
       """,
-      at: site
+      at: location
     )
     return RootReference(initialValue())
   }

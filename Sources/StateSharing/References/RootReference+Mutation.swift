@@ -9,24 +9,24 @@ extension RootReference {
   /// or that is saved after each change, a value that has been read inside a change of it before, and the first time that a
   /// call is made from its place in the code, which shows whether its closure reads the value other than by its parameter.
   func mutate<Result, Failure: Error>(
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
-    let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: site)
+    let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
     // After a change that can fail, because observers must not be told of one that did.
     if !canFail { signals.willSet(.value) }
-    noteOrder(at: site)
+    noteOrder(at: location)
     lock.lock()
     // What saves keeps a copy until it has written it, and writes all of it.
     if canFail || isSaved || state.isEverReadInside || _isPOD(Value.self) || isTracked
-      || !state.cleanSites.contains(site.key)
+      || !state.cleanLocations.contains(location.key)
     {
       committed.fill(unsafe storage.pointee)
     }
-    if isTracked { record(committed.value, at: site) }
+    if isTracked { record(committed.value, at: location) }
     state.wasReadInside = false
-    state.outerSite = site
+    state.outerLocation = location
     let result: Result
     do throws(Failure) {
       result = try unsafe operation(&storage.pointee)
@@ -40,7 +40,7 @@ extension RootReference {
     if state.wasReadInside {
       state.isEverReadInside = true
     } else if !isSaved, committed.isFilled, !_isPOD(Value.self) {
-      state.cleanSites.insert(site.key)
+      state.cleanLocations.insert(location.key)
     }
     state.mutations += 1
     noteChange(save: isSaved && seat == nil)
@@ -54,18 +54,18 @@ extension RootReference {
   /// Runs a change that was begun inside another on a copy, which is thrown away.
   func mutateInside<Result, Failure: Error>(
     _ value: Value,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    reportChangeInside(name, at: site, outer: state.outerSite)
+    reportChangeInside(name, at: location, outer: state.outerLocation)
     var copy = value
     return try operation(&copy)
   }
 
   /// Notes for those who track here what the value was before the change.
-  private func record(_ before: Value, at site: CallSite) {
+  private func record(_ before: Value, at location: SourceLocation) {
     for tracker in SharedTracking.trackers {
-      tracker.record(self, before: before, type: Value.self, root: self, at: site)
+      tracker.record(self, before: before, type: Value.self, root: self, at: location)
     }
   }
 
@@ -90,9 +90,9 @@ extension RootReference {
   }
 
   /// Notes that this thread is about to wait for the value and change it.
-  func noteOrder(at site: CallSite) {
+  func noteOrder(at location: SourceLocation) {
     #if DEBUG
-    LockOrder.shared.begin(self, at: site)
+    LockOrder.shared.begin(self, at: location)
     #endif
   }
 
@@ -109,25 +109,25 @@ extension RootReference {
   /// Changes what an assertion expects; the value itself, its key and its observers see nothing of it.
   func change<Result, Failure: Error>(
     in assertion: SharedAssertion,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var expected = value(.expected(assertion))
     // Kept also when the closure fails: the test has said what it expected so far.
-    defer { assertion.expect(expected, of: self, root: self, at: site) }
+    defer { assertion.expect(expected, of: self, root: self, at: location) }
     return try operation(&expected)
   }
 }
 
 /// Reports a change that was begun inside another of the same value.
-func reportChangeInside(_ name: String, at site: CallSite, outer: CallSite?) {
+func reportChangeInside(_ name: String, at location: SourceLocation, outer: SourceLocation?) {
   reportIssue(
     """
-    'withLock' was called on \(name) (\(site.fileID):\(site.line)) inside the closure of another 'withLock' on the same value\
+    'withLock' was called on \(name) (\(location.fileID):\(location.line)) inside the closure of another 'withLock' on the same value\
     \(outer.map { " (\($0.fileID):\($0.line))" } ?? ""). The inner change was thrown away.
 
     Change the outer closure's parameter, or make the inner change after the outer one.
     """,
-    at: site
+    at: location
   )
 }

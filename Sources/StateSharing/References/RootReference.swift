@@ -36,13 +36,13 @@ import Locks
   /// The changes that are not stored yet, if the key's storage is elsewhere.
   let remote: RemoteQueue<Value>?
   /// Where the first wrapper is declared, for issues; `nil` without a key.
-  let declaration: CallSite?
+  let declaration: SourceLocation?
   private let cache: ReferenceCache?
 
   init(
     _ value: Value,
     connection: KeyConnection<Value>? = nil,
-    declaredAt site: CallSite? = nil,
+    declaredAt location: SourceLocation? = nil,
     cache: ReferenceCache? = nil
   ) {
     unsafe storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -53,7 +53,7 @@ import Locks
     self.initialValue = connection == nil ? nil : Transfer(value: value)
     self.gate = connection?.begin == nil ? nil : ExclusiveLock()
     self.remote = connection?.remote.map { RemoteQueue($0) }
-    self.declaration = site
+    self.declaration = location
     self.cache = cache
     super.init(signals: Signals())
   }
@@ -109,14 +109,14 @@ import Locks
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let assertion { return try change(in: assertion, at: site, operation) }
-    if lock.isHeldByThisThread { return try mutateInside(committedInside(), at: site, operation) }
-    guard let gate else { return try mutate(at: site, operation) }
-    if gate.isHeldByThisThread { return try mutateInside(current(), at: site, operation) }
-    return try transact(at: site, operation)
+    if let assertion { return try change(in: assertion, at: location, operation) }
+    if lock.isHeldByThisThread { return try mutateInside(committedInside(), at: location, operation) }
+    guard let gate else { return try mutate(at: location, operation) }
+    if gate.isHeldByThisThread { return try mutateInside(current(), at: location, operation) }
+    return try transact(at: location, operation)
   }
 
   override func transactRemotely<Result>(
@@ -183,13 +183,13 @@ import Locks
 }
 
 /// Reports that telling who follows a value of its changes leads to ever more.
-func reportLoop(_ name: String, at site: CallSite?) {
+func reportLoop(_ name: String, at location: SourceLocation?) {
   reportIssue(
     """
     \(name) has been changed \(Outbox<Int>.loop) times by those who are told of its changes, while they were told.
 
     Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
     """,
-    at: site
+    at: location
   )
 }

@@ -5,11 +5,11 @@ struct RootState {
   /// Whether that has ever happened: then changes are made with a copy at hand.
   var isEverReadInside = false
   /// The call of the change that is being made, or of the last.
-  var outerSite: CallSite?
+  var outerLocation: SourceLocation?
   /// Calls of `withLock` whose closures have been seen not to use the value other than by their parameter.
-  var cleanSites: Set<UInt> = []
+  var cleanLocations: Set<UInt> = []
   /// Calls of `withLock` that have been reported because they kept the main thread waiting.
-  var slowSites: Set<UInt> = []
+  var slowLocations: Set<UInt> = []
   /// How often the value was changed here.
   var mutations: UInt64 = 0
   /// How often others reported a change.

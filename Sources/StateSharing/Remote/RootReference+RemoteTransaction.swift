@@ -4,7 +4,7 @@ import Foundation
 struct RemoteRequest {
   let attempts: Int
   let timeout: Duration
-  let site: CallSite
+  let location: SourceLocation
 }
 
 extension RootReference {
@@ -17,7 +17,7 @@ extension RootReference {
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result {
     let elapsed = remote.connection.stopwatch()
-    if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: request.site) }
+    if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: request.location) }
     try await waitForTransaction(remote)
     let before = lock.whileHeld { state.changes }
     // Shown, and told of, after the others have their turn: observers are anybody's code.
@@ -188,6 +188,6 @@ extension RootReference {
   /// Makes what is stored the value, unless something has been changed here meanwhile, which comes next.
   private func accept(_ stored: SharedStored<Value>, _ remote: RemoteQueue<Value>, _ request: RemoteRequest) {
     lock.whileHeld { remote.isStored = stored.value != nil }
-    take(stored, at: request.site)
+    take(stored, at: request.location)
   }
 }

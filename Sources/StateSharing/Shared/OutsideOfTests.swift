@@ -9,7 +9,7 @@ enum OutsideOfTests {
   private static let hasReportedSupport = Locked(false)
 
   /// Looks where the code that has just made a reference belongs to.
-  static func check<Value>(_ connection: KeyConnection<Value>, at site: CallSite) {
+  static func check<Value>(_ connection: KeyConnection<Value>, at location: SourceLocation) {
     switch TestMembership.current {
     case .fine:
       return
@@ -23,7 +23,7 @@ enum OutsideOfTests {
         To go on with a test's, take its dependencies along with 'withEscapedDependencies', and 'yield' where the code runs. \
         What a program does when it begins can be left out while 'isTesting'.
         """,
-        at: site
+        at: location
       )
     case .withoutSupport:
       let isFirst = hasReportedSupport.withLock { hasReported in
@@ -39,7 +39,7 @@ enum OutsideOfTests {
         Add that product to the dependencies of the test target; nothing has to be imported. (The first shared value was \
         \(connection.description).)
         """,
-        at: site
+        at: location
       )
     }
   }

@@ -3,37 +3,37 @@ import DependencyInjection
 /// The root for a key, which loads if it is new.
 func root<Value>(
   _ key: some SharedReaderKey<Value>,
-  at site: CallSite,
+  at location: SourceLocation,
   initialValue: () -> Value
 ) -> RootReference<Value> {
   let connection = key.connect()
   let (root, isNew) = DependencyValues._current.sharedReferences.root(
     for: connection,
-    at: site,
+    at: location,
     initialValue: initialValue
   )
-  if isNew { OutsideOfTests.check(connection, at: site) }
+  if isNew { OutsideOfTests.check(connection, at: location) }
   return root
 }
 
 /// The root for a key that is about to be loaded.
 func rootForLoading<Value>(
   _ key: some SharedReaderKey<Value>,
-  at site: CallSite,
+  at location: SourceLocation,
   value: Value
 ) -> RootReference<Value> {
   let connection = key.connect()
-  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: site, loading: false) {
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: location, loading: false) {
     value
   }
-  if isNew { OutsideOfTests.check(connection, at: site) }
+  if isNew { OutsideOfTests.check(connection, at: location) }
   return root
 }
 
 /// The root for a key under which something must be stored.
 func rootOfRequired<Value>(
   _ key: some SharedReaderKey<Value>,
-  at site: CallSite
+  at location: SourceLocation
 ) async throws -> RootReference<Value> {
   let connection = key.connect()
   let promise = Promise<Transfer<LoadAnswer<Value>>>()
@@ -47,7 +47,7 @@ func rootOfRequired<Value>(
   // Taken before the answer: what changes in a root that is in use meanwhile is newer.
   let answer = try await promise.value.value
   guard let value = answer.value else { throw SharedStorageError.missing(key: description) }
-  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: site, loading: false) {
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: location, loading: false) {
     value
   }
   // Also of a new one, which has the value: so that it knows the version.

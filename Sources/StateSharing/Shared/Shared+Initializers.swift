@@ -49,8 +49,8 @@ extension Shared {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: wrappedValue))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: wrappedValue))
   }
 
   /// Shares the optional value of a key, which is nil as long as nothing is stored.
@@ -69,8 +69,8 @@ extension Shared {
     line: UInt = #line,
     column: UInt = #column
   ) where Value == Wrapped? {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: { nil }))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: { nil }))
   }
 
   /// Shares the value of a key that has a default.
@@ -88,8 +88,8 @@ extension Shared {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: { key.initialValue }))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: { key.initialValue }))
   }
 
   /// Shares the value of a key that has a default, with another default.
@@ -109,8 +109,8 @@ extension Shared {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: wrappedValue))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: wrappedValue))
   }
 
   /// Shares the value of a key under which something must be stored.
@@ -129,8 +129,8 @@ extension Shared {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: try await rootOfRequired(key, at: site))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: try await rootOfRequired(key, at: location))
   }
 
   /// Not available: a value that is not optional needs a default.

@@ -54,11 +54,11 @@ public struct Shared<Value>: Sendable {
       return self
     }
     nonmutating set {
-      let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
       if let assertion = SharedTracking.assertion {
-        holder.expect(newValue.holder.value(.expected(assertion)), in: assertion, at: site)
+        holder.expect(newValue.holder.value(.expected(assertion)), in: assertion, at: location)
       } else {
-        holder.point(to: newValue.reference, at: site)
+        holder.point(to: newValue.reference, at: location)
       }
     }
   }
@@ -97,8 +97,8 @@ public struct Shared<Value>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) throws(Failure) -> Result {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try holder.withLock(at: site, operation)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try holder.withLock(at: location, operation)
   }
 }
 
@@ -133,12 +133,12 @@ extension Shared {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let root = rootForLoading(key, at: site, value: wrappedValue)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let root = rootForLoading(key, at: location, value: wrappedValue)
     holder.point(
       to: root,
       announcing: false,
-      at: site
+      at: location
     )
     try await root.load()
   }

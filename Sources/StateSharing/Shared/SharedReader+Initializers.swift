@@ -65,8 +65,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: wrappedValue))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: wrappedValue))
   }
 
   /// Reads the optional value of a key, which is nil as long as nothing is stored.
@@ -85,8 +85,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) where Value == Wrapped? {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: { nil }))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: { nil }))
   }
 
   /// Reads the value of a key that has a default.
@@ -104,8 +104,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: { key.initialValue }))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: { key.initialValue }))
   }
 
   /// Reads the value of a key that has a default, with another default.
@@ -125,8 +125,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: wrappedValue))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: wrappedValue))
   }
 
   /// Reads the value of a key under which something must be stored.
@@ -145,8 +145,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: try await rootOfRequired(key, at: site))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: try await rootOfRequired(key, at: location))
   }
 }
 
@@ -171,8 +171,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: wrappedValue))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: wrappedValue))
   }
 
   /// Reads the optional value of a key, which is nil as long as nothing is stored.
@@ -191,8 +191,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) where Value == Wrapped? {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: { nil }))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: { nil }))
   }
 
   /// Reads the value of a key that has a default.
@@ -211,8 +211,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: { key.initialValue }))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: { key.initialValue }))
   }
 
   /// Reads the value of a key that has a default, with another default.
@@ -233,8 +233,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: site, initialValue: wrappedValue))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: root(key, at: location, initialValue: wrappedValue))
   }
 
   /// Reads the value of a key under which something must be stored.
@@ -254,8 +254,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: try await rootOfRequired(key, at: site))
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: try await rootOfRequired(key, at: location))
   }
 }
 

@@ -26,7 +26,7 @@ public struct SharedReader<Value>: Sendable {
       if SharedTracking.assertion != nil { return }
       holder.point(
         to: newValue.reference,
-        at: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+        at: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
       )
     }
   }
@@ -80,8 +80,8 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await point(to: rootForLoading(key, at: site, value: wrappedValue), at: site)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await point(to: rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
   /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
@@ -101,12 +101,12 @@ extension SharedReader {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await point(to: rootForLoading(key, at: site, value: wrappedValue), at: site)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await point(to: rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
-  private func point(to root: RootReference<Value>, at site: CallSite) async throws {
-    holder.point(to: root, announcing: false, at: site)
+  private func point(to root: RootReference<Value>, at location: SourceLocation) async throws {
+    holder.point(to: root, announcing: false, at: location)
     try await root.load()
   }
 

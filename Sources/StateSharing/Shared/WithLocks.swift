@@ -26,20 +26,20 @@ public func withLocks<First, Second, Result, Failure: Error>(
   line: UInt = #line,
   column: UInt = #column
 ) throws(Failure) -> Result {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   do {
     // As closures that can fail in any way, so that there is a copy of the outer value: observers of the inner one are told
     // while the outer one is being changed, and may read it.
     // Roots stay where they are, so that their places are an order.
     if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
-      return try first.holder.withLock(at: site) { (first: inout First) throws(any Error) -> Result in
-        try second.holder.withLock(at: site) { (second: inout Second) throws(any Error) -> Result in
+      return try first.holder.withLock(at: location) { (first: inout First) throws(any Error) -> Result in
+        try second.holder.withLock(at: location) { (second: inout Second) throws(any Error) -> Result in
           try operation(&first, &second)
         }
       }
     }
-    return try second.holder.withLock(at: site) { (second: inout Second) throws(any Error) -> Result in
-      try first.holder.withLock(at: site) { (first: inout First) throws(any Error) -> Result in
+    return try second.holder.withLock(at: location) { (second: inout Second) throws(any Error) -> Result in
+      try first.holder.withLock(at: location) { (first: inout First) throws(any Error) -> Result in
         try operation(&first, &second)
       }
     }

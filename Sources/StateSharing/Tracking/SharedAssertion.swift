@@ -37,12 +37,12 @@ final class SharedAssertion: Sendable {
   }
 
   /// Sets what is expected.
-  func expect<Value>(_ value: Value, of reference: Reference<Value>, root: any Root, at site: CallSite) {
+  func expect<Value>(_ value: Value, of reference: Reference<Value>, root: any Root, at location: SourceLocation) {
     set(
       value,
       owner: reference,
       root: root,
-      at: site,
+      at: location,
       name: { reference.wrapperDescription }
     ) {
       reference.value(.live)
@@ -54,7 +54,7 @@ final class SharedAssertion: Sendable {
     _ value: Value,
     owner: AnyObject,
     root: any Root,
-    at site: CallSite,
+    at location: SourceLocation,
     name: @escaping @Sendable () -> String,
     live: @escaping @Sendable () -> Value
   ) {
@@ -66,7 +66,7 @@ final class SharedAssertion: Sendable {
         entries[id] = SharedChanges.Entry(
           owner: owner,
           root: root,
-          site: site,
+          location: location,
           before: value,
           after: nil,
           live: { Transfer(value: live()) },

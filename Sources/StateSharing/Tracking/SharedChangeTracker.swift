@@ -132,8 +132,14 @@ package struct SharedChangeTracker: Hashable, Sendable {
   }
 
   /// Notes a change that is being made, if it is the first of its owner.
-  func record<Value>(_ owner: Reference<Value>, before: Value, type: Value.Type, root: any Root, at site: CallSite) {
-    note(owner, before: before, root: root, at: site, name: { owner.wrapperDescription }) { owner.value(.live) }
+  func record<Value>(
+    _ owner: Reference<Value>,
+    before: Value,
+    type: Value.Type,
+    root: any Root,
+    at location: SourceLocation
+  ) {
+    note(owner, before: before, root: root, at: location, name: { owner.wrapperDescription }) { owner.value(.live) }
   }
 
   /// Notes a change that is being made, if it is the first of its owner.
@@ -141,7 +147,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
     _ owner: AnyObject,
     before: Value,
     root: any Root,
-    at site: CallSite,
+    at location: SourceLocation,
     name: @escaping @Sendable () -> String,
     live: @escaping @Sendable () -> Value
   ) {
@@ -151,7 +157,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
       SharedChanges.Entry(
         owner: owner,
         root: root,
-        site: site,
+        location: location,
         before: before,
         after: nil,
         live: { Transfer(value: live()) },

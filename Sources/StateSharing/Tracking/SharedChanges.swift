@@ -12,7 +12,7 @@ package final class SharedChanges: Sendable {
     /// The root, or the holder of a wrapper that was pointed elsewhere.
     let owner: AnyObject
     let root: any Root
-    let site: CallSite
+    let location: SourceLocation
     var before: Any
     /// The value after the step, or nil as long as the step goes on: then it is the live one.
     var after: Any?
@@ -129,10 +129,10 @@ package final class SharedChanges: Sendable {
         before: \(String(customDumping: entry.before))
         after: \(String(customDumping: after))
         """,
-        fileID: entry.site.fileID,
-        filePath: entry.site.filePath,
-        line: entry.site.line,
-        column: entry.site.column
+        fileID: entry.location.fileID,
+        filePath: entry.location.filePath,
+        line: entry.location.line,
+        column: entry.location.column
       )
     }
   }

@@ -20,9 +20,9 @@ struct SharedTracking: Sendable {
   }
 
   /// Whether a change that is about to be made is tracked. Notes it if it is not.
-  static func isTracking<Value>(_ root: Reference<Value>, at site: CallSite) -> Bool {
+  static func isTracking<Value>(_ root: Reference<Value>, at location: SourceLocation) -> Bool {
     if !trackers.isEmpty { return true }
-    UntrackedChanges.note(root, at: site)
+    UntrackedChanges.note(root, at: location)
     return false
   }
 

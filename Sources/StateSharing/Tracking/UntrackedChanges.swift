@@ -52,13 +52,13 @@ package final class UntrackedChanges: Sendable {
   }
 
   /// A root is about to be changed, and nobody tracks that.
-  static func note<Value>(_ root: Reference<Value>, at site: CallSite) {
+  static func note<Value>(_ root: Reference<Value>, at location: SourceLocation) {
     for watcher in watchers.withLock({ $0.compactMap(\.watcher) }) where watcher.knows(root.root) && watcher.isForeign()
     {
       let change = Change(
         name: root.wrapperDescription,
-        fileID: site.fileID,
-        line: site.line
+        fileID: location.fileID,
+        line: location.line
       )
       watcher.changes.withLock { $0.append(change) }
     }

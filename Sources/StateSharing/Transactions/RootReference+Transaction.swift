@@ -15,17 +15,17 @@ extension RootReference {
   /// An error of the storage is not the closure's: it goes to `saveError`, and the value becomes the latest that is known to
   /// be stored.
   func transact<Result, Failure: Error>(
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), at: site, operation)
+    let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), at: location, operation)
     if let error = outcome.error { setError(.saveError, error) }
     #if DEBUG
     let patience = SharedTransaction.patienceOfMainThread
     if outcome.waited > patience, MainThread.isCurrent,
-      lock.whileHeld({ state.slowSites.insert(site.key).inserted })
+      lock.whileHeld({ state.slowLocations.insert(location.key).inserted })
     {
-      reportWaiting(outcome.waited, patience: patience, at: site)
+      reportWaiting(outcome.waited, patience: patience, at: location)
     }
     #endif
     return outcome.result
@@ -44,20 +44,20 @@ extension RootReference {
   func runTransaction<Result, Failure: Error>(
     attempts: Int,
     timeout: Duration,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
     guard let gate, let begin = connection?.begin else {
-      return TransactionOutcome(result: try mutate(at: site, operation), waited: .zero)
+      return TransactionOutcome(result: try mutate(at: location, operation), waited: .zero)
     }
-    if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: site) }
-    noteOrder(at: site)
+    if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: location) }
+    noteOrder(at: location)
     gate.lock()
-    state.outerSite = site
+    state.outerLocation = location
     let before = changesSoFar
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
     do throws(Failure) {
-      outcome = .success(try attempt(attempts, timeout: timeout, with: begin, at: site, operation))
+      outcome = .success(try attempt(attempts, timeout: timeout, with: begin, at: location, operation))
     } catch {
       outcome = .failure(error)
     }
@@ -83,7 +83,7 @@ extension RootReference {
     _ attempts: Int,
     timeout: Duration,
     with begin: (SharedTransactionRequest) throws -> OpenTransaction<Value>,
-    at site: CallSite,
+    at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
     let deadline = ContinuousClock.now + timeout
@@ -107,14 +107,14 @@ extension RootReference {
         result = try run(operation, on: &value, attempt: attempt)
       } catch {
         begun.rollback()
-        take(begun.stored, at: site)
+        take(begun.stored, at: location)
         throw error
       }
       last = result
       do {
         switch try measure(&waited, { try begun.commit(value) }) {
         case .committed(let version):
-          take(SharedStored(value: value, version: version), at: site)
+          take(SharedStored(value: value, version: version), at: location)
           return TransactionOutcome(result: result, waited: waited)
         case .conflict(let stored):
           latest = stored
@@ -131,7 +131,7 @@ extension RootReference {
       // Any time up to a longer and longer one, so that those who lose do not come back all at once.
       if attempt < attempts { usleep(.random(in: 0...min(100 << UInt32(min(attempt, 8)), 25_000))) }
     }
-    if let latest { take(latest, at: site) }
+    if let latest { take(latest, at: location) }
     if let last { return TransactionOutcome(result: last, error: problem, waited: waited) }
     // Nothing could be begun. The caller wants a result all the same: from a copy, which is thrown away.
     var copy = value(.live)
@@ -163,7 +163,7 @@ extension RootReference {
   private var changesSoFar: UInt64 { lock.whileHeld { state.changes } }
 
   /// Makes what is stored the value, and notes that observers have to be told.
-  func take(_ stored: SharedStored<Value>, at site: CallSite) {
+  func take(_ stored: SharedStored<Value>, at location: SourceLocation) {
     guard let initialValue else { return }
     let new = stored.value ?? initialValue.value
     let trackers = SharedTracking.trackers
@@ -173,7 +173,7 @@ extension RootReference {
     // What has been changed here meanwhile is put onto it when its turn comes.
     if let remote, !remote.entries.isEmpty { return }
     let before = unsafe storage.pointee
-    for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: site) }
+    for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
     unsafe storage.pointee = new
     state.version = stored.version
     state.mutations += 1
@@ -181,7 +181,7 @@ extension RootReference {
   }
 
   #if DEBUG
-  private func reportWaiting(_ duration: Duration, patience: Duration, at site: CallSite) {
+  private func reportWaiting(_ duration: Duration, patience: Duration, at location: SourceLocation) {
     func milliseconds(_ duration: Duration) -> Int { Int((duration / .milliseconds(1)).rounded()) }
     reportIssue(
       """
@@ -191,7 +191,7 @@ extension RootReference {
       Use 'withTransaction' away from the main thread. Where nobody waits for the main thread, allow for more with \
       'SharedTransaction.$patienceOfMainThread'.
       """,
-      at: site
+      at: location
     )
   }
   #endif

@@ -1,4 +1,5 @@
 import ControlledClocks
+import CounterpointTestSupport
 import Testing
 
 /// A clock of a type that is not known.

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Testing
 
 @testable import ControlledClocks

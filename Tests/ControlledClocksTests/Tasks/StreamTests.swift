@@ -1,4 +1,5 @@
 import ControlledClocks
+import CounterpointTestSupport
 import Testing
 
 @Suite struct StreamTests {

@@ -1,4 +1,5 @@
 import ControlledClocks
+import CounterpointTestSupport
 import Testing
 
 /// Tasks that never end by themselves, and such as are cancelled with who waits for them.

@@ -1,4 +1,5 @@
 import ControlledClocks
+import CounterpointTestSupport
 import Testing
 
 /// Running a test clock to its end.

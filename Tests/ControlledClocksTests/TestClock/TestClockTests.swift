@@ -1,4 +1,5 @@
 import ControlledClocks
+import CounterpointTestSupport
 import Testing
 
 /// What a test clock does with work that is controlled: all of it is exact.

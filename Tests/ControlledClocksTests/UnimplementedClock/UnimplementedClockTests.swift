@@ -1,4 +1,5 @@
 import ControlledClocks
+import CounterpointTestSupport
 import IssueReporting
 import Testing
 

@@ -1,5 +1,6 @@
 import CaseKeyPaths
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Screens that are still shown while they disappear go on writing: to a feature whose state is gone.

@@ -1,5 +1,6 @@
 import CaseKeyPaths
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// `$store.name` and `$store.name.sending(…)`.

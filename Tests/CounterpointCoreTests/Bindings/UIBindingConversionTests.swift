@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Bindings of optionals, values and Booleans, made of one another.

@@ -1,5 +1,6 @@
 import CaseKeyPaths
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// `_printChanges`: what is shown of each action.

@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// `signpost`: intervals and events for a tracing tool.

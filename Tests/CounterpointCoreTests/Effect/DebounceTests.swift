@@ -1,5 +1,6 @@
 import ControlledClocks
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Effects that wait until nobody wants another one.

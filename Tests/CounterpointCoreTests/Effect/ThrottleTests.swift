@@ -1,5 +1,6 @@
 import ControlledClocks
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Effects that send one action in each window of time.

@@ -1,5 +1,6 @@
 import CaseKeyPaths
 import CounterpointCore
+import CounterpointTestSupport
 import IdentifiedArrays
 import Testing
 

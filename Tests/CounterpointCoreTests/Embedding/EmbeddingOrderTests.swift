@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// The child runs first, then its parent; what the child returns is in the parent's hands too.

@@ -1,4 +1,5 @@
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Trees of embedded features: who is reached by a cancellation, and what is left behind.

@@ -1,4 +1,5 @@
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Timers of children: they stop when their child goes, and no others do.

@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Law 10: an issue names the caller's place, what happened, and what to do.

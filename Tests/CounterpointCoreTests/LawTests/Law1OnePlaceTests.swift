@@ -1,5 +1,6 @@
 import CaseKeyPaths
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Law 1: state only changes while a reducer handles an action.

@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Law 2: one action at a time, the others wait in the order in which they came, and none is lost.

@@ -1,4 +1,5 @@
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// Law 6: registered before it runs.

@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointTestSupport
 import Locks
 import Observation
 import Testing

@@ -1,5 +1,6 @@
 import CaseKeyPaths
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Observation
 import Testing
 

@@ -1,4 +1,5 @@
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 @MainActor

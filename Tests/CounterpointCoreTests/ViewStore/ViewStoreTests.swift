@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointTestSupport
 import Observation
 import Testing
 

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointTestSupport
 import CounterpointTesting
 import Foundation
 import SharedStats

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointTestSupport
 import CounterpointTesting
 import Locks
 import Testing
@@ -30,7 +31,7 @@ import Testing
       _ make: nonisolated(nonsending) () async -> TestStoreOf<Relay>,
       reported: @escaping @Sendable () -> Void
     ) async {
-      store = await issues(reported: reported) { await make() }
+      store = await issues(reported: { _ in reported() }) { await make() }
     }
 
     func empty() { store = nil }

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointTestSupport
 import Testing
 
 /// What the endpoints of a client do that nobody has overridden.

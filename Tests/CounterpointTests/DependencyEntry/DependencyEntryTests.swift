@@ -1,4 +1,5 @@
 public import Counterpoint
+import CounterpointTestSupport
 import Locks
 import Testing
 

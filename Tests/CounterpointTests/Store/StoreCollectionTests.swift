@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointTestSupport
 import Testing
 
 /// A collection of stores that is kept while elements go, and stores that functions made.

@@ -1,4 +1,5 @@
 @testable import DependencyInjection
+import CounterpointTestSupport
 import Testing
 
 @Suite struct ClockTests {

@@ -1,4 +1,5 @@
 #if DEBUG
+import CounterpointTestSupport
 import DependencyInjection
 import Testing
 

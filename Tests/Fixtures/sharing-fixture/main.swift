@@ -1,5 +1,6 @@
 // A program that shares values with others of its kind, and is killed at instants that a test chooses.
 
+import CounterpointTestSupport
 import DependencyInjection
 import Foundation
 import IssueReporting
@@ -37,23 +38,14 @@ func killed(before number: Int) -> FileLayer {
 }
 
 /// Says what is reported, and where.
-struct Teller: IssueReporter {
-  func reportIssue(
-    _ message: @autoclosure () -> String?,
-    severity: IssueSeverity,
-    fileID: StaticString,
-    filePath: StaticString,
-    line: UInt,
-    column: UInt
-  ) {
-    say("\(fileID):\(line): \((message() ?? "").replacing("\n", with: " "))")
-  }
+@Sendable func tell(_ issue: ReportedIssue) {
+  say("\(issue.fileID):\(issue.line): \(issue.message.replacing("\n", with: " "))")
 }
 
 switch job {
 case "outside":
   // Makes values, and says what is reported of that.
-  withIssueReporters([Teller()]) {
+  await issues(reported: tell) {
     _ = Shared(wrappedValue: 0, .inMemory("first"))
     _ = Shared(wrappedValue: 0, .inMemory("second"))
   }
@@ -61,7 +53,7 @@ case "outside":
 
 case "load":
   // Says where the value is declared, and what is reported of loading it.
-  await withIssueReporters([Teller()]) {
+  await issues(reported: tell) {
     say("\(#fileID):\(#line + 1):")
     @Shared(.fileStorage(url)) var count = 0
     do { try await $count.load() } catch { say("load throws") }
@@ -70,7 +62,7 @@ case "load":
 
 case "save-nowhere":
   // Says what is reported of saving where there can be no file.
-  await withIssueReporters([Teller()]) {
+  await issues(reported: tell) {
     @Shared(.fileStorage(url)) var count = 0
     do { try await $count.save() } catch { say("save throws") }
   }

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import DependencyInjection
 import Foundation
 import StateSharing

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Locks
 import StateSharing
 import Testing

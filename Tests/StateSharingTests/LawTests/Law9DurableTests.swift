@@ -14,16 +14,7 @@ import Testing
   func whatWasAcknowledgedSurvivesAKill(job: String) throws {
     var acknowledged = 0
     for _ in 0..<times {
-      let program = try Program([job, folder.file().path])
-      var lines = Int.random(in: 1...20)
-      while lines > 0, let line = program.line(), let number = Int(line) {
-        acknowledged = number
-        lines -= 1
-      }
-      usleep(.random(in: 0...3_000))
-      program.kill()
-      for line in program.lines() { acknowledged = Int(line) ?? acknowledged }
-      program.end()
+      acknowledged = try Program([job, folder.file().path]).killAtRandom() ?? acknowledged
       let found = try #require(value(job))
       // The last change may have been written and not yet acknowledged.
       #expect(found == acknowledged || found == acknowledged + 1)

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import DependencyInjection
 import DependencyInjectionTestSupport
 import Foundation

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Foundation
 import Locks
 import StateSharing
@@ -191,23 +192,12 @@ import Testing
 }
 
 /// A key whose first request arrives only after its answer has been given up, when the second is sent.
-private struct LateKey: AsyncTransactionalSharedKey {
+private struct LateKey: EngineKeyDouble {
   struct Request: Sendable { let value: Int, ticket: SharedVersion, id: UUID }
 
   let base: InMemoryEngineKey<Int>
   let first = Locked<[Request]>([])
   var id: String { "late" }
-  var clock: (any Clock<Duration>)? { nil }
-
-  func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
-    base.subscribe(context: context, subscriber: subscriber)
-  }
-
-  func begin(
-    _ request: SharedTransactionRequest
-  ) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
-    try await base.begin(request)
-  }
 
   func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
     let earlier = first.withLock { first in
@@ -221,20 +211,9 @@ private struct LateKey: AsyncTransactionalSharedKey {
 }
 
 /// A key whose connection sends each write twice, and answers with what came of the second.
-private struct RepeatingKey: AsyncTransactionalSharedKey {
+private struct RepeatingKey: EngineKeyDouble {
   let base: InMemoryEngineKey<Int>
   var id: String { "repeating" }
-  var clock: (any Clock<Duration>)? { nil }
-
-  func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
-    base.subscribe(context: context, subscriber: subscriber)
-  }
-
-  func begin(
-    _ request: SharedTransactionRequest
-  ) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
-    try await base.begin(request)
-  }
 
   func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
     _ = try await base.commit(value, ticket, writeID: writeID)

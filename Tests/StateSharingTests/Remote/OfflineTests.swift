@@ -1,4 +1,5 @@
 import ControlledClocks
+import CounterpointTestSupport
 import Dispatch
 import Foundation
 import Locks

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Foundation
 import Locks
 import StateSharing
@@ -139,20 +140,9 @@ import Testing
 }
 
 /// An engine's key that does not take unlucky numbers.
-private struct PickyKey: AsyncTransactionalSharedKey {
+private struct PickyKey: EngineKeyDouble {
   let base: InMemoryEngineKey<Int>
   var id: InMemoryEngineKeyID { base.id }
-  var clock: (any Clock<Duration>)? { nil }
-
-  func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
-    base.subscribe(context: context, subscriber: subscriber)
-  }
-
-  func begin(
-    _ request: SharedTransactionRequest
-  ) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
-    try await base.begin(request)
-  }
 
   func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
     if value == 13 { throw SharedStorageError.refused(underlying: Failure(name: "unlucky")) }

@@ -45,16 +45,7 @@ import Testing
   @Test func whatWasAcknowledgedSurvivesAKill() throws {
     var acknowledged = 0
     for _ in 0..<number("COUNTERPOINT_KILLS", 10) {
-      let program = try Program(["save-sqlite", url.path])
-      var lines = Int.random(in: 1...20)
-      while lines > 0, let line = program.line(), let number = Int(line) {
-        acknowledged = number
-        lines -= 1
-      }
-      usleep(.random(in: 0...3_000))
-      program.kill()
-      for line in program.lines() { acknowledged = Int(line) ?? acknowledged }
-      program.end()
+      acknowledged = try Program(["save-sqlite", url.path]).killAtRandom() ?? acknowledged
       let found = try #require(try stored("count").flatMap { Int($0) })
       // The last change may have been written and not yet acknowledged.
       #expect(found == acknowledged || found == acknowledged + 1)

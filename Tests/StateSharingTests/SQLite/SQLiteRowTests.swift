@@ -1,5 +1,6 @@
 #if SQLite
 
+import CounterpointTestSupport
 import GRDB
 import StateSharing
 import StateSharingSQLite

@@ -50,6 +50,23 @@ final class Program {
     return lines
   }
 
+  /// Kills the program at a random instant, after it has printed up to twenty numbers: those that it has acknowledged to store.
+  ///
+  /// - Returns: The last number that it has acknowledged; nil if none.
+  func killAtRandom() -> Int? {
+    var acknowledged: Int?
+    var lines = Int.random(in: 1...20)
+    while lines > 0, let line = line(), let number = Int(line) {
+      acknowledged = number
+      lines -= 1
+    }
+    usleep(.random(in: 0...3_000))
+    kill()
+    for line in self.lines() { acknowledged = Int(line) ?? acknowledged }
+    end()
+    return acknowledged
+  }
+
   func kill() {
     kill(process.processIdentifier, SIGKILL)
   }

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import CustomDump
 import DependencyInjection
 import Foundation

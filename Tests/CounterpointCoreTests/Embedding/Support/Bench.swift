@@ -1,4 +1,5 @@
 @testable import CounterpointCore
+import CounterpointTestSupport
 import Testing
 
 /// A store with effects that wait, to see which of them get through.
