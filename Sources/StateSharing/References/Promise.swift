@@ -11,13 +11,22 @@ final class Promise<Success: Sendable>: Sendable {
 
   /// Ends the waiting; only the first result counts.
   func resume(with result: Result<Success, any Error>) {
-    let continuation = contents.withLock { contents -> CheckedContinuation<Success, any Error>? in
-      guard contents.result == nil else { return nil }
+    settle(with: result)?()
+  }
+
+  /// Decides for a result, if there is none yet.
+  ///
+  /// - Returns: What lets the one who waits go on, to be called without a lock; `nil` if another result was first, such as that of
+  ///   a task that was cancelled.
+  func settle(with result: Result<Success, any Error>) -> (@Sendable () -> Void)? {
+    let (isFirst, continuation) = contents.withLock { contents -> (Bool, CheckedContinuation<Success, any Error>?) in
+      guard contents.result == nil else { return (false, nil) }
       contents.result = result
       defer { contents.continuation = nil }
-      return contents.continuation
+      return (true, contents.continuation)
     }
-    continuation?.resume(with: result)
+    guard isFirst else { return nil }
+    return { continuation?.resume(with: result) }
   }
 
   /// Waits for the result, or for the task to be cancelled.

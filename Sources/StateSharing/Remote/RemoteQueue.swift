@@ -12,7 +12,7 @@ final class RemoteQueue<Value>: @unchecked Sendable {
     /// They count up.
     let number: UInt64
     var value: Value
-    /// Whether it is a change; otherwise a value to be stored only where nothing is.
+    /// Whether it is a change; otherwise a value to be stored only where nothing is. Such a one is always the first.
     let isChange: Bool
     var lostAnswers = LostAnswers<Value>()
   }
@@ -30,7 +30,7 @@ final class RemoteQueue<Value>: @unchecked Sendable {
   let connection: RemoteConnection<Value>
 
   /// What the first entry was made on, `nil` if nothing was known of the storage then.
-  var base: Value?
+  var base: Value? { didSet { end(oldValue) } }
   var entries: [Entry] = []
   var lastNumber: UInt64 = 0
   /// Whether the first is being stored.
@@ -47,22 +47,42 @@ final class RemoteQueue<Value>: @unchecked Sendable {
   var isStored = false
 
   /// The newest that others have stored meanwhile.
-  var postponed: (value: Value, version: SharedVersion)?
+  var postponed: (value: Value, version: SharedVersion)? { didSet { end(oldValue?.value) } }
+  /// The newest version that is known in which nothing is stored.
+  var absentVersion: SharedVersion?
+  /// The root's version, if what the root shows is not the value of that, but what the storage would not take.
+  var refusedVersion: SharedVersion?
   var isInTransaction = false
 
   var waiters: [Waiter] = []
   /// How often it has been tried to store an entry.
   var attempts = 0
   /// What was lost, until somebody who waits is told.
-  var loss: (any Error)?
-  /// The first entry whose success means that `saveError` is over.
+  var loss: (any Error)? { didSet { end(oldValue) } }
+  /// What `saveError` says until an entry has been stored, whoever is told.
+  var notice: (any Error)? { didSet { end(oldValue) } }
+  /// That entry.
   var firstThatClears: UInt64 = 0
-  /// Whether `saveError` has to be set because there are too many entries.
-  var hasOverflowed = false
+  /// Whether `saveError` says that something can't be stored now.
+  var isFailing = false
+  /// That there are too many entries, if that has not been said of the newest change.
+  var overflow: Overflow?
+  /// Whether it has been said of any since there are.
+  var isOverflowing = false
+
+  /// That there are too many entries.
+  struct Overflow {
+    let error: SharedStorageError
+    /// Whether there were not before.
+    let isNew: Bool
+  }
 
   /// Entries and transactions take turns.
   var isTurnTaken = false
   var turns: [CheckedContinuation<Void, Never>] = []
+
+  /// What has lost its place with the lock held, and has to end without: its end is anybody's code.
+  private var ended: [Any] = []
 
   init(_ connection: RemoteConnection<Value>) {
     self.connection = connection
@@ -71,39 +91,14 @@ final class RemoteQueue<Value>: @unchecked Sendable {
   /// Whether what others have stored has to wait.
   var isBusy: Bool { isInTransaction || !entries.isEmpty }
 
-  /// Adds a change.
-  ///
-  /// - Parameters:
-  ///   - value: What it made.
-  ///   - before: What it was made on, `nil` if nothing is known of the storage.
-  func append(_ value: Value, madeOn before: Value?, isChange: Bool = true) {
-    if isChange, entries.count >= connection.limit, let last = entries.last, last.isChange, last.lostAnswers.isEmpty,
-      !areInUse, !isFirstInUse || entries.count > 1
-    {
-      entries[entries.count - 1].value = value
-      hasOverflowed = true
-      firstThatClears = max(firstThatClears, last.number)
-      return
-    }
-    lastNumber += 1
-    if entries.isEmpty { base = before }
-    entries.append(Entry(number: lastNumber, value: value, isChange: isChange))
+  /// Keeps what loses its place until the lock is free.
+  func end(_ value: Any?) {
+    if let value { ended.append(value) }
   }
 
-  /// Keeps what others have stored for later. Without a version it can't be told from what is stored here, and is read again anyway.
-  func postpone(_ value: Value, _ version: SharedVersion?) {
-    guard let version, version > postponed?.version ?? SharedVersion(0) else { return }
-    postponed = (value, version)
-  }
-
-  /// Takes out those whose changes are no longer waiting, with what to tell them.
-  func takeReadyWaiters() -> [@Sendable () -> Void] {
-    let first = entries.first?.number ?? .max
-    let ready = waiters.filter { $0.number < first }
-    guard !ready.isEmpty else { return [] }
-    waiters.removeAll { $0.number < first }
-    let result: Result<Void, any Error> = loss.map { .failure($0) } ?? .success(())
-    if ready.contains(where: \.hearsOfLosses) { loss = nil }
-    return ready.map { waiter in { waiter.promise.resume(with: waiter.hearsOfLosses ? result : .success(())) } }
+  /// What to let go of when the lock is free.
+  func takeEnded() -> [Any] {
+    defer { ended = [] }
+    return ended
   }
 }

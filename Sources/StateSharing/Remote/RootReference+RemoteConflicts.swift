@@ -1,3 +1,5 @@
+import Locks
+
 // What becomes of the changes that wait when others have stored something.
 
 extension RootReference {
@@ -12,20 +14,24 @@ extension RootReference {
       remote.areInUse = true
       return remote.base
     }
-    var theirs = stored.value, lost: Value?
+    var theirs = stored.value, loss: (any Error)?
     var done = 0, rebased: [RemoteQueue<Value>.Entry] = []
     // Outside of the lock, because resolving is the key's code. What is changed meanwhile comes next.
-    while let new = entriesToRebase(remote, after: done, orInstall: rebased, onto: stored) {
+    while let new = entriesToRebase(remote, after: done, orInstall: rebased, onto: stored, because: loss) {
       for entry in new {
-        defer { base = entry.value }
-        if entry.number == number { continue }
-        guard entry.isChange else {
-          if theirs == nil { rebased.append(entry) }
+        if !entry.isChange {
+          // Where something is stored, there is nothing to do, and the next was made on what was known before.
+          if theirs != nil || entry.number == number { continue }
+          rebased.append(entry)
+          base = entry.value
+          theirs = entry.value
           continue
         }
+        defer { base = entry.value }
+        if entry.number == number { continue }
         let mine = entry.value
         guard let value = remote.connection.resolve(base, mine, theirs) else {
-          lost = mine
+          loss = remote.connection.loss(mine)
           continue
         }
         var resolved = entry
@@ -35,7 +41,7 @@ extension RootReference {
       }
       done += new.count
     }
-    if let lost { noteLoss(remote, remote.connection.loss(lost)) }
+    if let loss { setError(.saveError, loss) }
     deliver()
     signals.didSet(.value)
     finishStep(remote)
@@ -46,7 +52,8 @@ extension RootReference {
     _ remote: RemoteQueue<Value>,
     after done: Int,
     orInstall rebased: [RemoteQueue<Value>.Entry],
-    onto stored: SharedStored<Value>
+    onto stored: SharedStored<Value>,
+    because loss: (any Error)?
   ) -> [RemoteQueue<Value>.Entry]? {
     lock.lock()
     if remote.entries.count > done {
@@ -61,9 +68,12 @@ extension RootReference {
     state.version = stored.version
     state.arrivals += 1
     noteChange(save: false)
+    // At once: from now on nobody finds a change that waits.
+    if let loss { remote.noteLoss(loss) }
+    let ended = remote.takeEnded()
     lock.unlock()
     // Their ends are anybody's code.
-    withExtendedLifetime((old, oldValue)) {}
+    withExtendedLifetime((old, oldValue, ended)) {}
     return nil
   }
 
@@ -77,12 +87,41 @@ extension RootReference {
 
   /// Notes whether something is stored, and in which version nothing is.
   func noteRemote(_ answer: LoadAnswer<Value>) {
-    guard let remote else { return }
-    lock.whileHeld {
-      guard let version = answer.version, version >= state.version ?? version, !remote.isBusy else { return }
+    guard let remote, let version = answer.version else { return }
+    let isUndone = whileHeld(remote) {
+      if remote.isBusy {
+        if answer.value == nil { remote.noteAbsence(version) }
+        return false
+      }
+      guard version >= state.version ?? version else { return false }
       remote.isStored = answer.value != nil
       if answer.value == nil, state.version == nil { state.version = version }
+      return remote.refusedVersion == version
     }
+    // Only where somebody loads: what comes by itself may be late, and what was refused stays.
+    if isUndone, let value = answer.value, status.withLock({ $0.loadsInFlight > 0 }) {
+      undoRefused(value, version, remote)
+    }
+  }
+
+  /// Shows what is stored again in the place of what the storage would not take.
+  private func undoRefused(_ value: Value, _ version: SharedVersion, _ remote: RemoteQueue<Value>) {
+    if lock.isHeldByThisThread {
+      let transfer = Transfer(value: value)
+      state.postponed.append { [self] in undoRefused(transfer.value, version, remote) }
+      return
+    }
+    signals.willSet(.value)
+    whileHeld(remote) {
+      guard !remote.isBusy, state.version == version, remote.refusedVersion == version else { return }
+      unsafe remote.end(storage.pointee)
+      unsafe storage.pointee = value
+      remote.refusedVersion = nil
+      state.arrivals += 1
+      noteChange(save: false)
+    }
+    deliver()
+    signals.didSet(.value)
   }
 }
 
@@ -99,18 +138,20 @@ extension RootReference: RemoteWriter {
   ///
   /// - Throws: What was lost since the last time, or why it can't be stored now.
   func saveRemotely(_ remote: RemoteQueue<Value>) async throws {
-    setError(.saveError, nil)
-    lock.whileHeld {
+    whileHeld(remote) {
+      remote.isFailing = false
       guard remote.entries.isEmpty, !remote.isStored else { return }
-      remote.append(unsafe storage.pointee, madeOn: nil, isChange: false)
+      let value = unsafe storage.pointee
+      remote.append(value, madeOn: state.version == nil ? nil : value, isChange: false)
       remote.connection.pendingWrites.add(self)
     }
+    setError(.saveError, nil)
     try await wait(remote, hearsOfLosses: true)
   }
 
   func wait(_ remote: RemoteQueue<Value>, hearsOfLosses: Bool) async throws {
     let promise = Promise<Void>()
-    let ready = lock.whileHeld {
+    let ready = whileHeld(remote) {
       remote.waiters.append(
         RemoteQueue.Waiter(
           number: remote.lastNumber,
@@ -119,10 +160,18 @@ extension RootReference: RemoteWriter {
           promise: promise
         )
       )
-      return remote.takeReadyWaiters()
+      return remote.settleReadyWaiters()
     }
-    for resume in ready { resume() }
+    // What is thrown is shown.
+    if let loss = ready.loss { setError(.saveError, loss, isReported: false) }
+    for resume in ready.resume { resume() }
     tryAgain()
-    try await promise.value
+    do {
+      try await promise.value
+    } catch {
+      // Who has been cancelled is still waited for.
+      lock.whileHeld { remote.waiters.removeAll { $0.promise === promise } }
+      throw error
+    }
   }
 }

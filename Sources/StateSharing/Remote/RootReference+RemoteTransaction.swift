@@ -146,10 +146,6 @@ extension RootReference {
     throw remote.connection.doubt(doubtful.value)
   }
 
-  private func isRefusal(_ error: any Error) -> Bool {
-    if case SharedStorageError.refused = error { true } else { false }
-  }
-
   /// Waits until all that was changed before is stored, and takes a turn.
   private func waitForTransaction(_ remote: RemoteQueue<Value>) async throws {
     while true {

@@ -167,17 +167,24 @@ extension RootReference {
     guard let initialValue else { return }
     let new = stored.value ?? initialValue.value
     let trackers = SharedTracking.trackers
-    lock.lock()
-    defer { lock.unlock() }
-    if let version = state.version, stored.version <= version { return }
-    // What has been changed here meanwhile is put onto it when its turn comes.
-    if let remote, !remote.entries.isEmpty { return }
-    let before = unsafe storage.pointee
-    for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
-    unsafe storage.pointee = new
-    state.version = stored.version
-    state.mutations += 1
-    noteChange(save: false)
+    let before = lock.whileHeld { () -> Value? in
+      if let version = state.version, stored.version <= version {
+        // What the storage would not take gives way to what it has.
+        guard let remote, remote.refusedVersion == stored.version, version == stored.version else { return nil }
+      }
+      // What has been changed here meanwhile is put onto it when its turn comes.
+      if let remote, !remote.entries.isEmpty { return nil }
+      let before = unsafe storage.pointee
+      for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
+      unsafe storage.pointee = new
+      state.version = stored.version
+      state.mutations += 1
+      remote?.refusedVersion = nil
+      noteChange(save: false)
+      return before
+    }
+    // Its end is anybody's code.
+    withExtendedLifetime(before) {}
   }
 
   #if DEBUG

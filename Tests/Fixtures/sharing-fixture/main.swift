@@ -60,6 +60,9 @@ case "load":
     say("\($count.loadError == nil ? "loaded" : "not loaded") \(count)")
   }
 
+case "remote-ends":
+  try await readInEveryEnd()
+
 case "save-nowhere":
   // Says what is reported of saving where there can be no file.
   await issues(reported: tell) {

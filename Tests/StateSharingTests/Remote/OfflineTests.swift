@@ -1,6 +1,5 @@
 import ControlledClocks
 import CounterpointTestSupport
-import Dispatch
 import Foundation
 import Locks
 import StateSharing
@@ -39,9 +38,7 @@ import Testing
     count.withLock { $0 = 1 }
     await hold.reached()
     // The attempt that is under way will fail. Who begins to wait only now is told of the next.
-    let executor = SteppingExecutor()
-    let saved = Task(executorPreference: executor) { try await count.save() }
-    executor.runFirstStep()
+    let saved = count.beginSaving()
     hold.letGo()
     try await saved.value
     #expect(engine.history("count") == [0, 1])
@@ -194,26 +191,5 @@ import Testing
         await clock.advance(by: duration)
       }
     }
-  }
-}
-
-/// Runs the first step of a task, up to where it waits, when told to; the others at once.
-private final class SteppingExecutor: TaskExecutor {
-  private let first = Locked<UnownedJob?>(nil)
-  private let isOpen = Latch()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    if isOpen.isOpen {
-      DispatchQueue.global().async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    } else {
-      first.withLock { $0 = job }
-    }
-  }
-
-  func runFirstStep() {
-    let job = first.withLock { $0 }
-    isOpen.open()
-    unsafe job?.runSynchronously(on: asUnownedTaskExecutor())
   }
 }

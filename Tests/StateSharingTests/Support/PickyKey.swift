@@ -1,0 +1,13 @@
+import Foundation
+import StateSharing
+
+/// An engine's key that does not take unlucky numbers.
+struct PickyKey: EngineKeyDouble {
+  let base: InMemoryEngineKey<Int>
+  var id: InMemoryEngineKeyID { base.id }
+
+  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+    if value == 13 { throw SharedStorageError.refused(underlying: Failure(name: "unlucky")) }
+    return try await base.commit(value, ticket, writeID: writeID)
+  }
+}

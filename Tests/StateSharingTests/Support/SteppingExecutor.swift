@@ -1,0 +1,35 @@
+import CounterpointTestSupport
+import Dispatch
+import Locks
+import StateSharing
+
+/// Runs the first step of a task, up to where it waits, when told to; the others at once.
+final class SteppingExecutor: TaskExecutor {
+  private let first = Locked<UnownedJob?>(nil)
+  private let isOpen = Latch()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isOpen.isOpen {
+      DispatchQueue.global().async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    } else {
+      first.withLock { $0 = job }
+    }
+  }
+
+  func runFirstStep() {
+    let job = first.withLock { $0 }
+    isOpen.open()
+    unsafe job?.runSynchronously(on: asUnownedTaskExecutor())
+  }
+}
+
+extension Shared {
+  /// Begins to save, and comes back when that waits for the storage.
+  func beginSaving() -> Task<Void, any Error> {
+    let executor = SteppingExecutor()
+    let saved = Task(executorPreference: executor) { try await save() }
+    executor.runFirstStep()
+    return saved
+  }
+}
