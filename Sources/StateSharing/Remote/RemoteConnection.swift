@@ -38,15 +38,6 @@ struct RemoteConnection<Value>: Sendable {
     let longest: Int64 = min(50 << doublings, 5_000)
     return .milliseconds(Int64.random(in: 0...longest))
   }
-
-  /// Begins to measure the time, which stands still where there is no clock.
-  func stopwatch() -> () -> Duration {
-    func start(_ clock: some Clock<Duration>) -> () -> Duration {
-      let start = clock.now
-      return { start.duration(to: clock.now) }
-    }
-    return clock.map { start($0) } ?? { .zero }
-  }
 }
 
 /// A transaction elsewhere that has begun. It ends with one of the two.

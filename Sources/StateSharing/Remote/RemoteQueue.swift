@@ -79,7 +79,7 @@ final class RemoteQueue<Value>: @unchecked Sendable {
 
   /// Entries and transactions take turns.
   var isTurnTaken = false
-  var turns: [CheckedContinuation<Void, Never>] = []
+  var turns: [Promise<Void>] = []
 
   /// What has lost its place with the lock held, and has to end without: its end is anybody's code.
   private var ended: [Any] = []

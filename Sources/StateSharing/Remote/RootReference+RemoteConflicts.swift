@@ -149,7 +149,7 @@ extension RootReference: RemoteWriter {
     try await wait(remote, hearsOfLosses: true)
   }
 
-  func wait(_ remote: RemoteQueue<Value>, hearsOfLosses: Bool) async throws {
+  func wait(_ remote: RemoteQueue<Value>, hearsOfLosses: Bool, until deadline: RemoteDeadline? = nil) async throws {
     let promise = Promise<Void>()
     let ready = whileHeld(remote) {
       remote.waiters.append(
@@ -167,9 +167,9 @@ extension RootReference: RemoteWriter {
     for resume in ready.resume { resume() }
     tryAgain()
     do {
-      try await promise.value
+      if let deadline { try await deadline.wait(for: promise) } else { try await promise.value }
     } catch {
-      // Who has been cancelled is still waited for.
+      // Nobody waits any more, if that is because of a cancellation or of the time.
       lock.whileHeld { remote.waiters.removeAll { $0.promise === promise } }
       throw error
     }

@@ -16,9 +16,9 @@ extension RootReference {
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result {
-    let elapsed = remote.connection.stopwatch()
+    let deadline = RemoteDeadline(after: request.timeout, on: remote.connection.clock)
     if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: request.location) }
-    try await waitForTransaction(remote)
+    try await waitForTransaction(remote, until: deadline)
     let before = lock.whileHeld { state.changes }
     // Shown, and told of, after the others have their turn: observers are anybody's code.
     defer {
@@ -34,129 +34,162 @@ extension RootReference {
       finishStep(remote)
       startStoring(remote)
     }
-    let result = try await attempt(remote, request, elapsed, isolation: isolation, operation)
+    let result = try await attempt(remote, request, until: deadline, isolation: isolation, operation)
     setError(.loadError, nil)
     if lock.whileHeld({ remote.loss == nil }) { setError(.saveError, nil) }
     return result
+  }
+
+  /// A write of a transaction.
+  private typealias Written<Result> = (value: Value, result: Result)
+
+  /// How an attempt ended that did not end the transaction by an error.
+  private enum Attempt<Result> {
+    case done(Result)
+    case conflict(SharedStored<Value>)
+    /// Not begun, refused, or nobody knows.
+    case failed(any Error)
   }
 
   /// Begins, runs the closure and commits, until nobody else is faster. In a turn of its own.
   private func attempt<Result>(
     _ remote: RemoteQueue<Value>,
     _ request: RemoteRequest,
-    _ elapsed: () -> Duration,
+    until deadline: RemoteDeadline,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result {
-    let deadline = ContinuousClock.now + request.timeout
-    var lost = LostAnswers<(value: Value, result: Result)>()
-    var problem: any Error = SharedStorageError.conflict(attempts: request.attempts)
-    for attempt in 1...max(1, request.attempts) {
+    var writes = LostAnswers<Written<Result>>(), latest: SharedStored<Value>?
+    var problem: any Error = SharedStorageError.timedOut, failures = 0
+    attempts: for attempt in 1...max(1, request.attempts) {
       if attempt > 1 {
-        let rest = request.timeout - elapsed()
-        if rest <= .zero {
+        if deadline.isOver {
           problem = SharedStorageError.timedOut
           break
         }
-        await pause(remote, atMost: rest, after: attempt - 1)
+        await pause(remote, after: attempt - 1, atMost: deadline.rest(), unlessNudged: false)
       }
       // Who does not know whether a write is stored looks for it all the same.
-      if lost.isEmpty { try Task.checkCancellation() }
-      let begun: RemoteTransaction<Value>
-      do {
-        begun = try await begin(
-          remote,
-          SharedTransactionRequest(attempt: attempt, deadline: deadline, isUrgent: attempt > request.attempts / 2)
-        )
-      } catch {
+      if writes.isEmpty { try Task.checkCancellation() }
+      let asked = SharedTransactionRequest(
+        attempt: attempt,
+        deadline: deadline.instant,
+        isUrgent: attempt > request.attempts / 2
+      )
+      switch try await attemptOnce(remote, request, asked, &writes, isolation: isolation, operation) {
+      case .done(let result):
+        return result
+      case .conflict(let stored):
+        latest = stored
+        problem = SharedStorageError.conflict(attempts: attempt)
+      case .failed(let error):
+        failures += 1
         problem = error
-        if lost.isEmpty || isRefusal(error) { break }
-        continue
-      }
-      switch lost.verdict(begun.stored) {
-      case .stored(let written, let isNewest):
-        await begun.rollback()
-        accept(
-          isNewest ? SharedStored(value: written.value, version: begun.stored.version) : begun.stored,
-          remote,
-          request
-        )
-        return written.result
-      case .unknown(let written):
-        await begun.rollback()
-        accept(begun.stored, remote, request)
-        throw remote.connection.doubt(written.value)
-      case .notStored:
-        break
-      }
-      guard let initialValue else { break }
-      var value = begun.stored.value ?? initialValue.value
-      let result: Result
-      do {
-        result = try run(operation, on: &value, attempt: attempt)
-      } catch {
-        await begun.rollback()
-        accept(begun.stored, remote, request)
-        throw error
-      }
-      let id = UUID()
-      lost.note(id, (value, result), on: begun.stored)
-      do {
-        switch try await commit(begun, Transfer(value: value), id) {
-        case .committed(let version):
-          accept(SharedStored(value: value, version: version), remote, request)
-          return result
-        case .conflict(let stored) where stored.writeIDs.contains(id):
-          // A connection that repeats requests on its own has lost to itself.
-          accept(stored, remote, request)
-          return result
-        case .conflict(let stored):
-          lost.forget(id)
-          problem = SharedStorageError.conflict(attempts: attempt)
-          if attempt == request.attempts, lost.isEmpty { accept(stored, remote, request) }
-        }
-      } catch {
-        problem = error
-        if isRefusal(error) {
-          lost.forget(id)
-          accept(begun.stored, remote, request)
-          break
-        }
+        // Where there is no clock there are no pauses either, and not for ever.
+        let isHopeless = remote.connection.clock == nil && failures >= 1_000
+        if writes.isEmpty || isRefusal(error) || isHopeless { break attempts }
       }
     }
-    guard let doubtful = lost.last else { throw problem }
+    guard let doubtful = writes.last else {
+      if let latest { accept(latest, remote, request) }
+      throw problem
+    }
     // Once more, however late it is: who asks wants to know.
     if let begun = try? await begin(remote, SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5))) {
+      let written = try await find(&writes, in: begun, remote, request, isolation: isolation)
+      if let written { return written.result }
       await begun.rollback()
-      switch lost.verdict(begun.stored) {
-      case .stored(let written, let isNewest):
-        accept(
-          isNewest ? SharedStored(value: written.value, version: begun.stored.version) : begun.stored,
-          remote,
-          request
-        )
-        return written.result
-      case .notStored where lost.isEmpty:
+      if writes.isEmpty {
         accept(begun.stored, remote, request)
         throw problem
-      case .notStored, .unknown:
-        break
       }
     }
     throw remote.connection.doubt(doubtful.value)
   }
 
+  private func attemptOnce<Result>(
+    _ remote: RemoteQueue<Value>,
+    _ request: RemoteRequest,
+    _ asked: SharedTransactionRequest,
+    _ writes: inout LostAnswers<Written<Result>>,
+    isolation: isolated (any Actor)?,
+    _ operation: (inout Value) throws -> Result
+  ) async throws -> Attempt<Result> {
+    let begun: RemoteTransaction<Value>
+    do { begun = try await begin(remote, asked) } catch { return .failed(error) }
+    let written = try await find(&writes, in: begun, remote, request, isolation: isolation)
+    if let written { return .done(written.result) }
+    var value = begun.stored.value ?? initialValue?.value ?? value(.live)
+    let result: Result
+    do {
+      result = try run(operation, on: &value, attempt: asked.attempt)
+    } catch {
+      await begun.rollback()
+      accept(begun.stored, remote, request)
+      throw error
+    }
+    let id = UUID()
+    writes.note(id, (value, result), on: begun.stored)
+    do {
+      switch try await commit(begun, Transfer(value: value), id) {
+      case .committed(let version):
+        accept(SharedStored(value: value, version: version), remote, request)
+        return .done(result)
+      case .conflict(let stored) where stored.writeIDs.contains(id):
+        // A connection that repeats requests on its own has lost to itself.
+        accept(stored, remote, request)
+        return .done(result)
+      case .conflict(let stored):
+        writes.forget(id)
+        return .conflict(stored)
+      }
+    } catch {
+      if isRefusal(error) {
+        writes.forget(id)
+        accept(begun.stored, remote, request)
+      }
+      return .failed(error)
+    }
+  }
+
+  /// Looks in what is stored now for writes whose answers were lost.
+  ///
+  /// - Returns: The one that is stored, whereby the transaction that has begun is over.
+  /// - Throws: That nobody knows any more.
+  private func find<Result>(
+    _ writes: inout LostAnswers<Written<Result>>,
+    in begun: RemoteTransaction<Value>,
+    _ remote: RemoteQueue<Value>,
+    _ request: RemoteRequest,
+    isolation: isolated (any Actor)?
+  ) async throws -> Written<Result>? {
+    switch writes.verdict(begun.stored) {
+    case .notStored:
+      return nil
+    case .stored(let written, let isNewest):
+      await begun.rollback()
+      let version = begun.stored.version
+      accept(isNewest ? SharedStored(value: written.value, version: version) : begun.stored, remote, request)
+      return written
+    case .unknown(let written):
+      await begun.rollback()
+      accept(begun.stored, remote, request)
+      throw remote.connection.doubt(written.value)
+    }
+  }
+
   /// Waits until all that was changed before is stored, and takes a turn.
-  private func waitForTransaction(_ remote: RemoteQueue<Value>) async throws {
+  private func waitForTransaction(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
     while true {
-      await takeTurn(remote)
+      try await takeTurn(remote, until: deadline)
       let isReady = lock.whileHeld {
         remote.isInTransaction = remote.entries.isEmpty
         return remote.isInTransaction
       }
       if isReady { return }
       endTurn(remote)
-      try await wait(remote, hearsOfLosses: false)
+      try await wait(remote, hearsOfLosses: false, until: deadline)
+      if deadline.isOver { throw SharedStorageError.timedOut }
     }
   }
 
@@ -174,11 +207,6 @@ extension RootReference {
     _ id: UUID
   ) async throws -> SharedCommit<Value> {
     try await Task.detached { try await Transfer(value: transaction.commit(value.value, id)) }.value.value
-  }
-
-  private func pause(_ remote: RemoteQueue<Value>, atMost longest: Duration, after attempts: Int) async {
-    guard let clock = remote.connection.clock else { return }
-    try? await clock.sleep(for: min(RemoteConnection<Value>.pause(after: attempts), longest))
   }
 
   /// Makes what is stored the value, unless something has been changed here meanwhile, which comes next.

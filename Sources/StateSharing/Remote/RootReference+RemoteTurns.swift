@@ -13,35 +13,64 @@ extension RootReference {
     }
   }
 
-  func pause(_ remote: RemoteQueue<Value>, after attempts: Int) async {
+  /// Pauses before the next attempt, also where the task is cancelled: what has begun is brought to its end.
+  ///
+  /// - Parameters:
+  ///   - attempts: How many there have been.
+  ///   - rest: How long it may be at most.
+  ///   - isSkipped: Whether there is none if somebody has asked since the last attempt of the queue began.
+  func pause(
+    _ remote: RemoteQueue<Value>,
+    after attempts: Int,
+    atMost rest: Duration = .seconds(5),
+    unlessNudged isSkipped: Bool = true
+  ) async {
     guard let clock = remote.connection.clock else { return }
-    let pause = Task.detached { _ = try? await clock.sleep(for: RemoteConnection<Value>.pause(after: attempts)) }
+    let duration = min(RemoteConnection<Value>.pause(after: attempts), rest)
+    let pause = Task.detached { _ = try? await clock.sleep(for: duration) }
     let isNudged = lock.whileHeld {
       remote.pause = pause
       return remote.isNudged
     }
-    if isNudged { pause.cancel() }
+    if isSkipped, isNudged { pause.cancel() }
     await pause.value
     lock.whileHeld { remote.pause = nil }
   }
 
   /// Waits until nobody else is using the storage for this value.
+  ///
+  /// - Throws: ``SharedStorageError/timedOut``, and the error of a cancelled task. It is another's turn then.
+  func takeTurn(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
+    if let turn = nextTurn(remote) { try await deadline.wait(for: turn) }
+  }
+
+  /// The same for who never gives up.
   func takeTurn(_ remote: RemoteQueue<Value>) async {
-    await withCheckedContinuation { continuation in
-      let isFree = lock.whileHeld {
-        defer { remote.isTurnTaken = true }
-        if remote.isTurnTaken { remote.turns.append(continuation) }
-        return !remote.isTurnTaken
+    if let turn = nextTurn(remote) { try? await turn.value }
+  }
+
+  /// Takes a turn at once, or gives what tells of it.
+  private func nextTurn(_ remote: RemoteQueue<Value>) -> Promise<Void>? {
+    lock.whileHeld {
+      guard remote.isTurnTaken else {
+        remote.isTurnTaken = true
+        return nil
       }
-      if isFree { continuation.resume() }
+      let turn = Promise<Void>()
+      remote.turns.append(turn)
+      return turn
     }
   }
 
   func endTurn(_ remote: RemoteQueue<Value>) {
-    let next = lock.whileHeld {
-      remote.isTurnTaken = !remote.turns.isEmpty
-      return remote.turns.isEmpty ? nil : remote.turns.removeFirst()
+    let next = lock.whileHeld { () -> (@Sendable () -> Void)? in
+      while !remote.turns.isEmpty {
+        // Who has given up meanwhile does not take it.
+        if let next = remote.turns.removeFirst().settle(with: .success(())) { return next }
+      }
+      remote.isTurnTaken = false
+      return nil
     }
-    next?.resume()
+    next?()
   }
 }

@@ -172,10 +172,10 @@ extension RootReference {
         // What the storage would not take gives way to what it has.
         guard let remote, remote.refusedVersion == stored.version, version == stored.version else { return nil }
       }
-      // What has been changed here meanwhile is put onto it when its turn comes.
-      if let remote, !remote.entries.isEmpty { return nil }
       let before = unsafe storage.pointee
       for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
+      // What has been changed here meanwhile is put onto it when its turn comes, and shows until then.
+      if let remote, !remote.entries.isEmpty { return before }
       unsafe storage.pointee = new
       state.version = stored.version
       state.mutations += 1

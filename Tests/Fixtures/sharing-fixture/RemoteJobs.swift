@@ -92,3 +92,18 @@ func readInEveryEnd() async throws {
   say("\(engine.history("count").compactMap { $0 })")
   say("\(count.withLock { $0 } > 0 ? "ended" : "kept")")
 }
+
+/// Makes more changes than may wait, twice.
+func changeTooOften() async throws {
+  let engine = InMemorySharedEngine<Int>()
+  engine.store(0, in: "count")
+  let count = try await Shared<Int>(require: .engine("count", engine, maximumOfWaitingChanges: 2))
+  for _ in 1...2 {
+    let hold = engine.hold(.read)
+    for number in 1...5 { count.withLock { $0 = number } }
+    await hold.reached()
+    hold.letGo()
+    try await count.save()
+    if engine.history("count").count == 3 { say("stored") }
+  }
+}

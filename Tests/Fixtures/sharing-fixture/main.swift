@@ -63,6 +63,11 @@ case "load":
 case "remote-ends":
   try await readInEveryEnd()
 
+case "remote-overflow":
+  await issues(reported: tell) {
+    do { try await changeTooOften() } catch { say("\(error)") }
+  }
+
 case "save-nowhere":
   // Says what is reported of saving where there can be no file.
   await issues(reported: tell) {

@@ -9,10 +9,15 @@ import Testing
 
   @Test func aWriteWhoseAnswerIsLostIsNotRepeated() async throws {
     let count = try await counter(in: engine, resolve: adding)
+    let hold = engine.hold(.answer)
     engine.loseAnswers()
     count.withLock { $0 += 1 }
     count.withLock { $0 += 1 }
-    while (try? await count.save()) == nil {}
+    await hold.reached()
+    // Who waits from now on hears of the next attempt.
+    let saved = count.beginSaving()
+    hold.letGo()
+    try await saved.value
     #expect(engine.history("count") == [0, 1, 2])
     #expect(count.wrappedValue == 2)
     #expect(count.saveError == nil)
@@ -20,9 +25,14 @@ import Testing
 
   @Test func aWriteThatIsLostIsRepeated() async throws {
     let count = try await counter(in: engine, resolve: adding)
+    let hold = engine.hold(.write)
     engine.loseRequests(2)
     count.withLock { $0 += 1 }
-    while (try? await count.save()) == nil {}
+    await hold.reached()
+    let saved = count.beginSaving()
+    hold.letGo()
+    await #expect(throws: SharedEngineDisconnected.self) { try await saved.value }
+    try await count.save()
     #expect(engine.history("count") == [0, 1])
     engine.loseRequests(2)
     try await count.withTransaction { $0 += 1 }
@@ -37,8 +47,9 @@ import Testing
     await hold.reached()
     engine.store(101, in: "count")
     count.withLock { $0 += 10 }
+    let saved = count.beginSaving()
     hold.letGo()
-    while (try? await count.save()) == nil {}
+    try await saved.value
     #expect(engine.history("count") == [0, 1, 101, 111])
     #expect(count.wrappedValue == 111)
   }
@@ -51,8 +62,9 @@ import Testing
     await hold.reached()
     engine.holdEvents()
     engine.store(101, in: "count")
+    let saved = count.beginSaving()
     hold.letGo()
-    while (try? await count.save()) == nil {}
+    try await saved.value
     await count.becomes(101)
     #expect(engine.history("count") == [0, 1, 101])
   }
@@ -133,10 +145,11 @@ import Testing
       guard case .unknownOutcome(_, let found)? = error as? SharedStorageError else { return false }
       return found as? Int == value
     }
-    func write(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    /// Begins something, loses its answer, and has others write so much meanwhile that it is forgotten.
+    func forget(_ begin: () -> Task<Void, any Error>) async throws {
       let hold = engine.hold(.answer)
       engine.loseAnswers()
-      let task = Task { try await body() }
+      let task = begin()
       await hold.reached()
       engine.store(100, in: "count")
       engine.store(200, in: "count")
@@ -145,16 +158,20 @@ import Testing
       try await task.value
     }
     let thrown = await #expect(throws: SharedStorageError.self) {
-      try await write { try await count.withTransaction { $0 = 1 } }
+      try await forget { Task { try await count.withTransaction { $0 = 1 } } }
     }
     #expect(isUnknown(thrown, 1))
     #expect(count.wrappedValue == 200)
-    try? await write { count.withLock { $0 = 2 } }
-    let saved = await #expect(throws: (any Error).self) {
-      repeat {
-        do { try await count.save() } catch is SharedEngineDisconnected { continue }
-      } while count.wrappedValue == 2
-      try await count.save()
+    let read = engine.hold(.read)
+    count.withLock { $0 = 2 }
+    await read.reached()
+    let saved = await #expect(throws: SharedStorageError.self) {
+      try await forget {
+        // Waits before the attempt whose answer is lost has begun to write, and hears of the next.
+        let saved = count.beginSaving()
+        read.letGo()
+        return saved
+      }
     }
     #expect(isUnknown(saved, 2))
     #expect(count.wrappedValue == 200)
@@ -180,7 +197,7 @@ import Testing
           for number in 1...100 {
             if number.isMultiple(of: 7) { engine.loseAnswers() }
             count.withLock { $0 += 1 }
-            if number.isMultiple(of: 10) { while (try? await count.save()) == nil {} }
+            if number.isMultiple(of: 10) { try await saveInTheEnd(count) }
           }
         }
       }
@@ -189,6 +206,14 @@ import Testing
     #expect(engine.stored("count").value == 800)
     #expect(engine.commitCount == 800)
   }
+}
+
+/// Saves, again as long as answers get lost: of those there are so many.
+private func saveInTheEnd(_ count: Shared<Int>) async throws {
+  for _ in 1...1_000 {
+    do { return try await count.save() } catch is SharedEngineDisconnected {}
+  }
+  try await count.save()
 }
 
 /// A key whose first request arrives only after its answer has been given up, when the second is sent.

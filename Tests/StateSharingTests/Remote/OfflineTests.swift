@@ -123,16 +123,6 @@ import Testing
   }
 
   @Test func pausesGrowToFiveSeconds() async throws {
-    /// A clock on which no sleep takes time.
-    struct ImpatientClock: Clock {
-      let sleeps = Recorder<Duration>()
-      let now = ContinuousClock.now
-      var minimumResolution: Duration { .zero }
-
-      func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        sleeps.note(now.duration(to: deadline))
-      }
-    }
     let clock = ImpatientClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     let count = try await counter(in: engine)

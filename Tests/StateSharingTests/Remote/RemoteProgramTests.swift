@@ -7,4 +7,14 @@ import Testing
     #expect(program.lines() == ["lost", "[0, 100, 3, 4, 7, 8]", "ended"])
     #expect(program.end() == 0)
   }
+
+  @Test func thatTooManyChangesWaitIsReportedOnce() throws {
+    let program = try Program(["remote-overflow"])
+    let lines = program.lines()
+    #expect(lines.count == 3)
+    #expect(lines.first?.contains("2 changes wait to be stored") == true)
+    #expect(lines.dropFirst().first == "stored")
+    // Once more when there are too many again.
+    #expect(lines.last?.contains("2 changes wait to be stored") == true)
+  }
 }

@@ -1,0 +1,24 @@
+import CounterpointTestSupport
+import Locks
+
+/// A clock on which each sleep is over at once, and the time has passed. Who is cancelled does not sleep, as on any clock.
+struct ImpatientClock: Clock {
+  let sleeps = Recorder<Swift.Duration>()
+  /// Called in each sleep.
+  var whenSleeping: @Sendable () -> Void = {}
+  private let time = Locked(ContinuousClock.now)
+  var minimumResolution: Swift.Duration { .zero }
+
+  init(whenSleeping: @escaping @Sendable () -> Void = {}) {
+    self.whenSleeping = whenSleeping
+  }
+
+  var now: ContinuousClock.Instant { time.withLock { $0 } }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Swift.Duration?) async throws {
+    try Task.checkCancellation()
+    sleeps.note(now.duration(to: deadline))
+    time.withLock { $0 = max($0, deadline) }
+    whenSleeping()
+  }
+}

@@ -1,0 +1,50 @@
+import CounterpointTestSupport
+import Foundation
+import Locks
+import StateSharing
+
+/// An engine's key that notes what is asked of it, and refuses what a test says.
+struct WatchedKey: EngineKeyDouble {
+  final class Log: Sendable {
+    let requests = Recorder<SharedTransactionRequest>()
+    let tickets = Recorder<SharedVersion>()
+    let commits = Recorder<Int>()
+    let rollbacks = Recorder<SharedVersion>()
+    /// Which call of `begin`, and of `commit`, is refused, counted from one and the first load.
+    let refusals = Locked((requests: Set<Int>(), commits: Set<Int>()))
+
+    /// Whether each transaction that has begun has ended.
+    var isEven: Bool { tickets.entries.count == commits.entries.count + rollbacks.entries.count }
+  }
+
+  let base: InMemoryEngineKey<Int>
+  let log: Log
+  var id: ObjectIdentifier { ObjectIdentifier(log) }
+  var clock: (any Clock<Duration>)? { base.clock }
+
+  func begin(
+    _ request: SharedTransactionRequest
+  ) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
+    log.requests.note(request)
+    if log.refusals.withLock({ $0.requests.contains(log.requests.entries.count) }) { throw refusal }
+    let (stored, ticket) = try await base.begin(request)
+    log.tickets.note(ticket)
+    return (stored, ticket)
+  }
+
+  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+    log.commits.note(value)
+    if log.refusals.withLock({ $0.commits.contains(log.commits.entries.count) }) { throw refusal }
+    return try await base.commit(value, ticket, writeID: writeID)
+  }
+
+  func rollback(_ ticket: SharedVersion) async {
+    log.rollbacks.note(ticket)
+  }
+
+  func resolve(base: Int?, mine: Int, theirs: Int?) -> Int? {
+    self.base.resolve(base: base, mine: mine, theirs: theirs)
+  }
+
+  private var refusal: SharedStorageError { .refused(underlying: Failure(name: "watched")) }
+}
