@@ -42,7 +42,8 @@ public enum SharedStorageError: Error, Sendable {
   /// For an ``AsyncTransactionalSharedKey`` to throw.
   case refused(underlying: any Error)
 
-  /// The answer to a write was lost, and what is stored no longer tells whether the value was stored before.
+  /// The answer to a write was lost, and nothing tells whether the value was stored: the storage can't be reached, the write may be
+  /// under way yet, or others have written so much since that it has been forgotten.
   case unknownOutcome(key: String, value: any Sendable)
 
   /// So many changes wait to be stored elsewhere that they are not kept one by one any more: the newest will be stored, with what
@@ -90,8 +91,8 @@ extension SharedStorageError: CustomStringConvertible {
       "The storage has refused it: \(underlying). The value in memory stays; it is not tried again."
     case .unknownOutcome(let key, let value):
       """
-      The answer to a write under \(key) was lost, and so much has been written by others since that the storage no longer \
-      tells whether it was stored. It has not been repeated; it was: \(value).
+      The answer to a write under \(key) was lost, and the storage does not tell whether it was stored: it can't be reached, \
+      or others have written much since. It has not been repeated; it was: \(value).
       """
     case .tooManyChanges(let waiting):
       """
