@@ -40,144 +40,6 @@ extension RootReference {
     return result
   }
 
-  /// A write of a transaction.
-  private typealias Written<Result> = (value: Value, result: Result)
-
-  /// How an attempt ended that did not end the transaction by an error.
-  private enum Attempt<Result> {
-    case done(Result)
-    case conflict(SharedStored<Value>)
-    /// Not begun, refused, or nobody knows.
-    case failed(any Error)
-  }
-
-  /// Begins, runs the closure and commits, until nobody else is faster. In a turn of its own.
-  private func attempt<Result>(
-    _ remote: RemoteQueue<Value>,
-    _ request: RemoteRequest,
-    until deadline: RemoteDeadline,
-    isolation: isolated (any Actor)?,
-    _ operation: (inout Value) throws -> Result
-  ) async throws -> Result {
-    var writes = LostAnswers<Written<Result>>(), latest: SharedStored<Value>?
-    var problem: any Error = SharedStorageError.timedOut, failures = 0
-    attempts: for attempt in 1...max(1, request.attempts) {
-      if attempt > 1 {
-        if deadline.isOver {
-          problem = SharedStorageError.timedOut
-          break
-        }
-        await pause(remote, after: attempt - 1, atMost: deadline.rest(), unlessNudged: false)
-      }
-      // Who does not know whether a write is stored looks for it all the same.
-      if writes.isEmpty { try Task.checkCancellation() }
-      let asked = SharedTransactionRequest(
-        attempt: attempt,
-        deadline: deadline.instant,
-        isUrgent: attempt > request.attempts / 2
-      )
-      switch try await attemptOnce(remote, request, asked, &writes, isolation: isolation, operation) {
-      case .done(let result):
-        return result
-      case .conflict(let stored):
-        latest = stored
-        problem = SharedStorageError.conflict(attempts: attempt)
-      case .failed(let error):
-        failures += 1
-        problem = error
-        // Where there is no clock there are no pauses either, and not for ever.
-        let isHopeless = remote.connection.clock == nil && failures >= 1_000
-        if writes.isEmpty || isRefusal(error) || isHopeless { break attempts }
-      }
-    }
-    guard let doubtful = writes.last else {
-      if let latest { accept(latest, remote, request) }
-      throw problem
-    }
-    // Once more, however late it is: who asks wants to know.
-    if let begun = try? await begin(remote, SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5))) {
-      let written = try await find(&writes, in: begun, remote, request, isolation: isolation)
-      if let written { return written.result }
-      await begun.rollback()
-      if writes.isEmpty {
-        accept(begun.stored, remote, request)
-        throw problem
-      }
-    }
-    throw remote.connection.doubt(doubtful.value)
-  }
-
-  private func attemptOnce<Result>(
-    _ remote: RemoteQueue<Value>,
-    _ request: RemoteRequest,
-    _ asked: SharedTransactionRequest,
-    _ writes: inout LostAnswers<Written<Result>>,
-    isolation: isolated (any Actor)?,
-    _ operation: (inout Value) throws -> Result
-  ) async throws -> Attempt<Result> {
-    let begun: RemoteTransaction<Value>
-    do { begun = try await begin(remote, asked) } catch { return .failed(error) }
-    let written = try await find(&writes, in: begun, remote, request, isolation: isolation)
-    if let written { return .done(written.result) }
-    var value = begun.stored.value ?? initialValue?.value ?? value(.live)
-    let result: Result
-    do {
-      result = try run(operation, on: &value, attempt: asked.attempt)
-    } catch {
-      await begun.rollback()
-      accept(begun.stored, remote, request)
-      throw error
-    }
-    let id = UUID()
-    writes.note(id, (value, result), on: begun.stored)
-    do {
-      switch try await commit(begun, Transfer(value: value), id) {
-      case .committed(let version):
-        accept(SharedStored(value: value, version: version), remote, request)
-        return .done(result)
-      case .conflict(let stored) where stored.writeIDs.contains(id):
-        // A connection that repeats requests on its own has lost to itself.
-        accept(stored, remote, request)
-        return .done(result)
-      case .conflict(let stored):
-        writes.forget(id)
-        return .conflict(stored)
-      }
-    } catch {
-      if isRefusal(error) {
-        writes.forget(id)
-        accept(begun.stored, remote, request)
-      }
-      return .failed(error)
-    }
-  }
-
-  /// Looks in what is stored now for writes whose answers were lost.
-  ///
-  /// - Returns: The one that is stored, whereby the transaction that has begun is over.
-  /// - Throws: That nobody knows any more.
-  private func find<Result>(
-    _ writes: inout LostAnswers<Written<Result>>,
-    in begun: RemoteTransaction<Value>,
-    _ remote: RemoteQueue<Value>,
-    _ request: RemoteRequest,
-    isolation: isolated (any Actor)?
-  ) async throws -> Written<Result>? {
-    switch writes.verdict(begun.stored) {
-    case .notStored:
-      return nil
-    case .stored(let written, let isNewest):
-      await begun.rollback()
-      let version = begun.stored.version
-      accept(isNewest ? SharedStored(value: written.value, version: version) : begun.stored, remote, request)
-      return written
-    case .unknown(let written):
-      await begun.rollback()
-      accept(begun.stored, remote, request)
-      throw remote.connection.doubt(written.value)
-    }
-  }
-
   /// Waits until all that was changed before is stored, and takes a turn.
   private func waitForTransaction(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
     while true {
@@ -194,14 +56,14 @@ extension RootReference {
   }
 
   /// Begins, and commits, without being cancelled: who is cancelled in between would never know what is stored.
-  private func begin(
+  func begin(
     _ remote: RemoteQueue<Value>,
     _ request: SharedTransactionRequest
   ) async throws -> RemoteTransaction<Value> {
     try await Task.detached { try await remote.connection.begin(request) }.value
   }
 
-  private func commit(
+  func commit(
     _ transaction: RemoteTransaction<Value>,
     _ value: Transfer<Value>,
     _ id: UUID
@@ -210,7 +72,7 @@ extension RootReference {
   }
 
   /// Makes what is stored the value, unless something has been changed here meanwhile, which comes next.
-  private func accept(_ stored: SharedStored<Value>, _ remote: RemoteQueue<Value>, _ request: RemoteRequest) {
+  func accept(_ stored: SharedStored<Value>, _ remote: RemoteQueue<Value>, _ request: RemoteRequest) {
     lock.whileHeld { remote.isStored = stored.value != nil }
     take(stored, at: request.location)
   }
