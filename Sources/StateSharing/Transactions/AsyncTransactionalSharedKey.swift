@@ -23,6 +23,7 @@ public protocol AsyncTransactionalSharedKey<Value>: SharedKey {
   ///
   /// `nil` in tests that have nothing to do with time: then it is tried again at once after a conflict; and after a failure with
   /// the next change, with `save()`, or when the connection is there again.
+  /// A transaction that does not know whether its write is stored looks for it a thousand times at most.
   var clock: (any Clock<Duration>)? { get }
 
   /// How many changes may wait to be stored; by default a thousand. Of more, only the newest is kept, and `saveError` says so.
