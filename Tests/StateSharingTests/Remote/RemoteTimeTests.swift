@@ -109,6 +109,25 @@ import Testing
     #expect(clock.sleeps.entries.count == 1)
   }
 
+  @Test func whoSavesMeanwhileDoesNotEndThePausesToCome() async throws {
+    let engine = Locked<InMemorySharedEngine<Int>?>(nil)
+    let clock = ImpatientClock { engine.withLock { $0 }?.connect() }
+    let storage = InMemorySharedEngine<Int>(clock: clock)
+    engine.withLock { $0 = storage }
+    let count = try await counter(in: storage, resolve: adding)
+    let hold = storage.hold(.answer)
+    let isDone = Task { try await count.withTransaction { $0 += 10 } }
+    await hold.reached()
+    count.withLock { $0 += 1 }
+    let saved = count.beginSaving()
+    storage.disconnect()
+    hold.letGo()
+    try await isDone.value
+    try await saved.value
+    #expect(storage.history("count") == [0, 10, 11])
+    #expect(clock.sleeps.entries.count == 1)
+  }
+
   @Test func lookingForAWriteTakesNoMoreThanTheTime() async throws {
     let clock = ImpatientClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
