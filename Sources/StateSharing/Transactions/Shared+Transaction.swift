@@ -31,14 +31,7 @@ extension Shared {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if SharedTracking.assertion == nil {
       let request = RemoteRequest(attempts: attempts, timeout: timeout, location: location)
-      if let result = try await reference.transactRemotely(request, isolation: isolation, operation) { return result }
-    }
-    if SharedTracking.assertion == nil, let root = reference as? RootReference<Value>, let gate = root.gate,
-      !gate.isHeldByThisThread
-    {
-      let outcome = try root.runTransaction(attempts: attempts, timeout: timeout, at: location, operation)
-      if let error = outcome.error { throw error }
-      return outcome.result
+      if let result = try await reference.transactWithKey(request, isolation: isolation, operation) { return result }
     }
     let result = try holder.withLock(at: location, operation)
     if SharedTracking.assertion == nil { try await save() }
