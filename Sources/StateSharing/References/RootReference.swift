@@ -63,6 +63,7 @@ import Locks
     LockOrder.shared.forget(ObjectIdentifier(self))
     #endif
     if let cache, let connection { cache.remove(connection.id, ObjectIdentifier(self)) }
+    if let remote { remote.connection.pendingWrites.forget(ObjectIdentifier(self), untold: remote.loss) }
     unsafe storage.deinitialize(count: 1)
     unsafe storage.deallocate()
   }
