@@ -60,6 +60,56 @@ import Testing
   }
 }
 
+extension LoadOrderTests {
+  /// A storage with transactions, whose answer to who loads is late.
+  private final class Transactional: TransactionalSharedKey {
+    let loads = Locked<[LoadContinuation<Int>]>([])
+    let version = Locked(UInt64(0))
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    func answer(_ value: Int, _ version: UInt64) {
+      loads.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume(returning: value, version: SharedVersion(version))
+    }
+
+    func load(context: LoadContext<Int>, continuation: LoadContinuation<Int>) {
+      loads.withLock { $0.append(continuation) }
+    }
+
+    func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
+      SharedSubscription {}
+    }
+
+    func save(_ value: Int, context: SaveContext, continuation: SaveContinuation) { continuation.resume() }
+
+    func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Int>, ticket: Int) {
+      (SharedStored(value: 0, version: SharedVersion(version.withLock { $0 })), 0)
+    }
+
+    func commit(_ value: Int, _ ticket: Int) throws -> SharedCommit<Int> {
+      .committed(
+        SharedVersion(
+          version.withLock { version in
+            version += 1
+            return version
+          }
+        )
+      )
+    }
+
+    func rollback(_ ticket: Int) {}
+  }
+
+  @Test(arguments: [(UInt64(1), 1), (2, 9)]) func alsoOfTransactionsTheVersionDecides(_ version: UInt64, _ wanted: Int)
+  {
+    let key = Transactional()
+    let count = Shared(wrappedValue: 0, key)
+    count.withLock { $0 = 1 }
+    key.answer(9, version)
+    #expect(count.wrappedValue == wanted)
+    #expect(!count.isLoading)
+  }
+}
+
 /// An engine's key whose answers to who reads are late when a test says so.
 private struct LateKey: EngineKeyDouble {
   struct Late: Sendable {
