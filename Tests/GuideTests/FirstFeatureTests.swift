@@ -1,6 +1,7 @@
 import Counterpoint
 import CounterpointTesting
 import Foundation
+import Locks
 import Testing
 
 // The first feature of the README, to the letter: Scripts/check-code-blocks compares.
@@ -75,11 +76,16 @@ func run() async {
 }
 
 @Test func theProgramOfTheReadmeRuns() async {
+  let asked = Locked<[Int]>([])
   await withDependencies {
-    $0[FactClient.self].fetch = { "\($0) is prime" }
+    $0[FactClient.self].fetch = { number in
+      asked.withLock { $0.append(number) }
+      return "\(number) is prime"
+    }
   } operation: {
     await run()
   }
+  #expect(asked.withLock { $0 } == [1])
 }
 
 /// What the README says of a failure is what a failure says.

@@ -1,18 +1,16 @@
-import IdentifiedArrays
-import OrderedCollections
-
-// All of this module that is unsafe about memory is in this folder, and nothing else names a pointer (`Scripts/check-unsafe`).
+// What of this module is unsafe about memory is in this folder, and nothing else names a pointer (`Scripts/check-unsafe`).
+// Elsewhere some variables are used without the checks of exclusive access; `RootCore` says why that is sound.
 
 /// Where a value is, to look at it without a copy: states may be bigger than the stack.
 ///
 /// The compiler does not check that the value is still there. What makes it so: **an address is used only by a function that it was
-/// handed to, while that runs; the one of a core's state also by the core, and by those below it, which keep it.** An address is
-/// therefore never stored anywhere but in a core.
+/// handed to, while that runs; the one of a core's state also by the core, by those below it, which keep it, and by who reads it between
+/// `beginRead` and `endRead`.** An address is therefore never stored anywhere but in a core.
 @safe @usableFromInline
 struct Address<Value> {
   @usableFromInline let pointer: UnsafePointer<Value>
 
-  @usableFromInline
+  @inlinable @inline(__always)
   init(_ pointer: UnsafePointer<Value>) {
     unsafe self.pointer = unsafe pointer
   }
@@ -25,6 +23,7 @@ struct Address<Value> {
   }
 
   /// Where a stored property is. Its distance is that of a key path of which `MemoryLayout.offset(of:)` gave it.
+  @inlinable @inline(__always)
   func property<Property>(_ type: Property.Type = Property.self, at distance: Int) -> Address<Property> {
     unsafe Address<Property>(UnsafeRawPointer(pointer).advanced(by: distance).assumingMemoryBound(to: type))
   }
@@ -62,50 +61,30 @@ func withAddress<Value, Result>(
 /// As ``Address``, of a value that may be changed there: the access to it is exclusive.
 @safe @usableFromInline
 struct MutableAddress<Value> {
-  @usableFromInline let pointer: UnsafeMutablePointer<Value>
+  /// The same place, to be looked at only.
+  @usableFromInline let reading: Address<Value>
 
-  @usableFromInline
+  @inlinable @inline(__always)
   init(_ pointer: UnsafeMutablePointer<Value>) {
-    unsafe self.pointer = unsafe pointer
+    unsafe reading = Address(UnsafePointer(pointer))
   }
+
+  @inlinable @inline(__always)
+  var pointer: UnsafeMutablePointer<Value> { unsafe UnsafeMutablePointer(mutating: reading.pointer) }
 
   /// The value, where it is.
   @inlinable
   var value: Value {
     @inline(__always)
-    unsafeAddress { unsafe UnsafePointer(pointer) }
+    unsafeAddress { unsafe reading.pointer }
     @inline(__always)
     nonmutating unsafeMutableAddress { unsafe pointer }
   }
 
-  /// The same place, to be looked at only.
-  var reading: Address<Value> { unsafe Address(UnsafePointer(pointer)) }
-
   /// Where a stored property is. Its distance is that of a key path of which `MemoryLayout.offset(of:)` gave it.
   @inlinable @inline(__always)
   func property<Property>(_ type: Property.Type = Property.self, at distance: Int) -> MutableAddress<Property> {
-    unsafe MutableAddress<Property>(
-      UnsafeMutableRawPointer(pointer).advanced(by: distance).assumingMemoryBound(to: type)
-    )
-  }
-}
-
-extension IdentifiedArray {
-  /// Calls a function with the place of an element; with `nil` where there is none. O(1).
-  func withElement<Result>(id: ID, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
-    try unsafe withElement(id: id) { (element: UnsafePointer<Element>?) in
-      try unsafe body(element.map { unsafe Address($0) })
-    }
-  }
-}
-
-extension OrderedDictionary.Values {
-  /// Calls a function with the place of a value. O(1).
-  func withElement<Result>(at index: Int, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
-    try unsafe withUnsafeBufferPointer { values in
-      precondition(values.indices.contains(index))
-      return try unsafe body(values.baseAddress.map { unsafe Address($0 + index) })
-    }
+    unsafe MutableAddress<Property>(UnsafeMutablePointer(mutating: reading.property(type, at: distance).pointer))
   }
 }
 

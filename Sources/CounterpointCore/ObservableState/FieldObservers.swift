@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Made with the value; what observation needs is made when a field is read for the first time. Until then a change costs
 /// a look at an empty reference.
-@safe @usableFromInline
+@usableFromInline
 final class FieldObservers: Sendable {
   /// Tells the value from all others.
   let serial = ObservableStateID.nextSerial()

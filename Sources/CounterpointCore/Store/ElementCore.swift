@@ -1,5 +1,4 @@
 /// A view on one element of a collection of features.
-@safe
 final class ElementCore<Container: ElementContainer, ContainerAction, Action>: StoreCore<Container.Element, Action> {
   typealias State = Container.Element
 
@@ -48,7 +47,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
 
   override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
     try withElement { element in
-      if let element = element { return try body(element) }
+      if let element { return try body(element) }
       return try body(lastSeen.state)
     }
   }
@@ -89,7 +88,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
 
   private var currentIdentity: ObservableStateID? {
     withElement { element in
-      guard let element = element else { return nil }
+      guard let element else { return nil }
       return siblings.tracker?.id(of: element)
     }
   }

@@ -1,7 +1,7 @@
 import CaseKeyPaths
 
 /// A view on a part of another core that may be gone: an optional, the payload of an enum, an element of a collection.
-@safe final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
+final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
   private let place: OptionalPlace<ParentState, State>
   private let toAction: AnyCasePath<ParentAction, Action>
@@ -38,7 +38,7 @@ import CaseKeyPaths
   override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
     if isOver { return try body(lastSeen.state) }
     return try withOptional { state in
-      if let state = state { return try body(state) }
+      if let state { return try body(state) }
       return try body(lastSeen.state)
     }
   }
@@ -56,7 +56,7 @@ import CaseKeyPaths
   }
 
   override var isReplaced: Bool {
-    parent.isReplaced || (parent.withState { place.isReplaced(in: $0, hub.changes) })
+    parent.isReplaced || parent.withState { place.isReplaced(in: $0, hub.changes) }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {

@@ -84,7 +84,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   }
 
   override var isReplaced: Bool {
-    parent.isReplaced || (parent.withState { paths.path?.isReplaced(in: $0, hub.changes) ?? false })
+    parent.isReplaced || parent.withState { paths.path?.isReplaced(in: $0, hub.changes) ?? false }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {

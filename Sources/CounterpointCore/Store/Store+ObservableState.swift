@@ -27,7 +27,7 @@ extension Store where State: ObservableState {
     get {
       let (state, outer) = core.beginRead()
       defer { core.endRead(outer) }
-      guard let state = state else { return core.readInPassing { $0.value[keyPath: keyPath] } }
+      guard let state else { return core.readInPassing { $0.value[keyPath: keyPath] } }
       return state.value[keyPath: keyPath]
     }
   }

@@ -5,6 +5,8 @@ struct Examination<State: Equatable> {
   /// What has happened to shared values meanwhile.
   let shared: SharedStep
   let toleratesNoChange: Bool
+  /// Whether an action leads from the one state to the other. Else they are the same.
+  let isOfAction: Bool
   /// What happened, for failures.
   let event: () -> String
   /// Has the test's closure edit a state. `false` if there is none.
@@ -20,19 +22,32 @@ struct Examination<State: Equatable> {
       var expected = before
       let hasClosure = try edit(&expected)
       guard step.areEqual(expected, after) else {
-        if hasClosure, hasFix, shared.isEmpty, before == after {
-          return StateFailure.unchanged(expected: expected, actual: after).text(event: event(), shared: step)
-        }
-        let edits = hasFix ? StateEdits(from: before, to: after, shared: shared) : nil
-        let failure: StateFailure<State> =
-          hasClosure
-          ? .mismatch(expected: expected, actual: after, fix: edits)
-          : .unassertedChange(before: before, after: after, fix: edits)
-        return failure.text(event: event(), shared: step)
+        return failure(hasClosure ? expected : nil, step: step, hasFix: hasFix).text(event: event(), shared: step)
       }
       guard hasClosure, !toleratesNoChange, expected == before else { return nil }
       return StateFailure<State>.noChange.text(event: event(), shared: step)
     }
+  }
+
+  /// - Parameter expected: What the closure expects. `nil` if there is none.
+  private func failure(_ expected: State?, step: SharedStep, hasFix: Bool) -> StateFailure<State> {
+    guard let expected else {
+      return .unassertedChange(
+        before: before,
+        after: after,
+        fix: hasFix ? StateEdits(from: before, to: after, shared: shared) : nil
+      )
+    }
+    guard hasFix else { return .mismatch(expected: expected, actual: after, fix: nil) }
+    guard shared.isEmpty, before == after else {
+      return .mismatch(expected: expected, actual: after, fix: StateEdits(from: before, to: after, shared: shared))
+    }
+    if isOfAction { return .unchanged(expected: expected, actual: after) }
+    return .mismatch(
+      expected: expected,
+      actual: after,
+      fix: StateEdits(from: expected, to: after, shared: step, isRepeatable: true)
+    )
   }
 
   /// What is wrong if the closure may leave out what it likes.

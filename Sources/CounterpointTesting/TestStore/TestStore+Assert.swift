@@ -34,6 +34,7 @@ extension TestStore {
         numbering: numbering,
         by: update,
         toleratesNoChange: true,
+        isOfAction: false,
         event: "at this point of the test",
         at: location
       )
@@ -48,7 +49,7 @@ extension TestStore {
     }
   }
 
-  /// Asserts what an action has done to the state. To be called where issues are reported at the assertion.
+  /// Asserts what an action has done to the state, or what the state is. To be called where issues are reported at the assertion.
   ///
   /// - Parameters:
   ///   - before: The state before the action.
@@ -57,6 +58,7 @@ extension TestStore {
   ///   - numbering: Where the numbering of stack elements stood before it.
   ///   - update: What the test says.
   ///   - toleratesNoChange: Whether `update` may leave everything as it is.
+  ///   - isOfAction: Whether there was an action. Else the two states are the same.
   ///   - event: What happened, for failures.
   ///   - location: The place of the assertion.
   func assertChange(
@@ -66,6 +68,7 @@ extension TestStore {
     numbering: Int,
     by update: ((inout State) throws -> Void)?,
     toleratesNoChange: Bool = false,
+    isOfAction: Bool = true,
     event: @escaping @autoclosure () -> String,
     at location: SourceLocation
   ) {
@@ -79,6 +82,7 @@ extension TestStore {
         after: after,
         shared: shared,
         toleratesNoChange: toleratesNoChange,
+        isOfAction: isOfAction,
         event: event
       ) { [self] state in
         guard let update else { return false }

@@ -67,4 +67,17 @@ import Testing
     #expect(text(of: "x") == "x")
     #expect(text(of: 1) == nil)
   }
+
+  @Test func aTypeThatIsNotThatOfTheValueStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      withAddress(of: 1) { _ = $0.known(as: String.self) }
+    }
+  }
+
+  @Test func aPlaceBehindTheLastValueStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      let values: OrderedDictionary = ["a": 1]
+      values.values.withElement(at: 1) { _ in }
+    }
+  }
 }

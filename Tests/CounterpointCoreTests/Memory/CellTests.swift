@@ -56,17 +56,6 @@ import Testing
     #expect(canBeFilledAgain)
   }
 
-  @Test func aQueueLetsGoOfWhatNobodyTook() {
-    let ended = Ended()
-    do {
-      let queue = ActionQueue<Mortal>()
-      for _ in 0..<3 { queue.append(Mortal(ended)) }
-      _ = queue.removeFirst()
-      #expect(ended.count == 1)
-    }
-    #expect(ended.count == 3)
-  }
-
   @Test func takingFromAnEmptyCellStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       let cell = OptionalCell<Int>()

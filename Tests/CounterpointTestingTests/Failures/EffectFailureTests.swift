@@ -52,4 +52,21 @@ import Testing
     #expect(issues.map(\.line) == [line])
     #expect(issues.first?.message == "of the effect")
   }
+
+  @Test func anActionThatAThrottleHoldsBackIsInFlightThere() async {
+    let line: UInt = #line + 5
+    let issues = await issues {
+      let clock: any Clock<Duration> = TestClock()
+      let store = TestStore(initialState: 0) {
+        Reduce<Int, Bool> { _, isSent in
+          isSent ? .send(false).throttle(id: 0, for: .seconds(1), clock: clock, latest: true) : .none
+        }
+      }
+      await store.send(true)
+      await store.receive(false)
+      await store.send(true)
+    }
+    #expect(issues.map(\.line) == [line + 5])
+    #expect(issues.first?.message.contains("EffectFailureTests.swift:\(line)") ?? false)
+  }
 }

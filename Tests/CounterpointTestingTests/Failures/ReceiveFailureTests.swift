@@ -137,6 +137,19 @@ import Testing
     #expect(issues.first?.message.contains("+ Relay.Action.said(\"b\")") ?? false)
   }
 
+  @Test func f3OfAReceivedActionThatChangesNothing() async {
+    let line: UInt = #line + 4
+    let issues = await issues {
+      let store = makeStore { send in await send(.nothing) }
+      await store.send(.start)
+      await store.receive(.nothing) { $0.count = 2 }
+    }
+    #expect(issues.map(\.line) == [line])
+    let message = issues.first?.message ?? ""
+    #expect(message.contains("The state after '.nothing' was received is not what the closure says"))
+    #expect(message.contains("The action changed nothing."))
+  }
+
   @Test func f3AndF5OfAReceivedAction() async {
     let issues = await issues {
       let store = makeStore { send in

@@ -66,6 +66,21 @@ import Testing
     #expect(!message.contains("This makes it pass"))
   }
 
+  @Test func anAssertionOfTheStateIsWrong() async {
+    let line: UInt = #line + 4
+    let issues = await issues {
+      let store = makeStore()
+      await store.send(.increment) { $0.count = 1 }
+      store.assert { $0.count = 2 }
+    }
+    #expect(issues.map(\.line) == [line])
+    let message = issues.first?.message ?? ""
+    #expect(message.contains("The state at this point of the test is not what the closure says"))
+    #expect(message.contains("−   count: 2,"))
+    #expect(message.contains("This makes it pass:\n\n    $0.count = 1"))
+    #expect(!message.contains("action"))
+  }
+
   @Test func f4TheStateChangesAndNothingSaysSo() async {
     let line: UInt = #line + 3
     let issues = await issues {

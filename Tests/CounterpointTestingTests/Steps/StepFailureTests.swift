@@ -48,6 +48,15 @@ import Testing
     #expect(issues.first?.message.contains("(Expected: −, Received: +)") ?? false)
   }
 
+  @Test func anActionThatChangesNothing() {
+    let line: UInt = #line + 2
+    let issues = play([
+      Step(.send, .counter(.primeModalDismissed)) { $0.count = 9 }
+    ])
+    #expect(issues.map(\.line) == [line])
+    #expect(issues.first?.message.contains("The action changed nothing.") ?? false)
+  }
+
   @Test func aWrongState() {
     let line: UInt = #line + 2
     let issues = play([

@@ -68,6 +68,6 @@ import Testing
       store.assert { $0.count = 1 }
     }
     #expect(failures.count == 1)
-    #expect(failures.first?.message.contains("$0.count = 0") == false)
+    #expect(failures.first?.message.contains("$0.count = 0") == true)
   }
 }

@@ -3,7 +3,7 @@
 /// Not by a mirror of a value: that takes a copy of it on the stack, for which it may be too big.
 func isEnum(_ type: Any.Type) -> Bool {
   // The value of a metatype is the address of the type's metadata, whose first word says what kind of type it is: part of the
-  // ABI. `TypeKindTests` compares it with mirrors.
+  // ABI. `IsEnumTests` compares it with mirrors.
   let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
   return unsafe metadata.pointee == 0x201
 }

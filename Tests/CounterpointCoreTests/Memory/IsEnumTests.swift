@@ -3,7 +3,7 @@ import IdentifiedArrays
 import Testing
 
 /// What operators find out about types of state agrees with what mirrors say of values.
-@Suite struct TypeKindTests {
+@Suite struct IsEnumTests {
   private enum Single { case one }
   private enum Payload { case text(String), none }
   private enum Generic<Value> { case value(Value) }
