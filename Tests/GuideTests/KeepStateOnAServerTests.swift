@@ -17,12 +17,17 @@ struct BallotServer: Sendable {
   let address: String
   /// What pauses and patience are measured with.
   var clock: (any Clock<Duration>)? = ContinuousClock()
-  var read: @Sendable (_ name: String) async throws -> SharedStored<Ballot>
-  var write: @Sendable (Ballot, _ name: String, _ version: SharedVersion, UUID) async throws -> SharedCommit<Ballot>
+  var read: @Sendable (_ name: String, _ deadline: ContinuousClock.Instant) async throws -> SharedStored<Ballot>
+  var write: @Sendable (Ballot, _ name: String, BallotKey.Ticket, UUID) async throws -> SharedCommit<Ballot>
   var follow: @Sendable (_ name: String, SharedSubscriber<Ballot>) -> SharedSubscription
 }
 
 struct BallotKey: AsyncTransactionalSharedKey {
+  struct Ticket: Sendable {
+    let version: SharedVersion
+    let deadline: ContinuousClock.Instant
+  }
+
   let name: String
   let server: BallotServer
 
@@ -35,14 +40,12 @@ struct BallotKey: AsyncTransactionalSharedKey {
   var id: String { "\(server.address)/\(name)" }
   var clock: (any Clock<Duration>)? { server.clock }
 
-  func begin(
-    _ request: SharedTransactionRequest
-  ) async throws -> (stored: SharedStored<Ballot>, ticket: SharedVersion) {
-    let stored = try await server.read(name)
-    return (stored, stored.version)
+  func begin(_ request: SharedTransactionRequest) async throws -> (stored: SharedStored<Ballot>, ticket: Ticket) {
+    let stored = try await server.read(name, request.deadline)
+    return (stored, Ticket(version: stored.version, deadline: request.deadline))
   }
 
-  func commit(_ value: Ballot, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Ballot> {
+  func commit(_ value: Ballot, _ ticket: Ticket, writeID: UUID) async throws -> SharedCommit<Ballot> {
     try await server.write(value, name, ticket, writeID)
   }
 
@@ -72,10 +75,16 @@ extension BallotServer {
     }
   }
 
-  init(at address: String) {
-    @Sendable func ask(_ name: String, query: String = "", sending page: Page? = nil) async throws -> (Page, Int) {
+  init(at address: String, clock: any Clock<Duration> = ContinuousClock()) {
+    @Sendable func ask(
+      _ name: String,
+      query: String = "",
+      sending page: Page? = nil,
+      until deadline: ContinuousClock.Instant
+    ) async throws -> (Page, Int) {
       guard let url = URL(string: "\(address)/\(name)\(query)") else { throw URLError(.badURL) }
       var request = URLRequest(url: url)
+      request.timeoutInterval = max(1, ContinuousClock.now.duration(to: deadline) / .seconds(1))
       if let page {
         request.httpMethod = "PUT"
         request.httpBody = try JSONEncoder().encode(page)
@@ -84,27 +93,33 @@ extension BallotServer {
       let status = (response as? HTTPURLResponse)?.statusCode ?? 0
       guard status == 200 || status == 409 else {
         let error = URLError(.badServerResponse)
-        throw 400..<500 ~= status ? SharedStorageError.refused(underlying: error) : error
+        // The server will never take this ballot. Who is not logged in (401) or too fast (429) will be heard later.
+        let isRefused = page != nil && [400, 413, 422].contains(status)
+        throw isRefused ? SharedStorageError.refused(underlying: error) : error
       }
       return (try JSONDecoder().decode(Page.self, from: data), status)
     }
 
     self.address = address
-    read = { name in try await ask(name).0.stored }
-    write = { ballot, name, version, id in
+    self.clock = clock
+    read = { name, deadline in try await ask(name, until: deadline).0.stored }
+    write = { ballot, name, ticket, id in
       let (page, status) = try await ask(
         name,
-        sending: Page(ballot: ballot, version: version.number, writeIDs: [id])
+        sending: Page(ballot: ballot, version: ticket.version.number, writeIDs: [id]),
+        until: ticket.deadline
       )
       return status == 200 ? .committed(page.stored.version) : .conflict(page.stored)
     }
     follow = { name, subscriber in
       let task = Task {
-        var version: UInt64 = 0, isConnected = true
+        // What was told last; nothing at the beginning and after a failure: then the server says at once what is stored.
+        var version: UInt64?, isConnected = true
         while !Task.isCancelled {
           do {
+            let query = version.map { "?after=\($0)" } ?? ""
             // In a task of its own: on Linux, a request that is cancelled at the wrong moment keeps its thread for ever.
-            let page = try await Task { [version] in try await ask(name, query: "?after=\(version)").0 }.value
+            let page = try await Task { try await ask(name, query: query, until: .now + .seconds(60)).0 }.value
             version = page.version
             subscriber.yield(stored: page.stored)
             if !isConnected { subscriber.yieldConnection(.connected) }
@@ -112,7 +127,8 @@ extension BallotServer {
           } catch {
             if isConnected { subscriber.yieldConnection(.degraded(error)) }
             isConnected = false
-            try? await Task.sleep(for: .seconds(1))
+            version = nil
+            try? await clock.sleep(for: .seconds(1))
           }
         }
       }
@@ -128,9 +144,9 @@ extension BallotServer: DependencyKey {
   init(_ engine: InMemorySharedEngine<Ballot>) {
     address = UUID().uuidString
     clock = nil
-    read = { name in try await engine.read(name) }
-    write = { ballot, name, version, id in
-      try await engine.write(ballot, to: name, ifVersion: version, writeID: id)
+    read = { name, _ in try await engine.read(name) }
+    write = { ballot, name, ticket, id in
+      try await engine.write(ballot, to: name, ifVersion: ticket.version, writeID: id)
     }
     follow = { name, subscriber in engine.follow(name, subscriber) }
   }

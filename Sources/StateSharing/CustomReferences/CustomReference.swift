@@ -150,7 +150,7 @@ import IssueReporting
     }
   }
 
-  override func transactRemotely<Result>(
+  override func transactWithKey<Result>(
     _ request: RemoteRequest,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result

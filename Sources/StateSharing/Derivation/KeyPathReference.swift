@@ -31,12 +31,12 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
     try base.withLock(assertion, at: location) { base throws(Failure) in try operation(&base[keyPath: keyPath]) }
   }
 
-  override func transactRemotely<Result>(
+  override func transactWithKey<Result>(
     _ request: RemoteRequest,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result? {
-    try await base.transactRemotely(request, isolation: isolation) { try operation(&$0[keyPath: keyPath]) }
+    try await base.transactWithKey(request, isolation: isolation) { try operation(&$0[keyPath: keyPath]) }
   }
 }
 

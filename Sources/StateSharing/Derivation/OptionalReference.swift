@@ -58,12 +58,12 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
     }
   }
 
-  override func transactRemotely<Result>(
+  override func transactWithKey<Result>(
     _ request: RemoteRequest,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result? {
-    try await base.transactRemotely(request, isolation: isolation) { optional in
+    try await base.transactWithKey(request, isolation: isolation) { optional in
       guard var value = optional else { return try changeLast(operation) }
       let result = try operation(&value)
       optional = value

@@ -77,7 +77,7 @@ package struct DurableFile: Sendable {
       }
       try layer.close(file, temporary)
       try layer.rename(temporary, path)
-      try syncFolder(folder)
+      try layer.syncFolder(folder)
       return stamp
     } catch {
       try? layer.unlink(temporary)
@@ -94,7 +94,7 @@ package struct DurableFile: Sendable {
     let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
     let aside = "\(folder)/\(start)\(formatter.string(from: Date()))-\(number)"
     try layer.rename(path, aside)
-    try syncFolder(folder)
+    try layer.syncFolder(folder)
     for name in earlier.dropLast(4) { try? layer.unlink("\(folder)/\(name)") }
     return aside
   }
@@ -110,30 +110,4 @@ package struct DurableFile: Sendable {
 
   /// Makes the folder of the file, and those above, if it is not there.
   package func makeFolder() throws { try layer.makeFolders(folder) }
-
-  private func syncFolder(_ folder: String) throws { try layer.syncFolder(folder) }
-}
-
-extension FileLayer {
-  /// Makes a folder, and those above, if it is not there.
-  func makeFolders(_ folder: String) throws {
-    if folder.isEmpty || folder == "/" { return }
-    if try stamp(folder) != nil { return }
-    let parent = (folder as NSString).deletingLastPathComponent
-    try makeFolders(parent)
-    do {
-      try mkdir(folder)
-    } catch let error as SystemCallError where error.code == EEXIST {
-      return
-    }
-    try syncFolder(parent)
-  }
-
-  func syncFolder(_ folder: String) throws {
-    let path = folder.isEmpty ? "/" : folder
-    let file = try open(path, O_RDONLY)
-    let result = Result { try fsync(file, path) }
-    try close(file, path)
-    try result.get()
-  }
 }

@@ -7,7 +7,8 @@ extension InMemorySharedEngine {
   ///
   /// - Parameters:
   ///   - count: How many writes.
-  ///   - value: What the others make of what is stored; by default they store the same again.
+  ///   - value: What the others make of what is stored; by default they store the same again. Called once more where somebody
+  ///     else has stored something before they could.
   public func beFaster(times count: Int = 1, storing value: @escaping @Sendable (Value?) -> Value? = { $0 }) {
     contents.withLock { $0.intrusions += Array(repeating: Intrusion(value: value), count: count) }
   }
@@ -98,14 +99,17 @@ extension InMemorySharedEngine {
     for subscriber in subscribers(of: name) { subscriber.yield(stored: stored) }
   }
 
+  /// Tells those who follow what is stored now, if there is a connection: without one, they are told when it is there again.
   private func resynchronize() {
-    let followers = contents.withLock { contents in
-      contents.followers.sorted { $0.key < $1.key }.map(\.value)
-        .map { ($0.subscriber, contents.records[$0.name]?.stored) }
+    let followers = contents.withLock { contents -> [(SharedSubscriber<Value>, SharedStored<Value>)] in
+      guard contents.isConnected else { return [] }
+      return contents.followers.sorted { $0.key < $1.key }.map(\.value)
+        .map { ($0.subscriber, contents.records[$0.name, default: Record()].stored) }
     }
     for (subscriber, stored) in followers {
       subscriber.yieldConnection(.resyncing)
-      if let stored { subscriber.yield(stored: stored) }
+      // Also that nothing is.
+      subscriber.yield(stored: stored)
       subscriber.yieldConnection(.connected)
     }
   }

@@ -104,7 +104,7 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
       }
     }
     let intrusion = contents.withLock { $0.intrusions.isEmpty ? nil : $0.intrusions.removeFirst() }
-    if let intrusion { store(intrusion.value(stored(name).value), in: name) }
+    if let intrusion { intrude(intrusion, in: name) }
     let commit = writeNow(value, to: name, ifVersion: version, writeID: writeID)
     await pass(.answer)
     try contents.withLock { contents in
@@ -166,6 +166,20 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
   public func store(_ value: Value?, in name: String) {
     let stored = contents.withLock { put(value, in: name, writeID: UUID(), &$0) }
     tell(name, stored)
+  }
+
+  /// Has another program store what it makes of what is stored: anew if somebody stores something else meanwhile.
+  private func intrude(_ intrusion: Intrusion, in name: String) {
+    while true {
+      let read = stored(name)
+      // Without a lock, because it is the test's code.
+      let value = intrusion.value(read.value)
+      let stored = contents.withLock { contents -> SharedStored<Value>? in
+        guard contents.records[name, default: Record()].stored.version == read.version else { return nil }
+        return put(value, in: name, writeID: UUID(), &contents)
+      }
+      if let stored { return tell(name, stored) }
+    }
   }
 
   private func writeNow(

@@ -3,6 +3,12 @@ struct LoadAnswer<Value> {
   /// The value, or `nil` if nothing is stored.
   let value: Value?
   var version: SharedVersion?
+
+  /// The value, which must be there.
+  func required(by connection: KeyConnection<Value>) throws -> Value {
+    guard let value else { throw SharedStorageError.missing(key: connection.description) }
+    return value
+  }
 }
 
 /// How a key answers that was asked to load.

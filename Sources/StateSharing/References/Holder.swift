@@ -68,6 +68,12 @@ import Locks
     withExtendedLifetime(replaced) {}
   }
 
+  /// Shows another reference from now on, and loads it. Who follows the values hears of what is loaded, and not of what it begins with.
+  func load(_ new: Held, at location: SourceLocation) async throws {
+    point(to: new, announcing: false, at: location)
+    try await new.root.load()
+  }
+
   /// Sets what an assertion expects the wrapper to show.
   func expect(_ value: Value, in assertion: SharedAssertion, at location: SourceLocation) {
     assertion.set(value, owner: self, root: reference.root, at: location, name: name) { [self] in reference.value(.live)

@@ -47,8 +47,8 @@ class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
     toBeOverridden()
   }
 
-  /// Changes the value as a transaction of a storage that is elsewhere; `nil` if the root's is not.
-  func transactRemotely<Result>(
+  /// Changes the value as a transaction of the root's key; `nil` if that has none.
+  func transactWithKey<Result>(
     _ request: RemoteRequest,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result

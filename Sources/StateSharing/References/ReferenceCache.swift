@@ -28,13 +28,13 @@ final class ReferenceCache: Sendable {
   /// - Parameters:
   ///   - connection: The key.
   ///   - location: Where the wrapper is declared, for issues.
-  ///   - loading: Whether a new root loads. Otherwise its maker does.
+  ///   - start: Has a new root follow its key; by default it loads as well.
   ///   - initialValue: The value of a new root until it has loaded; not evaluated if there is a root.
   /// - Returns: The root, and whether it is new.
   func root<Value>(
     for connection: KeyConnection<Value>,
     at location: SourceLocation,
-    loading: Bool = true,
+    start: (RootReference<Value>) -> Void = { $0.start(loading: true) },
     initialValue: () -> Value
   ) -> (root: RootReference<Value>, isNew: Bool) {
     let id = connection.id
@@ -52,9 +52,18 @@ final class ReferenceCache: Sendable {
     }
     // The place is taken before anything is loaded, so that who comes second does not load at all.
     if let found { return (attach(found.root, found.entry, connection, at: location, { new.value(.live) }), false) }
-    new.start(loading: loading)
+    start(new)
     startup.finish()
     return (new, true)
+  }
+
+  /// The root that is in use for a key, if there is one of this type.
+  func rootInUse<Value>(for connection: KeyConnection<Value>) -> RootReference<Value>? {
+    guard let entry = entries.withLock({ $0[connection.id] }), entry.keyType == connection.keyType,
+      let root = entry.root as? RootReference<Value>
+    else { return nil }
+    _ = entry.startup.wait()
+    return root
   }
 
   private func attach<Value>(

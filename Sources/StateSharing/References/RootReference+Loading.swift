@@ -6,6 +6,8 @@ extension RootReference {
   struct LoadStart: Sendable {
     let mutations: UInt64
     let arrivals: UInt64
+    /// How often the subscription had failed.
+    let failures: Int
   }
 
   /// Begins to follow the key, and loads for the first time, unless that is left to somebody else.
@@ -18,7 +20,7 @@ extension RootReference {
     let start = loading ? beginLoading() : nil
     let subscriber = SharedSubscriber<Value>(
       versioned: { [weak self] result in self?.arrive(result) },
-      onLoading: { [weak self] isLoading in self?.update(.isLoading) { $0.isLoadingForSubscriber = isLoading } },
+      onLoading: { [weak self] isLoading in self?.arrive(isLoading: isLoading) },
       onConnected: { [weak self] in self?.tryAgain() }
     )
     let subscription = connection.subscribe(context, subscriber)
@@ -32,24 +34,45 @@ extension RootReference {
     )
   }
 
+  /// Goes on with a value that has been loaded before there was this root, and with what has been told since.
+  func start(having answer: LoadAnswer<Value>, followedBy subscription: SharedSubscription, _ news: News<Value>) {
+    status.withLock { $0.subscription = subscription }
+    lock.whileHeld { state.version = answer.version }
+    noteRemote(answer)
+    news.tell(self)
+  }
+
   func load() async throws {
     guard let connection else { return }
+    _ = try await answer(from: connection)
+  }
+
+  /// Loads, and fails if nothing is stored.
+  func required() async throws -> RootReference {
+    guard let connection else { return self }
+    _ = try await answer(from: connection).required(by: connection)
+    return self
+  }
+
+  /// Loads, and gives what was found as well.
+  private func answer(from connection: KeyConnection<Value>) async throws -> LoadAnswer<Value> {
     let start = beginLoading()
-    let promise = Promise<Void>()
+    let promise = Promise<Transfer<LoadAnswer<Value>>>()
     connection.load(
       .userInitiated,
       LoadContinuation(description: { connection.description }) { [self] result in
         // Who has asked is told of an error.
         finishLoading(result, begunAt: start, isReported: false)
-        promise.resume(with: result.map { _ in () })
+        promise.resume(with: result.map { Transfer(value: $0) })
       }
     )
-    try await promise.value
+    return try await promise.value.value
   }
 
   func beginLoading() -> LoadStart {
     update(.isLoading) { $0.loadsInFlight += 1 }
-    return lock.whileHeld { LoadStart(mutations: state.mutations, arrivals: state.arrivals) }
+    let failures = status.withLock(\.failuresOfSubscription)
+    return lock.whileHeld { LoadStart(mutations: state.mutations, arrivals: state.arrivals, failures: failures) }
   }
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart, isReported: Bool = true)
@@ -59,12 +82,13 @@ extension RootReference {
       noteRemote(answer)
       if let value = answer.value {
         // Where versions are compared anyway, a change here that has been stored since is known to be older or newer.
-        let isOrdered = remote != nil && answer.version != nil
+        let isOrdered = (remote != nil || gate != nil) && answer.version != nil
         apply(value, version: answer.version) { state in
           isOrdered || state.mutations == start.mutations && state.arrivals == start.arrivals
         }
       }
-      setError(.loadError, nil)
+      // Of a connection that has been lost since, an older answer says nothing.
+      setError(.loadError, nil) { $0.failuresOfSubscription == start.failures }
     case .failure(let error):
       setError(.loadError, error, isReported: isReported)
     }
@@ -72,7 +96,7 @@ extension RootReference {
   }
 
   /// Takes what others have changed.
-  private func arrive(_ result: Result<LoadAnswer<Value>, any Error>) {
+  func arrive(_ result: Result<LoadAnswer<Value>, any Error>) {
     switch result {
     case .success(let answer):
       noteRemote(answer)
@@ -82,9 +106,17 @@ extension RootReference {
       update(.isLoading) { $0.isLoadingForSubscriber = false }
       setError(.loadError, nil)
     case .failure(let error):
-      update(.isLoading) { $0.isLoadingForSubscriber = false }
+      update(.isLoading) {
+        $0.isLoadingForSubscriber = false
+        $0.failuresOfSubscription += 1
+      }
       setError(.loadError, error)
     }
+  }
+
+  /// Notes whether somebody else is loading the value.
+  func arrive(isLoading: Bool) {
+    update(.isLoading) { $0.isLoadingForSubscriber = isLoading }
   }
 
   /// Sets the value to what the key says, if it still is newer than what is here.
@@ -150,13 +182,23 @@ extension RootReference {
   }
 
   /// Sets or clears an error. In debug builds a new one is reported as well, except in tests, which look for themselves.
-  func setError(_ property: Signals.Property, _ error: (any Error)?, isReported: Bool = true) {
+  ///
+  /// - Parameter isWanted: Whether to do it, as things stand when it is done.
+  func setError(
+    _ property: Signals.Property,
+    _ error: (any Error)?,
+    isReported: Bool = true,
+    if isWanted: (SharedStatus) -> Bool = { _ in true }
+  ) {
     let path: WritableKeyPath<SharedStatus, (any Error)?> = property == .loadError ? \.loadError : \.saveError
-    let hadError = status.withLock { status in
+    // Handed out, because an error may end with an object of anybody's.
+    let replaced = status.withLock { status -> (any Error)?? in
+      guard isWanted(status) else { return nil }
       defer { status[keyPath: path] = error }
-      return status[keyPath: path] != nil
+      return .some(status[keyPath: path])
     }
-    if hadError || error != nil { signals.change(property) }
+    guard let replaced else { return }
+    if replaced != nil || error != nil { signals.change(property) }
     #if DEBUG
     if let error, isReported, !isTesting {
       let attempt = property == .loadError ? "loaded" : "saved"

@@ -37,6 +37,9 @@ extension RootReference {
     try await promise.value
   }
 
+  /// What was lost of a value whose storage is elsewhere, as long as nobody has been told. With the lock held.
+  var untoldLoss: (any Error)? { remote?.loss }
+
   func saveOnRequest(_ number: UInt64) {
     guard let connection, let save = connection.save,
       let promise = status.withLock({ $0.requests.removeValue(forKey: number) })

@@ -63,6 +63,7 @@ import Locks
     LockOrder.shared.forget(ObjectIdentifier(self))
     #endif
     if let cache, let connection { cache.remove(connection.id, ObjectIdentifier(self)) }
+    if let remote { remote.connection.pendingWrites.forget(ObjectIdentifier(self), untold: remote.loss) }
     unsafe storage.deinitialize(count: 1)
     unsafe storage.deallocate()
   }
@@ -119,13 +120,21 @@ import Locks
     return try transact(at: location, operation)
   }
 
-  override func transactRemotely<Result>(
+  override func transactWithKey<Result>(
     _ request: RemoteRequest,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result? {
-    guard let remote else { return nil }
-    return try await transact(remote, request, isolation: isolation, operation)
+    if let remote { return try await transact(remote, request, isolation: isolation, operation) }
+    guard let gate, !gate.isHeldByThisThread else { return nil }
+    let outcome = try runTransaction(
+      attempts: request.attempts,
+      timeout: request.timeout,
+      at: request.location,
+      operation
+    )
+    if let error = outcome.error { throw error }
+    return outcome.result
   }
 
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {

@@ -2,6 +2,8 @@
 struct SharedStatus: Sendable {
   var loadsInFlight = 0
   var isLoadingForSubscriber = false
+  /// How often the subscription has said that something is wrong.
+  var failuresOfSubscription = 0
   var loadError: (any Error)?
   var saveError: (any Error)?
 

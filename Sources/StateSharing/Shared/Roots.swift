@@ -23,41 +23,51 @@ func rootForLoading<Value>(
   value: Value
 ) -> RootReference<Value> {
   let connection = key.connect()
-  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: location, loading: false) {
-    value
-  }
+  let (root, isNew) = DependencyValues._current.sharedReferences.root(
+    for: connection,
+    at: location,
+    start: { $0.start(loading: false) },
+    initialValue: { value }
+  )
   if isNew { OutsideOfTests.check(connection, at: location) }
   return root
 }
 
-/// The root for a key under which something must be stored.
+/// The root for a key under which something must be stored: the one that is in use, loaded anew, or a new one.
 func rootOfRequired<Value>(
   _ key: some SharedReaderKey<Value>,
   at location: SourceLocation
 ) async throws -> RootReference<Value> {
   let connection = key.connect()
+  let references = DependencyValues._current.sharedReferences
+  if let root = references.rootInUse(for: connection) { return try await root.required() }
+  // Followed before it is loaded, so that no change goes unseen between the two. There is no root yet that could be told: it has to
+  // begin with a value.
+  let news = News<Value>()
+  let subscription = connection.subscribe(.userInitiated, news.subscriber)
   let promise = Promise<Transfer<LoadAnswer<Value>>>()
-  let description = connection.description
   connection.load(
     .userInitiated,
-    LoadContinuation(description: { description }) { result in
+    LoadContinuation(description: { connection.description }) { result in
       promise.resume(with: result.map { Transfer(value: $0) })
     }
   )
-  // Taken before the answer: what changes in a root that is in use meanwhile is newer.
-  let answer = try await promise.value.value
-  guard let value = answer.value else { throw SharedStorageError.missing(key: description) }
-  let (root, isNew) = DependencyValues._current.sharedReferences.root(for: connection, at: location, loading: false) {
-    value
+  let answer: LoadAnswer<Value>, value: Value
+  do {
+    answer = try await promise.value.value
+    value = try answer.required(by: connection)
+  } catch {
+    subscription.cancel()
+    throw error
   }
-  // Also of a new one, which has the value: so that it knows the version.
-  if !isNew || answer.version != nil, root.mutationCount == 0 {
-    root.apply(value, version: answer.version) { $0.mutations == 0 && $0.arrivals == 0 }
-  }
-  return root
-}
-
-extension RootReference {
-  /// How often the value was changed here.
-  var mutationCount: UInt64 { lock.whileHeld { state.mutations } }
+  let (root, isNew) = references.root(
+    for: connection,
+    at: location,
+    start: { $0.start(having: answer, followedBy: subscription, news) },
+    initialValue: { value }
+  )
+  if isNew { return root }
+  // Somebody else was faster, whose root follows the key by itself.
+  subscription.cancel()
+  return try await root.required()
 }

@@ -134,13 +134,7 @@ extension Shared {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let root = rootForLoading(key, at: location, value: wrappedValue)
-    holder.point(
-      to: root,
-      announcing: false,
-      at: location
-    )
-    try await root.load()
+    try await holder.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
   /// Saves the value, and those that were changed before it, and waits until they are stored.

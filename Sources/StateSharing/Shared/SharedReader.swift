@@ -81,7 +81,7 @@ extension SharedReader {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await point(to: rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await holder.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
   /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
@@ -102,12 +102,7 @@ extension SharedReader {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await point(to: rootForLoading(key, at: location, value: wrappedValue), at: location)
-  }
-
-  private func point(to root: RootReference<Value>, at location: SourceLocation) async throws {
-    holder.point(to: root, announcing: false, at: location)
-    try await root.load()
+    try await holder.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
   /// Whether the value is being loaded.

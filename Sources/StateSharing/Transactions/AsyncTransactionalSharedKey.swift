@@ -13,6 +13,16 @@ public import Foundation
 /// the order and lost answers are the library's business. All methods are called on any thread, without a lock. They must not wait
 /// for ever: honour the request's deadline, and throw when it has passed.
 ///
+/// `subscribe` returns at once, and tells of three things from then on:
+///
+/// - What is stored, as soon as there is a connection: at the beginning, unless there is one when it returns, and again each time
+///   that it was lost. It may be what the reference knows already, which does no harm. Who only waits for news misses what others
+///   store between ``begin(_:)`` and the first connection, or while there is none.
+/// - Each change that others make, at least the newest of several; one's own may be among them. Also a deletion: see
+///   ``SharedSubscriber/yield(stored:)``.
+/// - The connection: ``SharedConnectionState/degraded(_:)`` when it is lost, and when it is there again what is stored, then
+///   ``SharedConnectionState/connected``, at once and not with the next change: changes that wait are tried again then.
+///
 /// An error that ``begin(_:)`` throws means that the storage can't be reached now: what waits is tried again later. Where trying
 /// again is of no use, throw ``SharedStorageError/refused(underlying:)``.
 public protocol AsyncTransactionalSharedKey<Value>: SharedKey {
@@ -38,7 +48,7 @@ public protocol AsyncTransactionalSharedKey<Value>: SharedKey {
   /// Stores a value durably, if nothing has been stored since the ticket was given.
   ///
   /// An error says that nobody knows whether the value has been stored, such as after a connection that broke before the answer
-  /// came. It is looked up then, by the id of the write, before anything is tried again. If the storage has said that it will not
+  /// came, or after the deadline of the request, which the ticket can hold. It is looked up then, by the id of the write, before anything is tried again. If the storage has said that it will not
   /// take the value, throw ``SharedStorageError/refused(underlying:)``.
   ///
   /// - Parameters:

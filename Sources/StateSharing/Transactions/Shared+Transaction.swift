@@ -3,8 +3,8 @@ extension Shared {
   ///
   /// With a key that has no transactions the value is changed with ``withLock(_:fileID:filePath:line:column:)``, and saved.
   /// Of a field, the whole is what is stored. Where the storage is elsewhere, see ``AsyncTransactionalSharedKey``, what was changed
-  /// before is stored first, and an error of that is thrown before the closure has run. A cancelled task stops before the
-  /// next attempt.
+  /// before is stored first, within the same time. That it can't be stored is thrown before the closure has run; that it was lost to
+  /// another change is not, but by the next `save()`. A cancelled task stops before the next attempt.
   ///
   /// - Parameters:
   ///   - attempts: How often the closure may run, if others are faster.
@@ -31,14 +31,7 @@ extension Shared {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if SharedTracking.assertion == nil {
       let request = RemoteRequest(attempts: attempts, timeout: timeout, location: location)
-      if let result = try await reference.transactRemotely(request, isolation: isolation, operation) { return result }
-    }
-    if SharedTracking.assertion == nil, let root = reference as? RootReference<Value>, let gate = root.gate,
-      !gate.isHeldByThisThread
-    {
-      let outcome = try root.runTransaction(attempts: attempts, timeout: timeout, at: location, operation)
-      if let error = outcome.error { throw error }
-      return outcome.result
+      if let result = try await reference.transactWithKey(request, isolation: isolation, operation) { return result }
     }
     let result = try holder.withLock(at: location, operation)
     if SharedTracking.assertion == nil { try await save() }

@@ -173,4 +173,100 @@ import Testing
     }
     #expect(pair.wrappedValue == Pair(left: 1, right: 5))
   }
+
+  /// A number that says of each change that it has been made, while it is being made.
+  private final class Talkative: CustomMutableSharedReference {
+    let link = SharedReferenceLink<Int>()
+    private let number = Locked(0)
+    let saves = Recorder<Int>()
+    var value: Int { number.withLock { $0 } }
+    var description: String { "talkative" }
+
+    func change<Result, Failure: Error>(
+      _ operation: (inout Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      var value = value
+      let result = try operation(&value)
+      number.withLock { $0 = value }
+      link.touch()
+      return result
+    }
+
+    func save() async throws { saves.note(value) }
+  }
+
+  @Test func whatIsSaidOfAChangeWhileItIsMadeIsToldOnce() {
+    let shared = Shared(reference: Talkative())
+    let seen = Recorder<Int>()
+    let subscription = shared.publisher.sink { seen.note($0) }
+    shared.withLock { $0 = 1 }
+    shared.withLock { $0 = 2 }
+    #expect(seen.entries == [0, 1, 2])
+    subscription.cancel()
+  }
+
+  @Test func aTransactionIsAChangeThatIsSaved() async throws {
+    let talkative = Talkative(), shared = Shared(reference: talkative)
+    #expect(
+      try await shared.withTransaction {
+        $0 += 1
+        return $0
+      } == 1
+    )
+    #expect(talkative.saves.entries == [1])
+    let clamped = Shared(reference: clamped)
+    await #expect(throws: Failure.self) { try await clamped.withTransaction { $0 = 3 } }
+    #expect(clamped.wrappedValue == 3)
+  }
+
+  @Test func aLinkOutlivesTheWrappers() {
+    do {
+      let shared = Shared(reference: clamped)
+      shared.withLock { $0 = 7 }
+    }
+    // Nobody is told.
+    clamped.reset()
+    clamped.link.touchStatus()
+    let shared = Shared(reference: clamped)
+    #expect(shared.wrappedValue == 0)
+    let seen = Recorder<Int>()
+    let subscription = shared.publisher.sink { seen.note($0) }
+    shared.withLock { $0 = 3 }
+    clamped.reset()
+    #expect(seen.entries == [0, 3, 0])
+    subscription.cancel()
+  }
+
+  /// A number that only its owner changes.
+  private final class Counted: CustomSharedReference {
+    let link = SharedReferenceLink<Int>()
+    private let number = Locked(0)
+    let loads = Recorder<Int>()
+    var value: Int { number.withLock { $0 } }
+    var description: String { "counted" }
+    func load() async throws { loads.note(value) }
+
+    func count() {
+      number.withLock { $0 += 1 }
+      link.touch()
+    }
+  }
+
+  @Test func whatOnlyItsOwnerChangesIsRead() async throws {
+    let counted = Counted()
+    let reader = SharedReader(reference: counted), other = SharedReader(reference: counted)
+    let double = reader.read { $0 * 2 }
+    let seen = Recorder<Int>()
+    let subscription = double.publisher.sink { seen.note($0) }
+    counted.count()
+    counted.count()
+    #expect(reader.wrappedValue == 2)
+    #expect(reader == other)
+    #expect(seen.entries == [0, 2, 4])
+    #expect("\(reader)" == "SharedReader<Int>(counted)")
+    try await reader.load()
+    #expect(counted.loads.entries == [2])
+    #expect(!reader.isLoading && reader.loadError == nil)
+    subscription.cancel()
+  }
 }

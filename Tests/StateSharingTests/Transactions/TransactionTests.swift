@@ -200,6 +200,43 @@ import Testing
     #expect(place.contexts.entries == [.didSet, .userInitiated])
   }
 
+  @Test func aPartIsChangedInATransactionOfTheWhole() async throws {
+    @Shared(engine) var count = 4
+    let half = $count.half
+    #expect(
+      try await half.withTransaction {
+        $0 += 1
+        return SharedTransaction.attempt
+      } == 1
+    )
+    #expect(engine.log.entries == ["begin 1", "commit 6"])
+    #expect(count == 6)
+    // As often as was said, and what fails is thrown.
+    engine.contents.withLock { $0.conflicts = 1_000 }
+    let error = await #expect(throws: SharedStorageError.self) {
+      try await half.withTransaction(attempts: 2) { $0 += 1 }
+    }
+    guard case .conflict(attempts: 2)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    engine.contents.withLock { $0.conflicts = 0 }
+    engine.contents.withLock { $0.isBroken = true }
+    await #expect(throws: Failure.self) { try await half.withTransaction { $0 += 1 } }
+    #expect(!engine.log.entries.contains("save"))
+  }
+
+  @Test func anOptionalPartIsChangedInATransactionOfTheWhole() async throws {
+    @Shared(engine) var count = 4
+    let half = try #require(Shared<Int>($count.halfIfAny))
+    engine.contents.withLock { $0.isBroken = true }
+    await #expect(throws: Failure.self) { try await half.withTransaction { $0 += 1 } }
+    engine.contents.withLock { $0.isBroken = false }
+    try await half.withTransaction { $0 += 1 }
+    #expect(count == 6)
+    #expect(!engine.log.entries.contains("save"))
+  }
+
   @Test func aFileIsReadAnewInEachTransaction() async throws {
     let folder = try Folder()
     try await withDisk {
@@ -215,5 +252,18 @@ import Testing
       #expect(folder.text() == "1")
       #expect(folder.names.filter { $0.contains("corrupt") }.compactMap { folder.text($0) } == ["garbage"])
     }
+  }
+}
+
+extension Int {
+  /// A part of the value.
+  fileprivate var half: Int {
+    get { self / 2 }
+    set { self = newValue * 2 }
+  }
+
+  fileprivate var halfIfAny: Int? {
+    get { half }
+    set { half = newValue ?? 0 }
   }
 }

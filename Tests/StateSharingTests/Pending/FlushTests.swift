@@ -1,0 +1,78 @@
+import ControlledClocks
+import CounterpointTestSupport
+import StateSharing
+import Testing
+
+/// What `SharedStorage.flushAll()` waits for, and what it tells, of values that are stored elsewhere.
+@Suite(.ends) struct FlushTests {
+  /// A value with a change that waits for the end of a pause, which does not come.
+  private func waiting(in engine: InMemorySharedEngine<Int>, _ clock: TestClock<Duration>) async throws -> Shared<Int> {
+    let count = try await counter(in: engine, program: "\(ObjectIdentifier(engine))")
+    engine.loseRequests()
+    let isLost = engine.hold(.write)
+    count.withLock { $0 = 1 }
+    await isLost.reached()
+    isLost.letGo()
+    try await clock.waitForSleepers()
+    return count
+  }
+
+  @Test func itWaitsUntilAllIsStored() async throws {
+    let clock = TestClock(), engine = InMemorySharedEngine<Int>(clock: clock), ended = Recorder<Int?>()
+    let count = try await waiting(in: engine, clock)
+    let hold = engine.hold(.write)
+    let flushed = Task {
+      try await SharedStorage.flushAll()
+      ended.note(engine.stored("count").value)
+    }
+    // Nobody but who flushes has ended the pause, which is the last that it does before it waits.
+    await hold.reached()
+    #expect(ended.entries == [])
+    hold.letGo()
+    try await flushed.value
+    #expect(ended.entries == [1])
+    withExtendedLifetime(count) {}
+  }
+
+  @Test func noneWaitsForAnother() async throws {
+    let clocks = [TestClock(), TestClock(), TestClock()]
+    let engines = clocks.map { InMemorySharedEngine<Int>(clock: $0) }
+    var counts: [Shared<Int>] = []
+    for (engine, clock) in zip(engines, clocks) { counts.append(try await waiting(in: engine, clock)) }
+    let holds = engines.map { $0.hold(.write) }
+    let flushed = Task { try await SharedStorage.flushAll() }
+    // All are tried before any has been answered.
+    for hold in holds { await hold.reached() }
+    for hold in holds { hold.letGo() }
+    try await flushed.value
+    for engine in engines { #expect(engine.history("count") == [0, 1]) }
+    withExtendedLifetime(counts) {}
+  }
+
+  @Test func whatWasLostBeforeIsToldOfOnce() async throws {
+    let engine = InMemorySharedEngine<Int>()
+    let count = try await counter(in: engine)
+    engine.beFaster { _ in 9 }
+    count.withLock { $0 = 1 }
+    // Theirs counts: there is nothing left to store.
+    await count.becomes(9)
+    await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
+    try await SharedStorage.flushAll()
+    try await count.save()
+  }
+
+  @Test func whatWasLostOfAValueThatIsGoneIsToldOfOnce() async throws {
+    let engine = InMemorySharedEngine<Int>()
+    do {
+      let count = try await counter(in: engine)
+      engine.beFaster { _ in 9 }
+      let isConflict = engine.hold(.answer)
+      count.withLock { $0 = 1 }
+      await isConflict.reached()
+      isConflict.letGo()
+    }
+    // Whether it is still at it or has ended: somebody hears of it.
+    await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
+    try await SharedStorage.flushAll()
+  }
+}

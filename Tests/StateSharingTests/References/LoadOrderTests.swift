@@ -1,0 +1,147 @@
+import CounterpointTestSupport
+import Foundation
+import Locks
+import StateSharing
+import Testing
+
+/// What is older, and what is newer, of a load's answer and of what happened while it was under way.
+@Suite(.ends) struct LoadOrderTests {
+  private let engine = InMemorySharedEngine<Int>()
+
+  @Test func anAnswerFromBeforeTheConnectionWasLostClearsNoError() throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    place.subscriber?.yieldConnection(.degraded(Failure()))
+    place.nextLoad()?.resume(returning: 5)
+    #expect(count.wrappedValue == 5)
+    #expect(!count.isLoading)
+    #expect(count.loadError is Failure)
+    place.subscriber?.yield(6)
+    #expect(count.loadError == nil)
+  }
+
+  @Test func anAnswerFromAfterwardsClearsIt() async throws {
+    let place = ScriptedKey<Int>.Place()
+    let count = Shared(wrappedValue: 10, ScriptedKey(place))
+    place.nextLoad()?.resume(returning: 5)
+    place.subscriber?.yieldConnection(.degraded(Failure()))
+    place.script.withLock { $0.answer = { .success(6) } }
+    try await count.load()
+    #expect(count.wrappedValue == 6)
+    #expect(count.loadError == nil)
+  }
+
+  @Test func anAnswerThatIsOlderThanWhatWasStoredHereIsIgnored() async throws {
+    engine.store(0, in: "count")
+    let key = LateKey(base: .engine("count", engine))
+    let count = try await Shared(require: key)
+    let late = key.holdNextAnswer()
+    let loaded = Task { try await count.load() }
+    await late.isReached.wait()
+    count.withLock { $0 = 1 }
+    try await count.save()
+    late.isLetGo.send()
+    try await loaded.value
+    #expect(count.wrappedValue == 1)
+  }
+
+  @Test func anAnswerThatIsNewerThanWhatWasStoredHereIsTaken() async throws {
+    let count = try await counter(in: engine)
+    let hold = engine.hold(.read)
+    let loaded = Task { try await count.load() }
+    await hold.reached()
+    count.withLock { $0 = 1 }
+    try await count.save()
+    engine.holdEvents()
+    engine.store(2, in: "count")
+    hold.letGo()
+    try await loaded.value
+    #expect(count.wrappedValue == 2)
+  }
+}
+
+extension LoadOrderTests {
+  /// A storage with transactions, whose answer to who loads is late.
+  private final class Transactional: TransactionalSharedKey {
+    let loads = Locked<[LoadContinuation<Int>]>([])
+    let version = Locked(UInt64(0))
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    func answer(_ value: Int, _ version: UInt64) {
+      loads.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume(returning: value, version: SharedVersion(version))
+    }
+
+    func load(context: LoadContext<Int>, continuation: LoadContinuation<Int>) {
+      loads.withLock { $0.append(continuation) }
+    }
+
+    func subscribe(context: LoadContext<Int>, subscriber: SharedSubscriber<Int>) -> SharedSubscription {
+      SharedSubscription {}
+    }
+
+    func save(_ value: Int, context: SaveContext, continuation: SaveContinuation) { continuation.resume() }
+
+    func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Int>, ticket: Int) {
+      (SharedStored(value: 0, version: SharedVersion(version.withLock { $0 })), 0)
+    }
+
+    func commit(_ value: Int, _ ticket: Int) throws -> SharedCommit<Int> {
+      .committed(
+        SharedVersion(
+          version.withLock { version in
+            version += 1
+            return version
+          }
+        )
+      )
+    }
+
+    func rollback(_ ticket: Int) {}
+  }
+
+  @Test(arguments: [(UInt64(1), 1), (2, 9)]) func alsoOfTransactionsTheVersionDecides(_ version: UInt64, _ wanted: Int)
+  {
+    let key = Transactional()
+    let count = Shared(wrappedValue: 0, key)
+    count.withLock { $0 = 1 }
+    key.answer(9, version)
+    #expect(count.wrappedValue == wanted)
+    #expect(!count.isLoading)
+  }
+}
+
+/// An engine's key whose answers to who reads are late when a test says so.
+private struct LateKey: EngineKeyDouble {
+  struct Late: Sendable {
+    let isReached = Signal(), isLetGo = Signal()
+  }
+
+  let base: InMemoryEngineKey<Int>
+  private let late = Locked<Late?>(nil)
+  var id: InMemoryEngineKeyID { base.id }
+
+  init(base: InMemoryEngineKey<Int>) {
+    self.base = base
+  }
+
+  func holdNextAnswer() -> Late {
+    let next = Late()
+    late.withLock { $0 = next }
+    return next
+  }
+
+  func begin(_ request: SharedTransactionRequest) async throws -> (stored: SharedStored<Int>, ticket: SharedVersion) {
+    let late = late.withLock { late in
+      defer { late = nil }
+      return late
+    }
+    let begun = try await base.begin(request)
+    late?.isReached.send()
+    await late?.isLetGo.wait()
+    return begun
+  }
+
+  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+    try await base.commit(value, ticket, writeID: writeID)
+  }
+}
