@@ -85,12 +85,22 @@ class Browser:
             return call(f"{self.address}/element/{element}/attribute/{name}")
         return None
 
-    def click(self, selector, containing=""):
-        """Clicks the first element that has a text, as a person does: what is covered or disabled can't be clicked."""
-        for element in self.find(selector):
-            if containing in call(f"{self.address}/element/{element}/property/textContent"):
-                call(f"{self.address}/element/{element}/click", {})
-                return
+    def click(self, selector, containing="", seconds=20):
+        """Clicks the first element that has a text, as a person does: what is covered or disabled can't be clicked.
+
+        Waits until there is one: a page without the script is loaded anew after each click."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                for element in self.find(selector):
+                    if containing in call(f"{self.address}/element/{element}/property/textContent"):
+                        call(f"{self.address}/element/{element}/click", {})
+                        return
+            except DriverError as error:
+                # It has gone meanwhile.
+                if error.code not in ("stale element reference", "no such element"):
+                    raise
+            time.sleep(0.02)
         raise AssertionError(f"there is no {selector} with '{containing}'")
 
     def double_click(self, selector):
