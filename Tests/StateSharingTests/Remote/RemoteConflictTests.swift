@@ -38,18 +38,6 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func whoSavesLaterIsToldOfAConflictAllTheSame() async throws {
-    let count = try await counter(5, in: engine)
-    engine.holdEvents()
-    engine.store(100, in: "count")
-    count.withLock { $0 = 6 }
-    await count.becomes(100)
-    let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
-    #expect(lost(error) == 6)
-    // Once.
-    try await count.save()
-  }
-
   @Test func countersAdd() async throws {
     let count = try await counter(5, in: engine, resolve: adding)
     let seen = Recorder<Int>()

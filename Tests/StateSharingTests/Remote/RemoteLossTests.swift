@@ -90,6 +90,7 @@ import Testing
     let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
     #expect(lost(error) == 6)
     #expect(lost(count.saveError) == 6)
+    // Once.
     try await count.save()
     #expect(count.saveError == nil)
   }

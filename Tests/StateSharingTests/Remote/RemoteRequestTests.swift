@@ -19,6 +19,14 @@ import Testing
     if case .unknownOutcome? = error as? SharedStorageError { true } else { false }
   }
 
+  /// Adds one, begins to save when storing it is held, and lets that go on.
+  private func saveOne(more count: Shared<Int>, heldAt hold: SharedEngineHold) async -> Task<Void, any Error> {
+    count.withLock { $0 += 1 }
+    await hold.reached()
+    defer { hold.letGo() }
+    return count.beginSaving()
+  }
+
   @Test func aChangeThatIsBeatenBecomesUrgent() async throws {
     let count = try await watched()
     engine.beFaster(times: 10)
@@ -86,10 +94,7 @@ import Testing
     #expect(log.commits.entries.isEmpty)
     let answer = engine.hold(.answer)
     engine.loseAnswers()
-    count.withLock { $0 += 1 }
-    await answer.reached()
-    let saved = count.beginSaving()
-    answer.letGo()
+    let saved = await saveOne(more: count, heldAt: answer)
     try await saved.value
     #expect(log.commits.entries == [101])
     #expect(log.isEven)
@@ -101,10 +106,7 @@ import Testing
     log.refusals.withLock { $0.requests = [3] }
     let answer = engine.hold(.answer)
     engine.loseAnswers()
-    count.withLock { $0 += 1 }
-    await answer.reached()
-    let saved = count.beginSaving()
-    answer.letGo()
+    let saved = await saveOne(more: count, heldAt: answer)
     try await saved.value
     #expect(engine.history("count") == [0, 1])
     #expect(count.saveError == nil)
@@ -117,10 +119,7 @@ import Testing
     log.refusals.withLock { $0.commits = [2] }
     let write = engine.hold(.write)
     engine.loseRequests()
-    count.withLock { $0 += 1 }
-    await write.reached()
-    let saved = count.beginSaving()
-    write.letGo()
+    let saved = await saveOne(more: count, heldAt: write)
     let error = await #expect(throws: SharedStorageError.self) { try await saved.value }
     #expect(isUnknown(error))
     #expect(isUnknown(count.saveError))
@@ -144,5 +143,32 @@ import Testing
       return
     }
     #expect(log.commits.entries == [1, 101])
+  }
+
+  @Test func aRefusalIsOneIfTheWriteIsFoundToHaveGotLost() async throws {
+    let count = try await watched()
+    log.refusals.withLock { $0.commits = [2] }
+    let write = engine.hold(.write)
+    engine.loseRequests()
+    count.withLock { $0 += 1 }
+    await write.reached()
+    engine.holdEvents()
+    let again = engine.hold(.read)
+    let saved = count.beginSaving()
+    write.letGo()
+    await again.reached()
+    // The second write is refused, and then the first is looked for.
+    let look = engine.hold(.read)
+    again.letGo()
+    await look.reached()
+    engine.store(100, in: "count")
+    look.letGo()
+    let error = await #expect(throws: SharedStorageError.self) { try await saved.value }
+    guard case .refused? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(log.commits.entries == [1, 1])
+    #expect(log.isEven)
   }
 }
