@@ -29,8 +29,12 @@ import Testing
     @Shared(.engine("count", engine, resolve: adding)) var count = 5
     let shared = $count
     await load.reached()
+    let read = engine.hold(.read)
     let saved = shared.beginSaving()
+    // Before what is stored is known.
     shared.withLock { $0 += 1 }
+    await read.reached()
+    read.letGo()
     try await saved.value
     try await shared.save()
     #expect(engine.history("count") == [41, 47])
