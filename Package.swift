@@ -158,6 +158,14 @@ let package = Package(
       ],
       path: "Tests/Fixtures/sharing-fixture"
     ),
+    .executableTarget(
+      name: "soak-fixture",
+      dependencies: [
+        "Locks", "StateSharing", "StateSharingSQLite",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      path: "Tests/Fixtures/soak-fixture"
+    ),
     .testTarget(
       name: "StateSharingTests",
       dependencies: [

@@ -1,0 +1,64 @@
+"""A program that knows nothing of the library changes the file, with the same length, in place or by rename.
+
+The program that has the value must show each such change, or report a conflict before it writes. A foreign program takes no lock.
+It therefore edits only while no write is under way."""
+
+import time
+
+from ..places import Place
+
+WEIGHT = 4
+
+
+def run(round):
+    random = round.random
+    place = Place(round)
+    program = round.start(place)
+    program.read_value()
+    program.save_soon("at the beginning")
+    for _ in range(random.randint(3, 10)):
+        pending = place.storage == "throttled" and random.random() < 0.3
+        if pending:
+            # The second change waits for the end of the second, and the edit comes before.
+            began = time.monotonic()
+            program.send("change 3")
+            program.answers(3)
+        if place.storage != "sqlite" and random.random() < 0.2:
+            program.stop()
+        for _ in range(random.choice([1, 1, 1, 3])):
+            round.pause(0.02)
+            way = place.edit(random)
+            round.count("foreign")
+        wanted = place.read()
+        if pending and time.monotonic() - began > 0.7:
+            # The end of the second may have met the edit.
+            return
+        program.go_on()
+        if random.random() < 0.5:
+            see(round, program, wanted, way)
+        else:
+            overwrite(round, place, program, wanted, way)
+    round.check_writers(place.read()["counts"])
+    program.end()
+
+
+def see(round, program, wanted, way):
+    """The program shows what is in the file."""
+    def shown():
+        value = program.read_value()
+        return all(value[field] == wanted[field] for field in ("about", "foreign"))
+
+    round.wait(10, f"stale: the program shows an edit that was made {way}: {wanted}", shown)
+
+
+def overwrite(round, place, program, wanted, way):
+    """The program changes the value at once. Its change and the foreign one are stored, or a conflict is reported."""
+    for _ in range(5):
+        stored = program.save()
+        found = place.read()
+        for field in ("about", "foreign"):
+            text = f"overwritten: an edit that was made {way}, wanted {wanted[field]!r}, found {found[field]!r}"
+            round.check(found[field] == wanted[field], text + ("" if stored else ", in spite of a conflict"))
+        if stored:
+            return
+    round.check(False, "a program could not save in five attempts after one foreign change")
