@@ -104,6 +104,22 @@ class Round:
                 raise Fault(f"not within {seconds} s: {what}")
             time.sleep(0.005)
 
+    def check_shown(self, place, programs, what):
+        """Waits until programs show what is stored. The library is told of each change; it does not look now and then."""
+        fields = ["about", "foreign"] if place.storage == "settings" else ["about", "foreign", "counts"]
+
+        def shown():
+            stored = place.read()
+            return all(value[field] == stored[field] for value in values() for field in fields)
+
+        def values():
+            return [program.read_value() for program in programs]
+
+        try:
+            self.wait(10, what, shown)
+        except Fault as fault:
+            raise Fault(f"{fault}\nstored {place.read()}\nshown  {values()}")
+
     def check_writers(self, counts):
         """Compares the numbers of all programs with what is stored."""
         for program in self.programs:

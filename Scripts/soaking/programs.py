@@ -58,8 +58,11 @@ class Program:
         return self.answer().partition(" ")[2]
 
     def read_value(self):
-        """The value that the program shows."""
-        return json.loads(self.ask("read"))
+        """The value that the program shows, after the answers to what was sent before."""
+        self.send("read")
+        while not (answer := self.answer()).startswith("value "):
+            pass
+        return json.loads(answer.removeprefix("value "))
 
     def save(self):
         """Changes and saves the value once. True if the change was acknowledged."""

@@ -29,11 +29,14 @@ def run(round):
             round.pause(0.3)
             program.go_on()
         place.read()
+    programs = [each for each in programs if each.process.returncode is None]
     for each in programs:
-        if each.process.returncode is None:
-            each.send("flush")
-            # At its end a program can't report a conflict, so nothing may wait any more.
-            each.end(flushes=False)
+        each.send("flush")
+        each.read_value()
+    round.check_shown(place, programs, "stale: programs show what others stored")
+    for each in programs:
+        # At its end a program can't report a conflict, but nothing waits any more.
+        each.end(flushes=False)
     round.check_writers(place.read()["counts"])
     last = round.start(place)
     last.read_value()
