@@ -4,12 +4,19 @@ import IssueReporting
 import Locks
 
 /// A setting: `.appStorage("name")`.
-public final class AppStorageKey<Value: Sendable>: SharedKey {
+public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   private let name: String
   private let store: AppStorageStore
   private let coder: AppStorageCoder<Value>
-  /// The observer that this key is, which is not told of its own changes.
-  private let observer = Locked<UInt64?>(nil)
+  private let connection = Locked(Connection())
+
+  private struct Connection: Sendable {
+    /// The key's registration as an observer of the store, which is not notified of the key's own changes.
+    var observer: UInt64?
+    var subscriber: SharedSubscriber<Value>?
+    /// The number of the last state that was delivered.
+    var revision: UInt64 = 0
+  }
 
   init(_ name: String, store: AppStorageStore?, coder: AppStorageCoder<Value>) {
     self.name = name
@@ -23,17 +30,29 @@ public final class AppStorageKey<Value: Sendable>: SharedKey {
 
   /// Reads the setting. A default takes its place in the store if there is none.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    continuation.resume(with: read(initialValue: context.initialValue))
+    do {
+      continuation.resume(with: try read(initialValue: context.initialValue, isNew: false))
+    } catch {
+      continuation.resume(throwing: error)
+    }
   }
 
-  private func read(initialValue: Value?) -> Result<Value?, any Error> {
-    Result {
-      if let stored = store.value(name) { return try coder.read(stored, name) }
-      if let initialValue, let value = try coder.write(initialValue) {
-        store.set(value, name, as: .setDefault, silent: observer.withLock { $0 })
-      }
-      return nil
+  /// Reads the setting, and numbers the state that is delivered.
+  ///
+  /// - Parameters:
+  ///   - initialValue: The default, which is stored if there is no setting.
+  ///   - isNew: Whether the setting has been changed by another than this key.
+  private func read(initialValue: Value?, isNew: Bool) throws -> LoadAnswer<Value> {
+    let (stored, observer, revision) = connection.withLock { connection in
+      if isNew { connection.revision += 1 }
+      return (store.value(name), connection.observer, connection.revision)
     }
+    // Without a lock, because decoding runs the caller's code.
+    if let stored { return LoadAnswer(value: try coder.read(stored, name), revision: revision) }
+    if let initialValue, let value = try coder.write(initialValue) {
+      store.set(value, name, as: .setDefault, silent: observer)
+    }
+    return LoadAnswer(value: nil, revision: revision)
   }
 
   /// Follows the setting.
@@ -41,17 +60,33 @@ public final class AppStorageKey<Value: Sendable>: SharedKey {
     let initialValue = context.initialValue
     let (subscription, number) = store.observeWithNumber(name) { [weak self] in
       guard let self else { return }
-      subscriber.yield(with: read(initialValue: initialValue))
+      do { subscriber.yield(try read(initialValue: initialValue, isNew: true)) } catch { subscriber.yield(throwing: error) }
     }
-    observer.withLock { $0 = number }
+    connection.withLock { connection in
+      connection.observer = number
+      connection.subscriber = subscriber
+    }
     return subscription
   }
 
-  /// Writes the setting: to the store at once, to its file a little later, or, if somebody asked to save, before the answer.
+  /// Writes the setting: to the store at once, to its file a little later, or, if the save was requested, before the answer.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    let revision = connection.withLock(\.revision)
+    save(value, basedOn: SaveBasis(revision: revision), context: context, continuation: continuation)
+  }
+
+  func save(_ value: Value, basedOn basis: SaveBasis, context: SaveContext, continuation: SaveContinuation) {
     let stored: AppStorageValue?
     do { stored = try coder.write(value) } catch { return continuation.resume(throwing: error) }
-    store.set(stored, name, silent: observer.withLock { $0 }, continuation: continuation)
+    let (finish, subscriber, revision) = connection.withLock { connection in
+      let finish = store.update(stored, name, silent: connection.observer, continuation: continuation)
+      let isOutdated = basis.revision < connection.revision
+      if isOutdated { connection.revision += 1 }
+      return (finish, isOutdated ? connection.subscriber : nil, connection.revision)
+    }
+    finish()
+    // Another value has been delivered that the reference applies after this one. This one is what is stored.
+    subscriber?.yield(LoadAnswer(value: value, revision: revision))
     // Also answers the continuation; errors are in the answer.
     if context == .userInitiated { try? store.flush() }
   }

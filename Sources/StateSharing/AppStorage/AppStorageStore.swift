@@ -5,7 +5,8 @@ import Locks
 ///
 /// A change is visible at once to all who read or observe the setting, on the thread that makes it. It is written within a
 /// tenth of a second, at the normal end of the program, or when somebody calls ``synchronize()``: durably, and together with
-/// what other processes have written to other settings meanwhile, whose changes are seen here as well.
+/// what other processes have written to other settings meanwhile, whose changes are seen here as well. If two processes change
+/// one setting, the later write wins.
 ///
 /// Safe to use from any thread. Foundation's `UserDefaults` can't do this on Linux: there it neither tells of changes nor
 /// keeps types apart, and writes nothing unless asked to.
@@ -37,9 +38,9 @@ public final class AppStorageStore: Sendable {
   let contents = Locked(Contents())
   let file: SettingsFile?
   let suiteName: String?
-  /// Held while the file is written. Of something and not of `Void`: an access to nothing is noted at the address of the lock's
-  /// own object, and the thread sanitizer takes reading that for a race.
-  private let writing = Locked(0)
+  /// Held while the file is read or written and what it holds is adopted. Otherwise a thread could read the file, and adopt what it
+  /// has read after a later change was written.
+  private let fileAccess = Locked(false)
   private let watch = Locked<SharedSubscription?>(nil)
 
   /// The program's own settings, in `~/.config`, in a file with the program's name.
@@ -122,8 +123,23 @@ public final class AppStorageStore: Sendable {
     silent: UInt64? = nil,
     continuation: SaveContinuation? = nil
   ) {
+    update(value, key, as: change, silent: silent, continuation: continuation)()
+  }
+
+  /// Sets or removes a setting.
+  ///
+  /// - Returns: Notifies the observers and schedules the write; to be called without a lock.
+  func update(
+    _ value: AppStorageValue?,
+    _ key: String,
+    as change: Change = .set,
+    silent: UInt64? = nil,
+    continuation: SaveContinuation? = nil
+  ) -> () -> Void {
     let isStored = file != nil
-    let (observers, schedules) = contents.withLock { contents in
+    let (observers, schedules) = contents.withLock { contents -> ([Observer], Bool) in
+      // A default does not replace what was set since it was found missing.
+      if change == .setDefault, contents.values[key] != nil { return ([], false) }
       contents.values[key] = value
       let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != silent }.map(\.value)
       guard isStored else { return (observers, false) }
@@ -132,9 +148,11 @@ public final class AppStorageStore: Sendable {
       defer { contents.isScheduled = true }
       return (observers, !contents.isScheduled)
     }
-    for observer in observers { observer.onChange() }
-    guard isStored else { continuation?.resume(); return }
-    if schedules { scheduleWrite() }
+    return { [self] in
+      for observer in observers { observer.onChange() }
+      guard isStored else { continuation?.resume(); return }
+      if schedules { scheduleWrite() }
+    }
   }
 
   private func scheduleWrite() {
@@ -157,9 +175,7 @@ extension AppStorageStore: PendingWriter {
   func flush() throws {
     guard let file else { return }
     PendingWrites.shared.remove(self)
-    // One at a time: of two writes of one setting the later must be the newer.
-    let (changes, waiting, result) = writing.withLock { count in
-      count += 1
+    let (waiting, result) = fileAccess.withLock { _ in
       let (changes, waiting) = contents.withLock { contents in
         defer {
           contents.changed = [:]
@@ -172,32 +188,38 @@ extension AppStorageStore: PendingWriter {
           }, contents.waiting
         )
       }
-      return (changes, waiting, Result { try file.write(changes) })
-    }
-    switch result {
-    case .success(let stored):
-      adopt(stored)
-      for continuation in waiting { continuation.resume() }
-    case .failure(let error):
-      contents.withLock { contents in
-        for change in changes where contents.changed[change.key] == nil {
-          contents.changed[change.key] = change.isDefault ? .setDefault : .set
+      let result = Result { adopt(try file.write(changes)) }
+      if case .failure = result {
+        contents.withLock { contents in
+          for change in changes where contents.changed[change.key] == nil {
+            contents.changed[change.key] = change.isDefault ? .setDefault : .set
+          }
         }
       }
+      return (waiting, result)
+    }
+    switch result {
+    case .success(let observers):
+      for observer in observers { observer.onChange() }
+      for continuation in waiting { continuation.resume() }
+    case .failure(let error):
       for continuation in waiting { continuation.resume(throwing: error) }
       throw error
     }
   }
 
-  /// Takes over what other processes have written.
+  /// Adopts what other processes have written.
   private func readForeignChanges() {
-    guard let file, let stored = try? file.readIfForeign() else { return }
-    adopt(stored)
+    guard let file else { return }
+    let observers = fileAccess.withLock { _ in (try? file.readIfForeign()).flatMap { $0.map(adopt) } ?? [] }
+    for observer in observers { observer.onChange() }
   }
 
-  /// Makes what is in the file the settings, except for those that were changed here since.
-  private func adopt(_ stored: [String: AppStorageValue]) {
-    let observers = contents.withLock { contents -> [Observer] in
+  /// Makes what is in the file the settings, except for those that were changed here since. To be called with the file's lock held.
+  ///
+  /// - Returns: The observers to notify without a lock.
+  private func adopt(_ stored: [String: AppStorageValue]) -> [Observer] {
+    contents.withLock { contents -> [Observer] in
       var changed: Set<String> = []
       for key in Set(stored.keys).union(contents.values.keys) where contents.changed[key] != .set {
         if stored[key] == nil, contents.changed[key] != nil { continue }
@@ -208,6 +230,5 @@ extension AppStorageStore: PendingWriter {
       if changed.isEmpty { return [] }
       return contents.observers.values.filter { $0.key.map(changed.contains) ?? true }
     }
-    for observer in observers { observer.onChange() }
   }
 }

@@ -14,6 +14,7 @@ final class SettingsFile: Sendable {
 
   let url: URL
   private let layer: FileLayer
+  /// The state of the file that was read or written last; nil if there was none, or if its metadata can't tell it from a later one.
   private let seen = Locked<FileStamp?>(nil)
 
   init(url: URL, layer: FileLayer) {
@@ -38,15 +39,19 @@ final class SettingsFile: Sendable {
       seen.withLock { $0 = nil }
       return [:]
     }
-    seen.withLock { $0 = contents.stamp }
+    note(contents.stamp)
     return try contents.data.isEmpty ? [:] : JSONDecoder().decode([String: AppStorageValue].self, from: contents.data)
   }
 
   /// Reads the file if it is not the one that was read or written here last.
   func readIfForeign() throws -> [String: AppStorageValue]? {
     let stamp = try layer.stamp(url.path)
-    if stamp == seen.withLock({ $0 }) { return nil }
+    if let stamp, stamp == seen.withLock({ $0 }) { return nil }
     return try read()
+  }
+
+  private func note(_ stamp: FileStamp) {
+    seen.withLock { $0 = stamp.isConclusive ? stamp : nil }
   }
 
   /// Changes some settings in the file, and leaves the others as they are.
@@ -69,8 +74,7 @@ final class SettingsFile: Sendable {
       for change in changes where !change.isDefault || values[change.key] == nil { values[change.key] = change.value }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
-      let stamp = try file.write(try encoder.encode(values))
-      seen.withLock { $0 = stamp }
+      note(try file.write(try encoder.encode(values)))
       return values
     } catch let error as SystemCallError {
       throw SharedStorageError.notWritable(path: url.path, underlying: error)

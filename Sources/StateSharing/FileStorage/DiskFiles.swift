@@ -21,7 +21,7 @@ final class DiskFiles: FileBackend {
   private func file(_ url: URL) throws -> DurableFile { try DurableFile(url.path, layer: layer) }
 
   func read(_ url: URL) throws -> FileSnapshot? {
-    try file(url).read(limit: limit).map { FileSnapshot(data: $0.data, stamp: $0.stamp) }
+    try file(url).read(limit: limit).map { snapshot($0.data, $0.stamp) }
   }
 
   func stamp(_ url: URL) throws -> AnyHashable? {
@@ -29,7 +29,11 @@ final class DiskFiles: FileBackend {
   }
 
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
-    FileSnapshot(data: data, stamp: try file(url).write(data))
+    snapshot(data, try file(url).write(data))
+  }
+
+  private func snapshot(_ data: Data, _ stamp: FileStamp) -> FileSnapshot {
+    FileSnapshot(data: data, stamp: stamp, isStampConclusive: stamp.isConclusive)
   }
 
   func keepAside(_ url: URL) throws -> String {
@@ -70,7 +74,7 @@ final class MemoryFiles: FileBackend {
   func canonical(_ url: URL) -> URL { url }
 
   func read(_ url: URL) throws -> FileSnapshot? {
-    files.withLock { $0[url] }.map { FileSnapshot(data: $0, stamp: $0) }
+    files.withLock { $0[url] }.map { FileSnapshot(data: $0, stamp: $0, isStampConclusive: true) }
   }
 
   func stamp(_ url: URL) throws -> AnyHashable? {
@@ -79,7 +83,7 @@ final class MemoryFiles: FileBackend {
 
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
     files.withLock { $0[url] = data }
-    return FileSnapshot(data: data, stamp: data)
+    return FileSnapshot(data: data, stamp: data, isStampConclusive: true)
   }
 
   func keepAside(_ url: URL) throws -> String {

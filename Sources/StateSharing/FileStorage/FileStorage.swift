@@ -80,7 +80,9 @@ protocol BackendLock: Sendable {
 
 /// What a file held at some time.
 struct FileSnapshot: @unchecked Sendable {
-  // @unchecked because of the stamp, which is a `FileStamp` or a number.
+  // @unchecked because of the stamp, which is a `FileStamp` or data.
   let data: Data
   let stamp: AnyHashable
+  /// Whether the stamp would differ after any later change: a clock that advances in steps may give two changes one time.
+  let isStampConclusive: Bool
 }

@@ -4,55 +4,97 @@ import Locks
 extension FileStorageKey {
   /// Reads the file.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    let read = Result { try readVersioned() }
-    switch read {
-    case .failure(let error):
-      continuation.resume(throwing: error)
-    case .success(let (snapshot, version)):
-      switch decode(snapshot) {
-      case .failure(let error):
-        continuation.resume(throwing: error)
-      case .success(nil):
-        if let version {
-          continuation.resumeReturningInitialValue(version: version)
-        } else {
-          continuation.resumeReturningInitialValue()
-        }
-      case .success(let found?):
-        if found.isOld, isEager { _ = write(found.value, number: nextNumber(), isRequested: true) }
-        if let version {
-          continuation.resume(returning: found.value, version: version)
-        } else {
-          continuation.resume(returning: found.value)
-        }
+    do {
+      let state = try readState()
+      if let value = state.value, state.isOld, isEager {
+        _ = write(value, number: nextNumber(), basis: state.basis, isRequested: true)
       }
+      continuation.resume(with: state.answer)
+    } catch {
+      continuation.resume(throwing: error)
     }
   }
 
   /// Watches the file.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     self.subscriber.withLock { $0 = subscriber }
-    return backend.watch(url) { [weak self] in self?.look() }
+    return backend.watch(url) { [weak self] in self?.adoptForeignChange() }
   }
 
-  /// Reads the file, and remembers its state. With its version, if there are transactions.
-  private func readVersioned() throws -> (FileSnapshot?, SharedVersion?) {
-    try withVersion { version in (try known.withLock { try read(into: &$0) }, version) }
+  /// A state of the file that is known from now on. A reference adopts it by its number or its version.
+  struct FileState {
+    var value: Value?
+    /// Whether the value is stored in an older form.
+    var isOld = false
+    var basis: SaveBasis
+
+    var answer: LoadAnswer<Value> {
+      LoadAnswer(value: value, version: basis.version, revision: basis.version == nil ? basis.revision : nil)
+    }
   }
 
-  /// Runs a function that reads the file; where there are transactions, between two of them.
-  private func withVersion<Result>(_ body: (SharedVersion?) throws -> Result) throws -> Result {
-    do {
-      guard isTransactional else { return try body(nil) }
-      let lock: any BackendLock
-      do {
-        lock = try backend.lock(url, exclusive: false, deadline: .now + Self.lockTimeout)
-      } catch is SystemCallError {
-        // A folder that can't be written to can still be read from.
-        return try body(nil)
+  /// What was read, and what was known then.
+  private struct Reading {
+    let snapshot: FileSnapshot?
+    let isForeign: Bool
+    let notes: UInt64
+    let revision: UInt64
+    var version: UInt64?
+
+    var basis: SaveBasis { SaveBasis(revision: revision, version: version.map { SharedVersion($0) }) }
+  }
+
+  /// A file whose bytes are no value yet: they may be part of one that another program is writing.
+  private struct Incomplete: Error {}
+
+  /// Reads and decodes the file and marks its state as known.
+  ///
+  /// - Parameter isSure: Whether bytes that can't be decoded are taken for damage.
+  private func readState(isSure: Bool = true) throws -> FileState {
+    var attempts = 0
+    while true {
+      attempts += 1
+      let reading = try read()
+      // Without a lock, because decoding runs the caller's code.
+      let decoded = Result { try decode(reading.snapshot) }
+      switch decoded {
+      case .failure(let error):
+        if !isSure { throw Incomplete() }
+        let problem = problem(for: error)
+        known.withLock { known in
+          known.note(reading.snapshot)
+          known.version = reading.version ?? known.version
+          known.problem = problem
+        }
+        throw problem
+      case .success(let found):
+        if !isSure, reading.isForeign, reading.snapshot != nil, found == nil { throw Incomplete() }
+        // If another thread has written or read the file since, what was read may be older. If that happens each time, what was
+        // read is delivered as the state that it was known to be, and a reference with a newer one ignores it.
+        if let basis = accept(reading) ?? (attempts < 16 ? nil : reading.basis) {
+          return FileState(value: found?.value, isOld: found?.isOld ?? false, basis: basis)
+        }
       }
-      defer { lock.unlock() }
-      return try body(SharedVersion(try lock.version()))
+    }
+  }
+
+  /// Marks what was read as known, unless the file was written or read by another thread since.
+  private func accept(_ reading: Reading) -> SaveBasis? {
+    known.withLock { known in
+      guard known.notes == reading.notes else { return nil }
+      known.note(reading.snapshot)
+      known.problem = nil
+      known.version = reading.version ?? known.version
+      if reading.isForeign { known.revision += 1 }
+      return SaveBasis(revision: known.revision, version: reading.version.map { SharedVersion($0) })
+    }
+  }
+
+  /// Reads the file. With its version, if there are transactions.
+  private func read() throws -> Reading {
+    do {
+      guard isTransactional else { return try known.withLock { try read($0) } }
+      return try readVersioned(exclusive: false) ?? readVersioned(exclusive: true) ?? known.withLock { try read($0) }
     } catch let error as SharedStorageError {
       throw error
     } catch {
@@ -62,111 +104,107 @@ extension FileStorageKey {
     }
   }
 
-  private func read(into known: inout KnownFile) throws -> FileSnapshot? {
+  private func read(_ known: KnownFile) throws -> Reading {
     let snapshot = try backend.read(url)
-    known.note(snapshot)
-    known.problem = nil
-    return snapshot
+    return Reading(snapshot: snapshot, isForeign: !known.contains(snapshot), notes: known.notes, revision: known.revision)
   }
 
-  /// Decodes, without a lock: it is anybody's code. A failure is remembered, so that the bytes are not written over.
-  private func decode(_ snapshot: FileSnapshot?) -> Result<(value: Value, isOld: Bool)?, any Error> {
-    guard let snapshot, !snapshot.data.isEmpty else { return .success(nil) }
-    do {
-      return .success(try coder.decode(snapshot.data))
-    } catch {
-      let problem = problem(for: error)
-      known.withLock { $0.problem = problem }
-      return .failure(problem)
-    }
-  }
-
-  /// Looks whether somebody else has changed the file, and takes over what they wrote.
+  /// Reads the file between two transactions.
   ///
-  /// - Parameter isSure: Whether bytes that are no value are taken for one that is not readable. At first they may be part of
-  ///   a value that is being written.
-  func look(isSure: Bool = false) {
-    let isKnown = known.withLock { known in
-      guard let stamp = try? backend.stamp(url) else { return known.stamp == nil && known.problem == nil }
-      return stamp == known.stamp
+  /// - Returns: `nil` if a program that knows no versions has changed the file, which only an exclusive lock allows to number.
+  private func readVersioned(exclusive: Bool) throws -> Reading? {
+    let lock: any BackendLock
+    do {
+      lock = try backend.lock(url, exclusive: exclusive, deadline: .now + Self.lockTimeout)
+    } catch is SystemCallError {
+      // A folder that can't be written to can still be read from.
+      return try known.withLock { try read($0) }
     }
-    if isKnown { return }
+    defer { lock.unlock() }
+    var (reading, last) = try known.withLock { (try read($0), $0.version) }
+    let version = try lock.version()
+    if let last, version <= last, reading.isForeign {
+      guard exclusive else { return nil }
+      try lock.setVersion(last + 1)
+      reading.version = last + 1
+    } else {
+      reading.version = max(version, last ?? version)
+    }
+    return reading
+  }
+
+  /// Decodes, without a lock.
+  private func decode(_ snapshot: FileSnapshot?) throws -> (value: Value, isOld: Bool)? {
+    guard let snapshot, !snapshot.data.isEmpty else { return nil }
+    return try coder.decode(snapshot.data)
+  }
+
+  /// Adopts what another program has written, if it has changed the file.
+  ///
+  /// - Parameter isSure: Whether bytes that can't be decoded are taken for damage. At first they may be part of a value that is
+  ///   being written.
+  func adoptForeignChange(isSure: Bool = false) {
     let subscriber = subscriber.withLock { $0 }
     do {
-      guard let found = try readForeign() else { return }
-      let value = Result { try found.snapshot.flatMap { $0.data.isEmpty ? nil : try coder.decode($0.data).value } }
-      let isValue = if case .success(.some) = value { true } else { found.snapshot == nil }
-      if !isValue, !isSure { return lookAgain() }
-      // A write from here came between: what was read is older.
-      guard take(found.snapshot, ifStill: found.known) else { return lookAgain() }
-      dropPending()
-      switch value {
-      case .failure(let error):
-        let problem = problem(for: error)
-        known.withLock { $0.problem = problem }
-        subscriber?.yield(throwing: problem)
-      case .success(let value?):
-        if let version = found.version { subscriber?.yield(value, version: version) } else { subscriber?.yield(value) }
-      case .success(nil):
-        subscriber?.yieldReturningInitialValue()
+      if isUnchanged() { return }
+      let before = known.withLock { $0.revision }
+      let state = try readState(isSure: isSure)
+      guard state.basis.revision != before else { return }
+      dropPending(before: state.basis.revision)
+      subscriber?.yield(state.answer)
+    } catch is Incomplete {
+      Task.detached { [weak self] in
+        try? await ContinuousClock().sleep(for: .milliseconds(30))
+        self?.adoptForeignChange(isSure: true)
       }
     } catch {
       subscriber?.yield(throwing: error)
     }
   }
 
-  private func lookAgain() {
-    Task.detached { [weak self] in
-      try? await ContinuousClock().sleep(for: .milliseconds(30))
-      self?.look(isSure: true)
-    }
-  }
-
-  private struct Found {
-    let snapshot: FileSnapshot?
-    let version: SharedVersion?
-    /// What was known of the file then.
-    let known: AnyHashable?
-  }
-
-  /// Reads the file if somebody else has changed it. A new file with the same bytes is no change.
-  private func readForeign() throws -> Found? {
-    // One look at the file and at what is known of it: an own write between the two would be taken for a foreign one.
-    try withVersion { version in
-      try known.withLock { known in
-        if let stamp = try backend.stamp(url), stamp == known.stamp { return nil }
-        let snapshot = try backend.read(url)
-        if snapshot?.data.hashValue == known.hash {
-          known.note(snapshot)
-          return nil
-        }
-        return Found(snapshot: snapshot, version: version, known: known.stamp)
-      }
-    }
-  }
-
-  private func take(_ snapshot: FileSnapshot?, ifStill stamp: AnyHashable?) -> Bool {
+  /// Whether the file has the bytes that are known. Reads it only if its metadata may not tell.
+  private func isUnchanged() -> Bool {
     known.withLock { known in
-      guard known.stamp == stamp else { return false }
+      guard let stamp = try? backend.stamp(url) else { return known.stamp == nil && known.problem == nil }
+      if known.isUnchanged(stamp) { return true }
+      guard let snapshot = try? backend.read(url), known.contains(snapshot), known.problem == nil else { return false }
       known.note(snapshot)
-      known.problem = nil
       return true
     }
+  }
+
+  /// Delivers the known state again to a reference that has not applied it yet.
+  func deliverKnownState() {
+    let (data, basis) = known.withLock { known in
+      (known.data, SaveBasis(revision: known.revision, version: known.version.map { SharedVersion($0) }))
+    }
+    var value: Value?
+    if let data, !data.isEmpty {
+      guard let decoded = try? coder.decode(data).value else { return }
+      value = decoded
+    }
+    subscriber.withLock { $0 }?.yield(FileState(value: value, basis: basis).answer)
   }
 
   private func problem(for error: any Error) -> SharedStorageError {
     error as? SharedStorageError ?? .corrupt(path: path, keptAt: nil, underlying: error)
   }
 
-  /// Gives up the change that waits to be written: somebody else's is newer. Those who wait for it are told.
-  private func dropPending() {
-    let (pending, waiting) = window.withLock { window in
-      policy == .lastWriterWins ? (nil, []) : window.takePending()
+  /// Gives up the change that waits to be written, because another program's is newer. The continuations that wait for it fail.
+  private func dropPending(before revision: UInt64) {
+    if policy == .lastWriterWins { return }
+    let dropped = window.withLock { window in
+      window.pending.map { $0.change.basis.revision < revision } == true ? window.takePending() : nil
     }
-    guard let pending else { return }
+    guard let dropped else { return }
     pendingWrites.remove(self)
-    for continuation in waiting {
-      continuation.resume(throwing: SharedStorageError.externalConflict(path: path, lost: pending.value))
+    fail(dropped)
+  }
+
+  /// Fails the continuations of a change that gave way to another program's.
+  func fail(_ lost: WriteWindow<Value>.Waiting) {
+    for continuation in lost.continuations {
+      continuation.resume(throwing: SharedStorageError.externalConflict(path: path, lost: lost.change.value))
     }
   }
 }

@@ -5,38 +5,48 @@ import Locks
 extension FileStorageKey {
   /// Writes the value: at once, or at the end of the pause after the last write.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    // A key that wraps this one passes no basis: the value counts as one that builds on what is known.
+    let basis = known.withLock { known in
+      SaveBasis(revision: known.revision, version: known.version.map { SharedVersion($0) })
+    }
+    save(value, basedOn: basis, context: context, continuation: continuation)
+  }
+
+  func save(_ value: Value, basedOn basis: SaveBasis, context: SaveContext, continuation: SaveContinuation) {
+    let number = nextNumber()
+    let change = PendingChange(value: value, number: number, basis: basis)
     switch context {
     case .userInitiated:
-      let number = nextNumber()
       let waiting = window.withLock { window in
         window.isOpen = false
         window.generation += 1
-        return window.takePending().waiting
+        return window.takePending()
       }
       pendingWrites.remove(self)
-      let result = write(value, number: number, isRequested: true)
-      // Their change is part of what was written.
-      for earlier in waiting { earlier.resume(with: result) }
+      let isContained = policy == .lastWriterWins || waiting?.change.basis.revision == basis.revision
+      if let waiting, !isContained { fail(waiting) }
+      let result = write(value, number: number, basis: basis, isRequested: true)
+      if isContained { for earlier in waiting?.continuations ?? [] { earlier.resume(with: result) } }
       continuation.resume(with: result)
 
     case .didSet:
-      let number = nextNumber()
       guard mode == .throttled, let clock = backend.clock else {
-        return continuation.resume(with: write(value, number: number, isRequested: false))
+        return continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
       }
+      var lost: WriteWindow<Value>.Waiting?
       let generation = window.withLock { window -> UInt64? in
         if window.isOpen {
-          window.pending = (value, number)
-          window.waiting.append(continuation)
+          lost = window.replacePending(change, continuation, isMerged: policy == .lastWriterWins)
           return nil
         }
         window.isOpen = true
         window.generation += 1
         return window.generation
       }
+      if let lost { fail(lost) }
       guard let generation else { return pendingWrites.add(self) }
       closeWindow(generation, after: clock)
-      continuation.resume(with: write(value, number: number, isRequested: false))
+      continuation.resume(with: write(value, number: number, basis: basis, isRequested: false))
     }
   }
 
@@ -56,28 +66,31 @@ extension FileStorageKey {
   }
 
   private func finishWindow(_ generation: UInt64) {
-    let taken = window.withLock { window -> (pending: (value: Value, number: UInt64)?, waiting: [SaveContinuation])? in
+    let waiting = window.withLock { window -> WriteWindow<Value>.Waiting? in
       guard window.generation == generation else { return nil }
       window.isOpen = false
       return window.takePending()
     }
-    if let taken { finish(taken) }
+    guard let waiting else { return }
+    pendingWrites.remove(self)
+    _ = finish(waiting)
   }
 
-  private func finish(_ taken: (pending: (value: Value, number: UInt64)?, waiting: [SaveContinuation])) {
-    guard let pending = taken.pending else { return }
-    pendingWrites.remove(self)
-    let result = write(pending.value, number: pending.number, isRequested: false)
-    for continuation in taken.waiting { continuation.resume(with: result) }
+  private func finish(_ waiting: WriteWindow<Value>.Waiting) -> Result<Void, any Error> {
+    let change = waiting.change
+    let result = write(change.value, number: change.number, basis: change.basis, isRequested: false)
+    for continuation in waiting.continuations { continuation.resume(with: result) }
+    return result
   }
 
   /// Encodes and writes a value. Blocks the thread.
-  func write(_ value: Value, number: UInt64, isRequested: Bool) -> Result<Void, any Error> {
+  func write(_ value: Value, number: UInt64, basis: SaveBasis, isRequested: Bool) -> Result<Void, any Error> {
     do {
       let data = try coder.encode(value)
-      if let conflict = try writeIfUnchanged(data, number: number, isRequested: isRequested) {
-        look(at: conflict)
-        throw SharedStorageError.externalConflict(path: path, lost: value)
+      if isTransactional {
+        try store(value, data, basedOn: basis)
+      } else {
+        try write(value, data, number: number, basis: basis, isRequested: isRequested)
       }
       return .success(())
     } catch let error as SystemCallError {
@@ -87,28 +100,67 @@ extension FileStorageKey {
     }
   }
 
-  private struct Conflict {}
+  /// How a write ended.
+  private enum Outcome {
+    /// The value is in the file, or a later one that contains it.
+    case written
+    /// The value is in the file, in the place of a foreign one that was known but on which the value does not build.
+    case overwritten(SaveBasis)
+    /// Another program has changed the file.
+    case changed
+    /// A foreign value is known on which the value does not build.
+    case outdated
+  }
 
-  private func look(at conflict: Conflict) { look() }
+  private func write(_ value: Value, _ data: Data, number: UInt64, basis: SaveBasis, isRequested: Bool) throws {
+    switch try writeIfUnchanged(data, number: number, basis: basis, isRequested: isRequested) {
+    case .written:
+      return
+    case .overwritten(let basis):
+      subscriber.withLock { $0 }?.yield(FileState(value: value, basis: basis).answer)
+    case .changed, .outdated:
+      adoptForeignChange()
+      // For a reference that has not applied it yet.
+      deliverKnownState()
+      if !basis.isStored { throw SharedStorageError.externalConflict(path: path, lost: value) }
+    }
+  }
 
-  /// Writes bytes with the lock that other processes respect held, unless somebody else has changed the file.
-  private func writeIfUnchanged(_ data: Data, number: UInt64, isRequested: Bool) throws -> Conflict? {
+  /// Writes bytes with the lock that other processes respect held, unless another program has changed the file.
+  private func writeIfUnchanged(
+    _ data: Data,
+    number: UInt64,
+    basis: SaveBasis,
+    isRequested: Bool
+  ) throws -> Outcome {
     let lock = try backend.lock(url, exclusive: true, deadline: .now + Self.lockTimeout)
     defer { lock.unlock() }
     return try known.withLock { known in
+      if policy == .reload, basis.revision < known.revision { return .outdated }
       // A later value is already there.
-      if number < known.written { return nil }
-      try makeWay(&known, isRequested: isRequested)
-      if policy == .reload, known.problem == nil, let stamp = try backend.stamp(url), stamp != known.stamp {
-        guard let theirs = try backend.read(url), theirs.data.hashValue == known.hash || theirs.data.isEmpty else {
-          return Conflict()
-        }
+      if number < known.written { return .written }
+      if policy == .reload, known.isRead, !known.isUnchanged(try backend.stamp(url)) {
+        guard known.contains(try backend.read(url)) else { return .changed }
       }
-      known.note(try backend.write(data, url))
-      known.problem = nil
+      try makeWay(&known, isRequested: isRequested)
+      do {
+        try replaceFile(with: data, &known)
+      } catch {
+        known.noteFailedWrite(of: data)
+        throw error
+      }
       known.written = number
-      return nil
+      if basis.revision == known.revision { return .written }
+      // References adopt the number that comes now, and with it the written value.
+      known.revision += 1
+      return .overwritten(SaveBasis(revision: known.revision))
     }
+  }
+
+  /// Replaces the file. To be called with the lock that other processes respect held.
+  func replaceFile(with data: Data, _ known: inout KnownFile) throws {
+    known.note(try backend.write(data, url))
+    known.problem = nil
   }
 
   /// Moves aside what is in the file and can't be taken over, or refuses to write.
@@ -134,14 +186,11 @@ extension FileStorageKey {
 
 extension FileStorageKey: PendingWriter {
   func flush() throws {
-    let taken = window.withLock { window in
+    let waiting = window.withLock { window in
       window.isOpen = false
       window.generation += 1
       return window.takePending()
     }
-    guard let pending = taken.pending else { return }
-    let result = write(pending.value, number: pending.number, isRequested: false)
-    for continuation in taken.waiting { continuation.resume(with: result) }
-    try result.get()
+    if let waiting { try finish(waiting).get() }
   }
 }

@@ -17,14 +17,24 @@ extension FileStorageKey {
     do {
       let lock = try backend.lock(url, exclusive: true, deadline: request.deadline)
       do {
-        let version = try lock.version()
-        let snapshot = try backend.read(url)
-        known.withLock { $0.note(snapshot) }
+        let (snapshot, version) = try known.withLock { known in
+          let snapshot = try backend.read(url)
+          var version = try lock.version()
+          if let last = known.version, version <= last {
+            // A program that knows no versions has changed the file, or the lock's file was removed.
+            version = known.contains(snapshot) ? last : last + 1
+            try lock.setVersion(version)
+          }
+          // The reference adopts the state by its version when the transaction ends.
+          known.note(snapshot)
+          known.version = version
+          known.problem = nil
+          return (snapshot, version)
+        }
         var value: Value?
         if let snapshot, !snapshot.data.isEmpty {
           do {
             value = try coder.decode(snapshot.data).value
-            known.withLock { $0.problem = nil }
           } catch {
             let problem =
               error as? SharedStorageError ?? SharedStorageError.corrupt(path: path, keptAt: nil, underlying: error)
@@ -52,13 +62,46 @@ extension FileStorageKey {
       // two states of the file would have one number.
       try ticket.lock.setVersion(version)
       try known.withLock { known in
+        known.version = version
         try makeWay(&known, isRequested: true)
-        known.note(try backend.write(data, url))
-        known.problem = nil
+        try replaceFile(with: data, &known)
       }
       return .committed(SharedVersion(version))
     } catch let error as SystemCallError {
       throw SharedStorageError.notWritable(path: path, underlying: error)
+    }
+  }
+
+  /// Stores a value that no transaction has changed: the default of a file that is missing or damaged.
+  ///
+  /// A file that another process has changed meanwhile is adopted instead. Nothing of this process is lost by that, because each
+  /// change is in the file when its transaction ends.
+  func store(_ value: Value, _ data: Data, basedOn basis: SaveBasis) throws {
+    let lock = try backend.lock(url, exclusive: true, deadline: .now + Self.lockTimeout)
+    let version: UInt64?
+    do {
+      defer { lock.unlock() }
+      version = try known.withLock { known -> UInt64? in
+        let isDamaged = known.problem != nil
+        try makeWay(&known, isRequested: true)
+        if !isDamaged {
+          guard known.contains(try backend.read(url)), known.isEmpty || basis.version?.number == known.version else {
+            return nil
+          }
+          if known.data == data { return known.version }
+        }
+        let next = max(try lock.version(), known.version ?? 0) + 1
+        try lock.setVersion(next)
+        known.version = next
+        try replaceFile(with: data, &known)
+        return next
+      }
+    }
+    if let version {
+      subscriber.withLock { $0 }?.yield(value, version: SharedVersion(version))
+    } else {
+      adoptForeignChange()
+      deliverKnownState()
     }
   }
 

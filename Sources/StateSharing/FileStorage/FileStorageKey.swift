@@ -7,7 +7,10 @@ public enum FileStorageMode: Hashable, Sendable {
   /// The first at once, later ones together, at most once a second. A crash may lose the last second; a normal end of the
   /// program, and `save()`, lose nothing.
   case throttled
-  /// Each at once.
+  /// Each at once, unless another process has changed the file since it was last read here: see ``FileConflictPolicy``.
+  ///
+  /// Under ``FileConflictPolicy/reload``, no write that `save()` has acknowledged is overwritten unread by a process that uses
+  /// this library: of two processes that change one value, one gets a conflict. ``transactional`` makes both changes.
   case immediate
   /// Each as a transaction with other processes: it works on what is in the file now, and is in the file when `withLock`
   /// returns.
@@ -16,7 +19,8 @@ public enum FileStorageMode: Hashable, Sendable {
 
 /// Which of two changes wins, if somebody else has changed the file before a change here was written.
 public enum FileConflictPolicy: Hashable, Sendable {
-  /// Theirs. The change here is lost, and in `saveError`.
+  /// The change of the other process. The reference adopts it, and the change here is lost: it is in `saveError` as a
+  /// ``SharedStorageError/externalConflict(path:lost:)``, and the next `save()` throws it.
   case reload
   /// The one that is written last.
   case lastWriterWins
@@ -26,7 +30,14 @@ public enum FileConflictPolicy: Hashable, Sendable {
 ///
 /// A write is durable: aside first, then in the place of the old file, both synchronised with the disk. It happens on the
 /// thread that changes the value (the first of a second; later ones on another), and takes as long as the disk does.
-public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey {
+///
+/// Whether another program has changed the file is checked and the file is replaced with a lock held that other processes
+/// with this library respect. In every mode a write costs the lock (an `open`, a `flock` and a `close`) and a comparison of the
+/// file's metadata, which is small beside the two `fsync` calls. A program that does not take the lock can still change the file
+/// between the check and the replacement.
+///
+/// The bytes that the file held last are kept in memory, because metadata alone does not tell each change.
+public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, RevisionedKey {
   let url: URL
   let storage: FileStorage
   let coder: FileCoder<Value>
@@ -79,36 +90,98 @@ public struct FileStorageKeyID: Hashable, Sendable {
   let storage: FileStorage
 }
 
-/// What a key knows of its file.
+/// The state of a file that a key knows: what was last read or written here.
 struct KnownFile: @unchecked Sendable {
   // @unchecked because of the stamp, which is a `FileStamp` or data.
-  /// The state of the file that was last read or written here; nil if there was none.
-  var stamp: AnyHashable?
-  var hash: Int?
+  /// The file's metadata; nil if there was no file.
+  private(set) var stamp: AnyHashable?
+  /// Whether the metadata would differ after any later change.
+  private(set) var isConclusive = true
+  /// The file's bytes; nil if there was no file.
+  private(set) var data: Data?
+  /// The bytes of a write that failed: they may be in the file all the same.
+  private(set) var unconfirmed: Data?
+  /// The number of states in which the file was noted.
+  private(set) var notes: UInt64 = 0
   /// Why what is in the file could not be taken over, if it could not.
   var problem: SharedStorageError?
   /// The number of the newest write.
   var written: UInt64 = 0
+  /// The number of the last foreign state that was delivered. A value that builds on an earlier one is in conflict with it.
+  var revision: UInt64 = 0
+  /// The version of the state, if the file is changed in transactions.
+  var version: UInt64?
 
+  /// Whether there is anything in the file.
+  var isEmpty: Bool { data?.isEmpty ?? true }
+
+  /// Notes what was read or written.
   mutating func note(_ snapshot: FileSnapshot?) {
     stamp = snapshot?.stamp
-    hash = snapshot?.data.hashValue
+    isConclusive = snapshot?.isStampConclusive ?? true
+    data = snapshot?.data
+    unconfirmed = nil
+    notes += 1
   }
+
+  /// Whether the bytes of the file are known, be they a value or not.
+  var isRead: Bool { if case .notReadable = problem { false } else { true } }
+
+  /// Notes that a write has failed, which may have replaced the file.
+  mutating func noteFailedWrite(of data: Data) {
+    unconfirmed = data
+    // Metadata that was read before says nothing now.
+    isConclusive = false
+  }
+
+  /// Whether the metadata proves that the file is unchanged.
+  func isUnchanged(_ stamp: AnyHashable?) -> Bool {
+    isConclusive && stamp == self.stamp
+  }
+
+  /// Whether the bytes of the file are those that are known here. An empty file stands for none.
+  func contains(_ snapshot: FileSnapshot?) -> Bool {
+    let found = snapshot?.data ?? Data()
+    return found == data ?? Data() || found == unconfirmed
+  }
+}
+
+/// A change that is written at the end of the pause.
+struct PendingChange<Value: Sendable>: Sendable {
+  let value: Value
+  let number: UInt64
+  let basis: SaveBasis
 }
 
 /// The pause after a write, in which changes are only remembered.
 struct WriteWindow<Value: Sendable>: Sendable {
+  /// What waits to be written, and the continuations that wait for it.
+  typealias Waiting = (change: PendingChange<Value>, continuations: [SaveContinuation])
+
   var isOpen = false
   var generation: UInt64 = 0
   var last: UInt64 = 0
-  var pending: (value: Value, number: UInt64)?
-  var waiting: [SaveContinuation] = []
+  private(set) var pending: Waiting?
 
-  mutating func takePending() -> (pending: (value: Value, number: UInt64)?, waiting: [SaveContinuation]) {
-    defer {
-      pending = nil
-      waiting = []
+  mutating func takePending() -> Waiting? {
+    defer { pending = nil }
+    return pending
+  }
+
+  /// Replaces the change that waits.
+  ///
+  /// - Parameter isMerged: Whether the new change takes the place of one that builds on another state of the file.
+  /// - Returns: The replaced change, if the new one does not contain it.
+  mutating func replacePending(
+    _ change: PendingChange<Value>,
+    _ continuation: SaveContinuation,
+    isMerged: Bool
+  ) -> Waiting? {
+    guard let old = pending, isMerged || old.change.basis.revision == change.basis.revision else {
+      defer { pending = (change, [continuation]) }
+      return pending
     }
-    return (pending, waiting)
+    pending = (change, old.continuations + [continuation])
+    return nil
   }
 }

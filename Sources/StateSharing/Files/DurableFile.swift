@@ -70,13 +70,14 @@ package struct DurableFile: Sendable {
       do {
         try layer.write(data, to: file, temporary)
         try layer.fsync(file, temporary)
-        stamp = try layer.stamp(of: file, temporary)
+        try layer.rename(temporary, path)
+        // After the renaming, which changes it.
+        stamp = try layer.stamp(of: file, path)
       } catch {
         try? layer.close(file, temporary)
         throw error
       }
-      try layer.close(file, temporary)
-      try layer.rename(temporary, path)
+      try layer.close(file, path)
       try layer.syncFolder(folder)
       return stamp
     } catch {

@@ -155,12 +155,18 @@ extension FileStamp {
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     size = Int64(status.st_size)
     mode = UInt32(status.st_mode)
+    owner = UInt32(status.st_uid)
+    links = UInt64(status.st_nlink)
     #if canImport(Darwin)
     seconds = Int64(status.st_mtimespec.tv_sec)
     nanoseconds = Int64(status.st_mtimespec.tv_nsec)
+    changeSeconds = Int64(status.st_ctimespec.tv_sec)
+    changeNanoseconds = Int64(status.st_ctimespec.tv_nsec)
     #else
     seconds = Int64(status.st_mtim.tv_sec)
     nanoseconds = Int64(status.st_mtim.tv_nsec)
+    changeSeconds = Int64(status.st_ctim.tv_sec)
+    changeNanoseconds = Int64(status.st_ctim.tv_nsec)
     #endif
   }
 }

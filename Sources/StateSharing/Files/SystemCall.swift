@@ -43,13 +43,27 @@ package struct FileStamp: Hashable, Sendable {
   let size: Int64
   let seconds: Int64
   let nanoseconds: Int64
+  /// When the file or its metadata was changed last, which no program can set.
+  let changeSeconds: Int64
+  let changeNanoseconds: Int64
   let mode: UInt32
+  let owner: UInt32
+  let links: UInt64
 
   /// Whether both are states of one file.
   package func isSameFile(as other: FileStamp) -> Bool {
     device == other.device && inode == other.inode
   }
 
+  /// Whether any later change of the file gives it another stamp.
+  ///
+  /// The clock of a file system advances in steps of up to ten milliseconds. Two changes within a step have the same time.
+  var isConclusive: Bool {
+    let age = Date().timeIntervalSince1970 - Double(changeSeconds) - Double(changeNanoseconds) / 1e9
+    return age > 0.05
+  }
+
+  var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
   var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
   var isLink: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFLNK) }
 }

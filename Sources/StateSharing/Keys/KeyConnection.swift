@@ -4,7 +4,7 @@ final class KeyConnection<Value>: Sendable {
   let keyType: any Any.Type
   let load: @Sendable (LoadContext<Value>, LoadContinuation<Value>) -> Void
   let subscribe: @Sendable (LoadContext<Value>, SharedSubscriber<Value>) -> SharedSubscription
-  let save: (@Sendable (Value, SaveContext, SaveContinuation) -> Void)?
+  let save: (@Sendable (Value, SaveBasis, SaveContext, SaveContinuation) -> Void)?
   /// Begins a transaction, if changes are to be made in transactions.
   let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
   /// Where changes are stored at once and without a continuation, which a place in memory needs none of.
@@ -18,7 +18,7 @@ final class KeyConnection<Value>: Sendable {
 
   fileprivate init<Key: SharedReaderKey<Value>>(
     _ key: Key,
-    save: (@Sendable (Value, SaveContext, SaveContinuation) -> Void)? = nil,
+    save: (@Sendable (Value, SaveBasis, SaveContext, SaveContinuation) -> Void)? = nil,
     begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)? = nil,
     seat: InMemorySeat<Value>? = nil,
     remote: RemoteConnection<Value>? = nil
@@ -62,13 +62,21 @@ extension SharedReaderKey {
 
 extension SharedKey {
   fileprivate func connectWriter() -> KeyConnection<Value> {
-    KeyConnection(self, save: { save($0, context: $1, continuation: $2) })
+    KeyConnection(self, save: saveWithBasis)
+  }
+
+  /// The function that saves a value. Only a ``RevisionedKey`` uses the value's basis.
+  fileprivate var saveWithBasis: @Sendable (Value, SaveBasis, SaveContext, SaveContinuation) -> Void {
+    if let key = self as? any RevisionedKey<Value> {
+      return { key.save($0, basedOn: $1, context: $2, continuation: $3) }
+    }
+    return { value, _, context, continuation in save(value, context: context, continuation: continuation) }
   }
 }
 
 extension TransactionalSharedKey {
   fileprivate func connectTransactions() -> KeyConnection<Value> {
-    KeyConnection(self, save: { save($0, context: $1, continuation: $2) }) { request in
+    KeyConnection(self, save: saveWithBasis) { request in
       let (stored, ticket) = try begin(request)
       return OpenTransaction(stored: stored, commit: { try commit($0, ticket) }, rollback: { rollback(ticket) })
     }
@@ -77,13 +85,13 @@ extension TransactionalSharedKey {
 
 extension AsyncTransactionalSharedKey {
   fileprivate func connectRemotely() -> KeyConnection<Value> {
-    KeyConnection(self, save: { save($0, context: $1, continuation: $2) }, remote: RemoteConnection(self))
+    KeyConnection(self, save: saveWithBasis, remote: RemoteConnection(self))
   }
 }
 
 extension InMemoryKey {
   fileprivate func connectInMemory() -> KeyConnection<Value> {
-    KeyConnection(self, save: { save($0, context: $1, continuation: $2) }, seat: place?.makeSeat())
+    KeyConnection(self, save: saveWithBasis, seat: place?.makeSeat())
   }
 }
 

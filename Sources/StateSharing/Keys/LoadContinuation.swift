@@ -3,6 +3,8 @@ struct LoadAnswer<Value> {
   /// The value, or `nil` if nothing is stored.
   let value: Value?
   var version: SharedVersion?
+  /// The number of the state, if the key is a ``RevisionedKey``.
+  var revision: UInt64?
 
   /// The value, which must be there.
   func required(by connection: KeyConnection<Value>) throws -> Value {
@@ -55,6 +57,11 @@ public struct LoadContinuation<Value>: Sendable {
   /// The value was found, nothing is stored (`nil`), or loading failed.
   public func resume(with result: Result<Value?, any Error>) {
     answer.resume(with: result.map { LoadAnswer(value: $0) })
+  }
+
+  /// Answers with the state of a ``RevisionedKey``.
+  func resume(with answer: LoadAnswer<Value>) {
+    self.answer.resume(with: .success(answer))
   }
 
   /// The value was found, in a version. A reference that has this version or a later one ignores it.

@@ -80,6 +80,11 @@ public struct SharedSubscriber<Value>: Sendable {
     receive(.success(LoadAnswer(value: stored.value, version: stored.version)))
   }
 
+  /// Delivers the state of a ``RevisionedKey``: a value, or `nil` if nothing is stored.
+  func yield(_ answer: LoadAnswer<Value>) {
+    receive(.success(answer))
+  }
+
   /// Nothing is stored any more since a version.
   public func yieldReturningInitialValue(version: SharedVersion) {
     receive(.success(LoadAnswer(value: nil, version: version)))

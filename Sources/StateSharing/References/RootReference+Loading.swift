@@ -37,7 +37,10 @@ extension RootReference {
   /// Goes on with a value that has been loaded before there was this root, and with what has been told since.
   func start(having answer: LoadAnswer<Value>, followedBy subscription: SharedSubscription, _ news: News<Value>) {
     status.withLock { $0.subscription = subscription }
-    lock.whileHeld { state.version = answer.version }
+    lock.whileHeld {
+      state.version = answer.version
+      state.revision = answer.revision ?? 0
+    }
     noteRemote(answer)
     news.tell(self)
   }
@@ -83,8 +86,14 @@ extension RootReference {
       if let value = answer.value {
         // Where versions are compared anyway, a change here that has been stored since is known to be older or newer.
         let isOrdered = (remote != nil || gate != nil) && answer.version != nil
-        apply(value, version: answer.version) { state in
+        apply(value, version: answer.version, revision: answer.revision) { state in
           isOrdered || state.mutations == start.mutations && state.arrivals == start.arrivals
+        }
+      } else if let revision = answer.revision {
+        // The value stays, and from now on it builds on a storage that is empty.
+        lock.whileHeld {
+          guard state.mutations == start.mutations, state.arrivals == start.arrivals else { return }
+          state.revision = max(state.revision, revision)
         }
       }
       // Of a connection that has been lost since, an older answer says nothing.
@@ -101,7 +110,7 @@ extension RootReference {
     case .success(let answer):
       noteRemote(answer)
       if let value = answer.value ?? initialValue?.value {
-        apply(value, version: answer.version, isArrival: true) { _ in true }
+        apply(value, version: answer.version, revision: answer.revision, isArrival: true) { _ in true }
       }
       update(.isLoading) { $0.isLoadingForSubscriber = false }
       setError(.loadError, nil)
@@ -123,16 +132,21 @@ extension RootReference {
   func apply(
     _ value: Value,
     version new: SharedVersion?,
+    revision: UInt64? = nil,
     isArrival: Bool = false,
     if isWanted: @escaping @Sendable (RootState) -> Bool
   ) {
     let transfer = Transfer(value: value)
     if lock.isHeldByThisThread {
-      state.postponed.append { [self] in apply(transfer.value, version: new, isArrival: isArrival, if: isWanted) }
+      state.postponed.append { [self] in
+        apply(transfer.value, version: new, revision: revision, isArrival: isArrival, if: isWanted)
+      }
       return
     }
     let isNewer = { (state: RootState) in
       guard isWanted(state) else { return false }
+      // A load may find again what has been applied; an arrival that has been applied is not applied twice.
+      if let revision, revision < state.revision || isArrival && revision == state.revision { return false }
       guard let new, let version = state.version else { return true }
       return new > version
     }
@@ -147,6 +161,7 @@ extension RootReference {
       old = unsafe storage.pointee
       unsafe storage.pointee = value
       if let new { state.version = new }
+      if let revision { state.revision = revision }
       if isArrival { state.arrivals += 1 }
       noteChange(save: false)
     }

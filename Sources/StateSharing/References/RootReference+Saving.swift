@@ -7,13 +7,16 @@ extension RootReference {
     guard let connection, let save = connection.save else { return }
     save(
       value,
+      status.withLock { $0.pendingSaves[number] } ?? SaveBasis(),
       .didSet,
       SaveContinuation(connection.description) { [self] result in
         switch result {
         case .success:
+          status.withLock { $0.lastStored = max($0.lastStored, number) }
           setError(.loadError, nil)
           setError(.saveError, nil)
         case .failure(let error):
+          if case SharedStorageError.externalConflict = error { status.withLock { $0.loss = $0.loss ?? error } }
           setError(.saveError, error)
         }
         for resume in status.withLock({ $0.finishSave(number) }) { resume() }
@@ -22,6 +25,8 @@ extension RootReference {
   }
 
   /// Saves, and waits until the value is stored, and the changes before.
+  ///
+  /// - Throws: Why the value could not be stored, or a change since the last call that gave way to another process's.
   func save() async throws {
     guard isSaved else { return }
     if let remote { return try await saveRemotely(remote) }
@@ -46,15 +51,19 @@ extension RootReference {
     else { return }
     lock.lock()
     let value = unsafe storage.pointee
-    let last = state.changes
+    let last = state.changes, lastChange = state.lastSavedChange
+    var basis = basis
     lock.unlock()
+    basis.isStored = status.withLock { $0.lastStored } >= lastChange
     save(
       value,
+      basis,
       .userInitiated,
       SaveContinuation(connection.description) { [self] result in
         let outcome: Result<Void, any Error>
         switch result {
         case .success:
+          status.withLock { $0.lastStored = max($0.lastStored, lastChange) }
           setError(.loadError, nil)
           outcome = .success(())
         case .failure(let error):
@@ -62,15 +71,27 @@ extension RootReference {
           setError(.saveError, error, isReported: false)
           outcome = .failure(error)
         }
-        whenSaved(upTo: last) { promise.resume(with: outcome) }
+        whenSaved(upTo: last) { [self] in
+          let loss = takeLoss()
+          // The value is stored, but without a change that was made before.
+          if let loss, case .success = outcome { setError(.saveError, loss, isReported: false) }
+          promise.resume(with: outcome.flatMap { loss.map { .failure($0) } ?? .success(()) })
+        }
       }
     )
+  }
+
+  private func takeLoss() -> (any Error)? {
+    status.withLock { status in
+      defer { status.loss = nil }
+      return status.loss
+    }
   }
 
   /// Calls a function when no change up to a number is being saved.
   private func whenSaved(upTo number: UInt64, _ resume: @escaping @Sendable () -> Void) {
     let isSaved = status.withLock { status in
-      if status.pendingSaves.allSatisfy({ $0 > number }) { return true }
+      if status.pendingSaves.keys.allSatisfy({ $0 > number }) { return true }
       status.waiting.append((number, resume))
       return false
     }

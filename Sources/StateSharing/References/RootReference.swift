@@ -162,11 +162,15 @@ import Locks
       if let remote {
         appendRemoteChange(to: remote)
       } else {
-        status.withLock { _ = $0.pendingSaves.insert(state.changes) }
+        state.lastSavedChange = state.changes
+        status.withLock { $0.pendingSaves[state.changes] = basis }
       }
     }
     outbox.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
   }
+
+  /// The stored state that the value builds on. To be called with the lock held.
+  var basis: SaveBasis { SaveBasis(revision: state.revision, version: state.version) }
 
   /// Tells the key and the followers what they have not been told. Without a lock.
   func deliver() {

@@ -18,6 +18,10 @@ struct RootState {
   var changes: UInt64 = 0
   /// The newest version that was applied, if the key counts them.
   var version: SharedVersion?
+  /// The last change that was made here and is to be saved.
+  var lastSavedChange: UInt64 = 0
+  /// The number of the stored state that the value builds on, if the key is a ``RevisionedKey``.
+  var revision: UInt64 = 0
   /// What others reported on this very thread while a change was being made.
   var postponed: [@Sendable () -> Void] = []
 }

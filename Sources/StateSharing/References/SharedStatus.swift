@@ -7,8 +7,12 @@ struct SharedStatus: Sendable {
   var loadError: (any Error)?
   var saveError: (any Error)?
 
-  /// The changes whose saving has not ended.
-  var pendingSaves: Set<UInt64> = []
+  /// The changes whose saving has not ended, with the stored state that each builds on.
+  var pendingSaves: [UInt64: SaveBasis] = [:]
+  /// The last change that has been saved.
+  var lastStored: UInt64 = 0
+  /// The first change that gave way to another process's, unless a `save()` has thrown it since.
+  var loss: (any Error)?
   /// Who waits until no change up to a number is being saved.
   var waiting: [(number: UInt64, resume: @Sendable () -> Void)] = []
   /// Those who asked to save, by number.
@@ -20,10 +24,10 @@ struct SharedStatus: Sendable {
 
   /// Notes that a change is no longer being saved, and gives those who waited for that.
   mutating func finishSave(_ number: UInt64) -> [@Sendable () -> Void] {
-    pendingSaves.remove(number)
+    pendingSaves[number] = nil
     // Looking for the oldest among all that threads have left to one another would cost their square.
     guard !waiting.isEmpty else { return [] }
-    let oldest = pendingSaves.min() ?? .max
+    let oldest = pendingSaves.keys.min() ?? .max
     let ready = waiting.filter { $0.number < oldest }
     waiting.removeAll { $0.number < oldest }
     return ready.map(\.resume)

@@ -100,6 +100,34 @@ case "settings":
     say("\(count)")
   }
 
+case "count-settings":
+  // Increments a setting. Prints the number of acknowledged saves.
+  let store = AppStorageStore(url: url, layer: FileLayer())
+  @Shared(.appStorage("count", store: store)) var count = 0
+  var acknowledged = 0
+  for _ in 0..<number {
+    $count.withLock { $0 += 1 }
+    try await $count.save()
+    acknowledged += 1
+  }
+  say("\(acknowledged)")
+
+case "count-immediately":
+  // Increments a value in a file that other processes change as well. Prints the acknowledged and the refused saves.
+  @Shared(.fileStorage(url, mode: .immediate)) var count = 0
+  var acknowledged = 0, conflicts = 0
+  for _ in 0..<number {
+    $count.withLock { $0 += 1 }
+    do {
+      try await $count.save()
+      acknowledged += 1
+    } catch SharedStorageError.externalConflict {
+      conflicts += 1
+    }
+  }
+  say("\(acknowledged)")
+  say("\(conflicts)")
+
 case "stop":
   // Ends before a system call, in the middle of writing.
   prepareDependencies { $0.defaultFileStorage = .disk(layer: killed(before: number)) }

@@ -5,6 +5,14 @@ import Observation
 import StateSharing
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// What others do to a file.
 @Suite(.ends) struct FileWatchTests {
   private let folder: Folder
@@ -126,18 +134,10 @@ import Testing
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 0
       $count.withLock { $0 = 1 }
-      // The watcher is kept busy meanwhile: it has one thread.
-      let isBusy = Signal(), mayGoOn = Latch()
-      let keeper = FileWatcher.shared.watch(folder.file("busy").path) {
-        isBusy.send()
-        mayGoOn.wait()
+      try await whileTheWatcherIsBusy {
+        try put("1000")
+        $count.withLock { $0 = 2 }
       }
-      try put("", "busy")
-      await isBusy.wait()
-      try put("1000")
-      $count.withLock { $0 = 2 }
-      mayGoOn.open()
-      keeper.cancel()
       guard case .externalConflict(_, let lost)? = $count.saveError as? SharedStorageError else {
         Issue.record("\(String(describing: $count.saveError))")
         return
@@ -145,6 +145,166 @@ import Testing
       #expect(lost as? Int == 2)
       #expect(count == 1000)
       #expect(folder.text() == "1000")
+    }
+  }
+
+  /// A text of 120 bytes as JSON, with a digit near its end.
+  private func long(_ digit: Int) -> String {
+    String(repeating: "a", count: 110) + "\(digit)" + String(repeating: "z", count: 7)
+  }
+
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
+  func aForeignChangeNearTheEndOfAFileIsSeen(mode: FileStorageMode) async throws {
+    try put("\"\(long(1))\"")
+    try await withDisk {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var text = ""
+      #expect(text == long(1))
+      try put("\"\(long(2))\"", aside: true)
+      #expect(await first(of: $text.values) { $0 == long(2) } != nil)
+    }
+  }
+
+  @Test func aForeignChangeNearTheEndOfAFileIsAConflict() async throws {
+    try put("\"\(long(1))\"")
+    try await withDisk {
+      @Shared(.fileStorage(folder.file())) var text = ""
+      try await whileTheWatcherIsBusy {
+        try put("\"\(long(2))\"", aside: true)
+        $text.withLock { $0 = "mine" }
+      }
+      expectConflict($text.saveError, lost: "mine")
+      #expect(text == long(2))
+      #expect(folder.text() == "\"\(long(2))\"")
+    }
+  }
+
+  @Test func aForeignChangeThatKeepsSizeAndTimeIsAConflict() async throws {
+    try await withDisk {
+      @Shared(.fileStorage(folder.file(), mode: .immediate)) var count = 10
+      $count.withLock { $0 = 11 }
+      try await whileTheWatcherIsBusy {
+        var status = stat()
+        #expect(unsafe stat(folder.file().path, &status) == 0)
+        try put("99")
+        let time = status.st_mtim
+        #expect(unsafe utimensat(AT_FDCWD, folder.file().path, [time, time], 0) == 0)
+        $count.withLock { $0 += 1 }
+      }
+      expectConflict($count.saveError, lost: 12)
+      #expect(count == 99)
+      #expect(folder.text() == "99")
+    }
+  }
+
+  @Test func aChangeMadeWhileAForeignOneArrivesIsAConflict() async throws {
+    try await withDisk {
+      @Shared(.fileStorage(folder.file(), mode: .immediate)) var count = 0
+      $count.withLock { $0 = 1 }
+      let shared = $count, isChanged = Signal(), isFirst = Flag()
+      withObservationTracking {
+        _ = shared.wrappedValue
+      } onChange: {
+        // The watcher has read the foreign value but has not applied it yet.
+        guard isFirst.take() else { return }
+        shared.withLock { $0 += 1 }
+        isChanged.send()
+      }
+      try put("1000")
+      await isChanged.wait()
+      #expect(await first(of: $count.values) { $0 == 1000 } != nil)
+      #expect(folder.text() == "1000")
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+      try await shared.save()
+      #expect(folder.text() == "1000")
+    }
+  }
+
+  @Test func aChangeMadeWhileAForeignOneIsLoadedIsAConflict() async throws {
+    let changes = Locked<(@Sendable () -> Void)?>(nil)
+    try await withDisk {
+      let decode: @Sendable (Data) throws -> Int = { data in
+        let change = changes.withLock { change in
+          defer { change = nil }
+          return change
+        }
+        change?()
+        return Int(String(decoding: data, as: UTF8.self)) ?? -1
+      }
+      let encode: @Sendable (Int) throws -> Data = { Data("\($0)".utf8) }
+      @Shared(.fileStorage(folder.file(), mode: .immediate, decode: decode, encode: encode)) var count = 0
+      $count.withLock { $0 = 1 }
+      let shared = $count
+      try await whileTheWatcherIsBusy {
+        try put("1000")
+        changes.withLock { $0 = { shared.withLock { $0 += 1 } } }
+        try await shared.load()
+      }
+      #expect(changes.withLock { $0 == nil })
+      expectConflict(shared.saveError, lost: 2)
+      #expect(count == 1000)
+      #expect(folder.text() == "1000")
+    }
+  }
+
+  @Test func theLastWriterWinsInMemoryAsWell() async throws {
+    try await withDisk {
+      @Shared(.fileStorage(folder.file(), mode: .immediate, onConflict: .lastWriterWins)) var count = 0
+      $count.withLock { $0 = 1 }
+      let shared = $count, isChanged = Signal(), isFirst = Flag()
+      withObservationTracking {
+        _ = shared.wrappedValue
+      } onChange: {
+        guard isFirst.take() else { return }
+        shared.withLock { $0 += 1 }
+        isChanged.send()
+      }
+      try put("1000")
+      await isChanged.wait()
+      // The watcher has one thread: when it is busy with this, it has applied the foreign value.
+      try await whileTheWatcherIsBusy {}
+      #expect(folder.text() == "\(count)")
+      #expect($count.saveError == nil)
+    }
+  }
+
+  /// Runs an operation while the watcher's only thread can't deliver events.
+  private func whileTheWatcherIsBusy(_ operation: () async throws -> Void) async throws {
+    let isBusy = Signal(), mayGoOn = Latch()
+    let name = "busy-\(UUID())"
+    let keeper = FileWatcher.shared.watch(folder.file(name).path) {
+      isBusy.send()
+      mayGoOn.wait()
+    }
+    defer {
+      mayGoOn.open()
+      keeper.cancel()
+    }
+    try put("", name)
+    await isBusy.wait()
+    try await operation()
+  }
+
+  private func expectConflict<Value: Equatable & Sendable>(
+    _ error: (any Error)?,
+    lost: Value,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) {
+    guard case .externalConflict(_, let found)? = error as? SharedStorageError else {
+      Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
+      return
+    }
+    #expect(found as? Value == lost, sourceLocation: sourceLocation)
+  }
+}
+
+/// A flag that is set until it is taken for the first time.
+private final class Flag: Sendable {
+  private let isSet = Locked(true)
+
+  func take() -> Bool {
+    isSet.withLock { isSet in
+      defer { isSet = false }
+      return isSet
     }
   }
 }

@@ -39,6 +39,33 @@ import Testing
     for number in 1...3 { #expect(store.integer(forKey: "number-\(number)") == 20) }
   }
 
+  @Test func everyAcknowledgedSettingIsStored() throws {
+    let saves = number("COUNTERPOINT_SAVES", 300)
+    let program = try Program(["count-settings", folder.file().path, "\(saves)"])
+    #expect(program.lines() == ["\(saves)"])
+    #expect(program.end() == 0)
+    let store = AppStorageStore(url: folder.file(), layer: FileLayer())
+    #expect(store.integer(forKey: "count") == saves)
+  }
+
+  @Test func anImmediateWriteIsStoredOrReportedAsAConflict() throws {
+    let processes = number("COUNTERPOINT_PROCESSES", 3), saves = number("COUNTERPOINT_SAVES", 150)
+    let programs = try (0..<processes).map { _ in
+      try Program(["count-immediately", folder.file().path, "\(saves)"])
+    }
+    var acknowledged = 0, conflicts = 0
+    for program in programs {
+      let lines = program.lines().compactMap { Int($0) }
+      #expect(program.end() == 0)
+      try #require(lines.count == 2)
+      acknowledged += lines[0]
+      conflicts += lines[1]
+    }
+    #expect(acknowledged + conflicts == processes * saves)
+    // Each acknowledged save has added one to the number in the file.
+    #expect(folder.text() == "\(acknowledged)")
+  }
+
   @Test func waitingForALockEndsWithAnError() async throws {
     let program = try Program(["hold", folder.file().path])
     #expect(program.line() == "held")
