@@ -87,4 +87,15 @@ static inline uintptr_t counterpoint_exchange_body_keeper(uintptr_t keeper) {
     return before;
 }
 
+/// The number of changes of shared values that this thread is making.
+extern _Thread_local uint32_t counterpoint_shared_changes;
+
+static inline uint32_t counterpoint_get_shared_changes(void) {
+    return counterpoint_shared_changes;
+}
+
+static inline void counterpoint_set_shared_changes(uint32_t changes) {
+    counterpoint_shared_changes = changes;
+}
+
 #endif

@@ -2,17 +2,13 @@ import IssueReporting
 
 /// A reference to a value that another module holds.
 @safe final class CustomReference<Value: Sendable>: MutableReference<Value>, Root, @unchecked Sendable {
-  // @unchecked, and without the checks of exclusive access, because `committed`, `changes` and `outerLocation` are touched only with `gate`
-  // held.
+  // @unchecked, and without the checks of exclusive access, because `changes` is touched only with `gate` held.
   private let custom: any CustomSharedReference<Value>
   private let mutable: (any CustomMutableSharedReference<Value>)?
   private let outbox = Outbox<Value>()
   /// Held while the value is changed by a wrapper.
   private let gate = ExclusiveLock()
-  /// The value before the change that is being made.
-  private let committed = Slot<Value>()
   @safe @exclusivity(unchecked) private var changes: UInt64 = 0
-  @safe @exclusivity(unchecked) private var outerLocation: SourceLocation?
 
   init(_ custom: any CustomSharedReference<Value>, _ mutable: (any CustomMutableSharedReference<Value>)?) {
     self.custom = custom
@@ -31,25 +27,24 @@ import IssueReporting
   var name: String { "'\(wrapperDescription)'" }
 
   override func value(_ view: SharedView) -> Value {
-    switch view {
-    case .live: current
-    case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? current
-    case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? current
+    ThreadChanges.checkRead(of: self)
+    return switch view {
+    case .live: custom.value
+    case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? custom.value
+    case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? custom.value
     }
   }
 
-  private var current: Value { gate.isHeldByThisThread ? committed.value : custom.value }
-
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
-    let isInside = gate.isHeldByThisThread
-    let follower = gate.whileHeld {
+    ThreadChanges.checkRead(of: self)
+    let (follower, position) = gate.whileHeld {
       let follower = Outbox<Value>.Follower(start: changes, receive: receive)
-      outbox.add(follower)
-      outbox.append(.follow(follower, Transfer(value: isInside ? committed.value : custom.value)))
-      return follower
+      let position = outbox.add(follower)
+      outbox.append(.follow(follower, Transfer(value: custom.value)))
+      return (follower, position)
     }
-    if !isInside { deliver() }
-    return SharedSubscription { [self] in outbox.remove(follower) }
+    ThreadChanges.afterOutermost { [self] in deliver() }
+    return SharedSubscription { [self] in outbox.remove(follower, at: position) }
   }
 
   override func withLock<Result, Failure: Error>(
@@ -58,15 +53,11 @@ import IssueReporting
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let mutable else { preconditionFailure("\(name) is shown by a reader only, and can't be changed.") }
+    ThreadChanges.checkChange(of: self, at: location)
     if let assertion {
       var expected = value(.expected(assertion))
       defer { assertion.expect(expected, of: self, root: self, at: location) }
-      return try operation(&expected)
-    }
-    if gate.isHeldByThisThread {
-      reportChangeInside(name, at: location, outer: outerLocation)
-      var copy = committed.value
-      return try operation(&copy)
+      return try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&expected) }
     }
     return try change(mutable, at: location, operation)
   }
@@ -77,8 +68,9 @@ import IssueReporting
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
-    let before = begin(at: location)
+    begin(at: location)
     if isTracked {
+      let before = custom.value
       for tracker in SharedTracking.trackers {
         tracker.record(self, before: before, type: Value.self, root: self, at: location)
       }
@@ -88,7 +80,7 @@ import IssueReporting
       result = try mutable.change { value throws(Failure) in
         // On a copy, so that the value is what it was if the closure fails.
         var copy = value
-        let result = try operation(&copy)
+        let result = try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&copy) }
         value = copy
         return result
       }
@@ -98,31 +90,31 @@ import IssueReporting
     }
     note()
     end()
-    deliver()
-    // Afterwards, because observers must not be told of a change that failed.
-    signals.change(.value)
+    // Afterwards, because observers must not be notified of a change that failed.
+    notify()
     return result
   }
 
-  /// Begins a change, and gives what is there before it.
-  private func begin(at location: SourceLocation) -> Value {
+  private func begin(at location: SourceLocation) {
     #if DEBUG
-    LockOrder.shared.begin(self, at: location)
+    LockOrder.shared.noteInner(self, at: location)
     #endif
     gate.lock()
-    outerLocation = location
-    let before = custom.value
-    committed.fill(before)
-    return before
+    // The module's own code may read the value while it makes the change; the closure may not.
+    ThreadChanges.begin(self, .transaction, at: location)
   }
 
   private func end() {
-    let before = committed.take()
-    #if DEBUG
-    LockOrder.shared.end()
-    #endif
+    ThreadChanges.end()
     gate.unlock()
-    withExtendedLifetime(before) {}
+    ThreadChanges.notifyAfterOutermost()
+  }
+
+  private func notify() {
+    ThreadChanges.afterOutermost { [self] in
+      deliver()
+      signals.change(.value)
+    }
   }
 
   /// Notes a change for those who follow, with the gate held.
@@ -135,8 +127,7 @@ import IssueReporting
   func touch() {
     if gate.isHeldByThisThread { return }
     gate.whileHeld { note() }
-    deliver()
-    signals.change(.value)
+    notify()
   }
 
   private func deliver() {

@@ -45,7 +45,8 @@ extension CustomSharedReference {
 public protocol CustomMutableSharedReference<Value>: CustomSharedReference {
   /// Changes the value, with nobody else reading or changing it meanwhile.
   ///
-  /// One thread at a time calls this for wrappers. Code in the operation that reads a wrapper gets what was there before.
+  /// One thread at a time calls this for wrappers. The operation has exclusive access: if it reads or changes a wrapper of the value, the
+  /// program stops.
   ///
   /// - Parameter operation: Changes a value: the one that is there. If it throws, it has left it as it was.
   /// - Returns: What the operation returns.

@@ -25,7 +25,9 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   /// Tells that what is said of loading and saving has changed. To be called afterwards, without a lock.
   public func touchStatus() {
     guard let signals = slot.withLock({ $0.reference })?.signals else { return }
-    for property in [Signals.Property.isLoading, .loadError, .saveError] { signals.change(property) }
+    ThreadChanges.afterOutermost {
+      for property in [Signals.Property.isLoading, .loadError, .saveError] { signals.change(property) }
+    }
   }
 
   /// The one reference to the object.

@@ -15,7 +15,7 @@ import Locks
 
   private let lock = ExclusiveLock()
   @safe @exclusivity(unchecked) private var held: Held
-  private let followers = Locked<[Follower]>([])
+  private let followers = Locked(SubscriberList<Follower>())
 
   init(_ reference: Held) {
     held = reference
@@ -38,6 +38,7 @@ import Locks
   /// The value, or what an assertion expects of it.
   func value(_ view: SharedView) -> Value {
     let reference = reference
+    ThreadChanges.checkRead(of: reference.root)
     switch view {
     case .live: return reference.value(view)
     case .expected(let assertion): return assertion.expected(of: self, as: Value.self) ?? reference.value(view)
@@ -51,20 +52,23 @@ import Locks
   func point(to new: Held, announcing: Bool = true, at location: SourceLocation) {
     let old = reference
     if old === new { return }
+    ThreadChanges.checkChange(of: old.root, at: nil)
+    ThreadChanges.checkRead(of: new.root)
     for tracker in SharedTracking.trackers {
       tracker.note(self, before: old.value(.live), root: old.root, at: location, name: name) { [self] in
         reference.value(.live)
       }
     }
     let signals = old.root.signals
-    signals.willSet(.value)
+    let isInner = !ThreadChanges.isEmpty
+    if !isInner { signals.willSet(.value) }
     // The old one may be the last: its end is anybody's code, and not for a lock.
     lock.lock()
     let replaced = held
     held = new
     lock.unlock()
-    for follower in followers.withLock({ $0 }) { follow(new, with: follower, announcing: announcing) }
-    signals.didSet(.value)
+    followers.withLock { $0 }.forEach { follow(new, with: $0, announcing: announcing) }
+    ThreadChanges.afterOutermost { signals.didSet(.value) }
     withExtendedLifetime(replaced) {}
   }
 
@@ -76,6 +80,7 @@ import Locks
 
   /// Sets what an assertion expects the wrapper to show.
   func expect(_ value: Value, in assertion: SharedAssertion, at location: SourceLocation) {
+    ThreadChanges.checkChange(of: reference.root, at: nil)
     assertion.set(value, owner: self, root: reference.root, at: location, name: name) { [self] in reference.value(.live)
     }
   }
@@ -84,13 +89,16 @@ import Locks
 
   func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     let follower = Follower(receive)
-    followers.withLock { $0.append(follower) }
+    let position = followers.withLock { $0.append(follower) }
     follow(reference, with: follower, announcing: true)
     return SharedSubscription { [self] in
-      followers.withLock { $0.removeAll { $0 === follower } }
-      follower.subscription.withLock { $0 }?.cancel()
+      let removed = followers.withLock { $0.remove(at: position) }
+      removed?.subscription.withLock { $0 }?.cancel()
     }
   }
+
+  /// How many entries have been visited to remove followers.
+  var removalSteps: Int { followers.withLock { $0.removalSteps } }
 
   private func follow(_ reference: Held, with follower: Follower, announcing: Bool) {
     let old = follower.subscription.withLock { $0 }
@@ -113,10 +121,14 @@ extension Holder where Held == MutableReference<Value> {
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let assertion = SharedTracking.assertion else { return try reference.withLock(nil, at: location, operation) }
+    guard let assertion = SharedTracking.assertion else {
+      return try self.reference.withLock(nil, at: location, operation)
+    }
+    let reference = reference
     guard assertion.knows(self) else { return try reference.withLock(assertion, at: location, operation) }
+    ThreadChanges.checkChange(of: reference.root, at: location)
     var value = value(.expected(assertion))
     defer { expect(value, in: assertion, at: location) }
-    return try operation(&value)
+    return try ThreadChanges.onCopy(of: reference.root, at: location) { () throws(Failure) in try operation(&value) }
   }
 }

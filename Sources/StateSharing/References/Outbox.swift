@@ -46,7 +46,7 @@ final class Outbox<Value>: Sendable {
   }
 
   private let contents = Locked(Contents())
-  private let followers = Locked<[Follower]>([])
+  private let followers = Locked(SubscriberList<Follower>())
 
   // Most changes have nothing to deliver and nobody to tell. That is known without a lock: these two only ever say yes too often.
   private let mayHaveEntries = Atomic(false)
@@ -58,24 +58,31 @@ final class Outbox<Value>: Sendable {
   /// Whether anybody follows the values.
   var isFollowed: Bool { mayHaveFollowers.load(ordering: .acquiring) }
 
-  func add(_ follower: Follower) {
+  /// How many entries have been visited to remove followers.
+  var removalSteps: Int { followers.withLock { $0.removalSteps } }
+
+  func add(_ follower: Follower) -> SubscriberList<Follower>.Position {
     followers.withLock { followers in
-      followers.append(follower)
       mayHaveFollowers.store(true, ordering: .releasing)
+      return followers.append(follower)
     }
   }
 
-  func remove(_ follower: Follower) {
+  func remove(_ follower: Follower, at position: SubscriberList<Follower>.Position) {
     follower.cancel()
-    followers.withLock { followers in
-      followers.removeAll { $0 === follower }
-      if followers.isEmpty { mayHaveFollowers.store(false, ordering: .releasing) }
+    let removed = followers.withLock { followers in
+      let removed = followers.remove(at: position)
+      if followers.count == 0 { mayHaveFollowers.store(false, ordering: .releasing) }
+      return removed
     }
+    withExtendedLifetime(removed) {}
   }
 
   /// Tells those who follow the values of a change.
   func tellFollowers(_ value: Transfer<Value>, number: UInt64) {
-    for follower in followers.withLock({ $0 }) where follower.start < number { follower.tell(value) }
+    followers.withLock { $0 }.forEach { follower in
+      if follower.start < number { follower.tell(value) }
+    }
   }
 
   func append(_ entry: Entry) {

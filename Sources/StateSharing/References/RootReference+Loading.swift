@@ -80,6 +80,14 @@ extension RootReference {
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart, isReported: Bool = true)
   {
+    afterOutermostChange(result) { root, result in root.finishLoadingNow(result, begunAt: start, isReported: isReported) }
+  }
+
+  private func finishLoadingNow(
+    _ result: Result<LoadAnswer<Value>, any Error>,
+    begunAt start: LoadStart,
+    isReported: Bool
+  ) {
     switch result {
     case .success(let answer):
       noteRemote(answer)
@@ -104,8 +112,26 @@ extension RootReference {
     update(.isLoading) { $0.loadsInFlight -= 1 }
   }
 
+  /// Handles a message of the key: now, or when the outermost change of this thread is over.
+  ///
+  /// A key may call on a thread that is changing this value, or another one that observers of this one read.
+  private func afterOutermostChange(
+    _ result: Result<LoadAnswer<Value>, any Error>,
+    _ handle: @escaping (RootReference, Result<LoadAnswer<Value>, any Error>) -> Void
+  ) {
+    if ThreadChanges.isEmpty {
+      handle(self, result)
+    } else {
+      ThreadChanges.afterOutermost { [self] in handle(self, result) }
+    }
+  }
+
   /// Takes what others have changed.
   func arrive(_ result: Result<LoadAnswer<Value>, any Error>) {
+    afterOutermostChange(result) { root, result in root.arriveNow(result) }
+  }
+
+  private func arriveNow(_ result: Result<LoadAnswer<Value>, any Error>) {
     switch result {
     case .success(let answer):
       noteRemote(answer)
@@ -125,7 +151,7 @@ extension RootReference {
 
   /// Notes whether somebody else is loading the value.
   func arrive(isLoading: Bool) {
-    update(.isLoading) { $0.isLoadingForSubscriber = isLoading }
+    ThreadChanges.afterOutermost { [self] in update(.isLoading) { $0.isLoadingForSubscriber = isLoading } }
   }
 
   /// Sets the value to what the key says, if it still is newer than what is here.
@@ -137,12 +163,6 @@ extension RootReference {
     if isWanted: @escaping @Sendable (RootState) -> Bool
   ) {
     let transfer = Transfer(value: value)
-    if lock.isHeldByThisThread {
-      state.postponed.append { [self] in
-        apply(transfer.value, version: new, revision: revision, isArrival: isArrival, if: isWanted)
-      }
-      return
-    }
     let isNewer = { (state: RootState) in
       guard isWanted(state) else { return false }
       // A load may find again what has been applied; an arrival that has been applied is not applied twice.
@@ -193,7 +213,11 @@ extension RootReference {
   func update(_ property: Signals.Property, _ body: (inout SharedStatus) -> Void) {
     let wasLoading = status.withLock(\.isLoading)
     status.withLock { body(&$0) }
-    if property != .isLoading || wasLoading != status.withLock(\.isLoading) { signals.change(property) }
+    if property != .isLoading || wasLoading != status.withLock(\.isLoading) { notify(property) }
+  }
+
+  private func notify(_ property: Signals.Property) {
+    ThreadChanges.afterOutermost { [signals] in signals.change(property) }
   }
 
   /// Sets or clears an error. In debug builds a new one is reported as well, except in tests, which look for themselves.
@@ -213,7 +237,7 @@ extension RootReference {
       return .some(status[keyPath: path])
     }
     guard let replaced else { return }
-    if replaced != nil || error != nil { signals.change(property) }
+    if replaced != nil || error != nil { notify(property) }
     #if DEBUG
     if let error, isReported, !isTesting {
       let attempt = property == .loadError ? "loaded" : "saved"

@@ -1,65 +1,58 @@
 import DependencyInjection
-import IssueReporting
 
 extension RootReference {
   /// Changes the value in place.
   ///
-  /// A copy of the value, which makes the change copy the buffers that it touches, is taken only where somebody may need it
-  /// or it costs little beside the rest: a closure that can throw, a test that tracks changes, a value that is plain memory
-  /// or that is saved after each change, a value that has been read inside a change of it before, and the first time that a
-  /// call is made from its place in the code, which shows whether its closure reads the value other than by its parameter.
+  /// Copies the value beforehand, which makes the change copy the buffers that it touches, only where the old value is needed: for a
+  /// closure that can throw, for a test that tracks changes, and for storage on another machine.
   func mutate<Result, Failure: Error>(
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
     let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
-    // After a change that can fail, because observers must not be told of one that did.
-    if !canFail { signals.willSet(.value) }
+    // Inside the change of another value, observers are notified after that one only.
+    let isInner = !ThreadChanges.isEmpty
+    // After a change that can fail, because observers must not be notified of one that did.
+    if !canFail, !isInner { signals.willSet(.value) }
     noteOrder(at: location)
     lock.lock()
-    // What saves keeps a copy until it has written it, and writes all of it.
-    if canFail || isSaved || state.isEverReadInside || _isPOD(Value.self) || isTracked
-      || !state.cleanLocations.contains(location.key)
-    {
-      committed.fill(unsafe storage.pointee)
-    }
+    if canFail || isTracked || remote != nil { committed.fill(unsafe storage.pointee) }
     if isTracked { record(committed.value, at: location) }
-    state.wasReadInside = false
-    state.outerLocation = location
+    ThreadChanges.begin(self, .inPlace, at: location)
     let result: Result
     do throws(Failure) {
       result = try unsafe operation(&storage.pointee)
     } catch {
       let failed = unsafe storage.move()
       unsafe storage.initialize(to: committed.take())
-      unlockAndCatchUp()
+      ThreadChanges.end()
+      lock.unlock()
       withExtendedLifetime(failed) {}
+      ThreadChanges.notifyAfterOutermost()
       throw error
-    }
-    if state.wasReadInside {
-      state.isEverReadInside = true
-    } else if !isSaved, committed.isFilled, !_isPOD(Value.self) {
-      state.cleanLocations.insert(location.key)
     }
     state.mutations += 1
     noteChange(save: isSaved && seat == nil)
     unlock(afterStoringAt: seat)
-    deliver()
-    if canFail { signals.willSet(.value) }
-    signals.didSet(.value)
+    if isInner {
+      notifyAfterOutermost()
+    } else {
+      ThreadChanges.notifyAfterOutermost()
+      deliver()
+      if canFail { signals.willSet(.value) }
+      signals.didSet(.value)
+    }
     return result
   }
 
-  /// Runs a change that was begun inside another on a copy, which is thrown away.
-  func mutateInside<Result, Failure: Error>(
-    _ value: Value,
-    at location: SourceLocation,
-    _ operation: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    reportChangeInside(name, at: location, outer: state.outerLocation)
-    var copy = value
-    return try operation(&copy)
+  /// Notifies the key, the followers, and the observers of a change when the outermost change of the thread is over.
+  @inline(never)
+  private func notifyAfterOutermost() {
+    ThreadChanges.afterOutermost { [self] in
+      deliver()
+      signals.didSet(.value)
+    }
   }
 
   /// Notes for those who track here what the value was before the change.
@@ -69,41 +62,36 @@ extension RootReference {
     }
   }
 
-  /// Ends a change: what was there before it ends outside the lock, because its end is anybody's code.
+  /// Ends a change. The old value is released without the lock, because its end can run any code.
   private func unlock(afterStoringAt seat: InMemorySeat<Value>?) {
     if let seat {
       // With the lock held, so that values are stored in the order of the changes.
       let (replaced, version, isFollowed) = unsafe seat.store(storage.pointee)
       state.version = SharedVersion(version)
-      let old = committed.take()
-      unlockAndCatchUp()
+      unlockAfterChange()
       withExtendedLifetime(replaced) {}
-      withExtendedLifetime(old) {}
       if isFollowed { seat.tellOthers() }
-    } else if committed.isFilled {
+    } else {
+      unlockAfterChange()
+    }
+  }
+
+  private func unlockAfterChange() {
+    ThreadChanges.end()
+    if committed.isFilled {
       let old = committed.take()
-      unlockAndCatchUp()
+      lock.unlock()
       withExtendedLifetime(old) {}
     } else {
-      unlockAndCatchUp()
+      lock.unlock()
     }
   }
 
   /// Notes that this thread is about to wait for the value and change it.
   func noteOrder(at location: SourceLocation) {
     #if DEBUG
-    LockOrder.shared.begin(self, at: location)
+    LockOrder.shared.noteInner(self, at: location)
     #endif
-  }
-
-  private func unlockAndCatchUp() {
-    let postponed = state.postponed
-    if !postponed.isEmpty { state.postponed = [] }
-    #if DEBUG
-    LockOrder.shared.end()
-    #endif
-    lock.unlock()
-    for arrival in postponed { arrival() }
   }
 
   /// Changes what an assertion expects; the value itself, its key and its observers see nothing of it.
@@ -115,19 +103,6 @@ extension RootReference {
     var expected = value(.expected(assertion))
     // Kept also when the closure fails: the test has said what it expected so far.
     defer { assertion.expect(expected, of: self, root: self, at: location) }
-    return try operation(&expected)
+    return try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&expected) }
   }
-}
-
-/// Reports a change that was begun inside another of the same value.
-func reportChangeInside(_ name: String, at location: SourceLocation, outer: SourceLocation?) {
-  reportIssue(
-    """
-    'withLock' was called on \(name) (\(location.fileID):\(location.line)) inside the closure of another 'withLock' on the same value\
-    \(outer.map { " (\($0.fileID):\($0.line))" } ?? ""). The inner change was thrown away.
-
-    Change the outer closure's parameter, or make the inner change after the outer one.
-    """,
-    at: location
-  )
 }

@@ -16,7 +16,7 @@ import Locks
   let lock = ExclusiveLock()
   let storage: UnsafeMutablePointer<Value>
 
-  /// A copy of the value before the change that is being made, if one was taken.
+  /// A copy of the value before the change that is being made, if the change needs one.
   let committed = Slot<Value>()
   @safe @exclusivity(unchecked) var state = RootState()
 
@@ -75,7 +75,8 @@ import Locks
   var name: String { "'\(wrapperText(of: Value.self, connection?.description ?? "value"))'" }
 
   override func value(_ view: SharedView) -> Value {
-    if case .live = view { current() } else { recorded(view) }
+    ThreadChanges.checkRead(of: self)
+    if case .live = view { return current() } else { return recorded(view) }
   }
 
   @inline(never)
@@ -88,24 +89,9 @@ import Locks
   }
 
   private func current() -> Value {
-    guard !lock.isHeldByThisThread else { return committedInside() }
     lock.lock()
     defer { lock.unlock() }
     return unsafe storage.pointee
-  }
-
-  /// The value before the change that this very thread is making.
-  func committedInside() -> Value {
-    state.wasReadInside = true
-    guard committed.isFilled else {
-      preconditionFailure(
-        """
-        \(name) was read inside the closure of its own 'withLock', by a call that has not done so before, and no copy of the \
-        value was taken that could be read. Use the closure's parameter, or read the value before the call.
-        """
-      )
-    }
-    return committed.value
   }
 
   override func withLock<Result, Failure: Error>(
@@ -113,11 +99,9 @@ import Locks
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    ThreadChanges.checkChange(of: self, at: location)
     if let assertion { return try change(in: assertion, at: location, operation) }
-    if lock.isHeldByThisThread { return try mutateInside(committedInside(), at: location, operation) }
-    guard let gate else { return try mutate(at: location, operation) }
-    if gate.isHeldByThisThread { return try mutateInside(current(), at: location, operation) }
-    return try transact(at: location, operation)
+    return try gate == nil ? mutate(at: location, operation) : transact(at: location, operation)
   }
 
   override func transactWithKey<Result>(
@@ -126,7 +110,7 @@ import Locks
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result? {
     if let remote { return try await transact(remote, request, isolation: isolation, operation) }
-    guard let gate, !gate.isHeldByThisThread else { return nil }
+    guard gate != nil else { return nil }
     let outcome = try runTransaction(
       attempts: request.attempts,
       timeout: request.timeout,
@@ -138,16 +122,15 @@ import Locks
   }
 
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
-    let isInside = lock.isHeldByThisThread
-    let follower = lock.whileHeld {
-      let value = isInside ? committedInside() : unsafe storage.pointee
+    ThreadChanges.checkRead(of: self)
+    let (follower, position) = lock.whileHeld {
       let follower = Outbox<Value>.Follower(start: state.changes, receive: receive)
-      outbox.add(follower)
-      outbox.append(.follow(follower, Transfer(value: value)))
-      return follower
+      let position = outbox.add(follower)
+      outbox.append(.follow(follower, Transfer(value: unsafe storage.pointee)))
+      return (follower, position)
     }
-    if !isInside { deliver() }
-    return SharedSubscription { [self] in outbox.remove(follower) }
+    ThreadChanges.afterOutermost { [self] in deliver() }
+    return SharedSubscription { [self] in outbox.remove(follower, at: position) }
   }
 
   /// Notes a change, with the lock held, for the key and the followers.

@@ -85,7 +85,7 @@ extension RootReference {
     var value = begun.stored.value ?? initialValue?.value ?? value(.live)
     let result: Result
     do {
-      result = try run(operation, on: &value, attempt: asked.attempt)
+      result = try run(operation, on: &value, attempt: asked.attempt, at: request.location)
     } catch {
       await begun.rollback()
       accept(begun.stored, remote, request)

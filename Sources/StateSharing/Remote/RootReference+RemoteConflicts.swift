@@ -106,11 +106,6 @@ extension RootReference {
 
   /// Shows what is stored again in the place of what the storage would not take.
   private func undoRefused(_ value: Value, _ version: SharedVersion, _ remote: RemoteQueue<Value>) {
-    if lock.isHeldByThisThread {
-      let transfer = Transfer(value: value)
-      state.postponed.append { [self] in undoRefused(transfer.value, version, remote) }
-      return
-    }
     signals.willSet(.value)
     whileHeld(remote) {
       guard !remote.isBusy, state.version == version, remote.refusedVersion == version else { return }

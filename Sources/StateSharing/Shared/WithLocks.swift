@@ -27,24 +27,17 @@ public func withLocks<First, Second, Result, Failure: Error>(
   column: UInt = #column
 ) throws(Failure) -> Result {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  do {
-    // As closures that can fail in any way, so that there is a copy of the outer value: observers of the inner one are told
-    // while the outer one is being changed, and may read it.
-    // Roots stay where they are, so that their places are an order.
-    if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
-      return try first.holder.withLock(at: location) { (first: inout First) throws(any Error) -> Result in
-        try second.holder.withLock(at: location) { (second: inout Second) throws(any Error) -> Result in
-          try operation(&first, &second)
-        }
-      }
-    }
-    return try second.holder.withLock(at: location) { (second: inout Second) throws(any Error) -> Result in
-      try first.holder.withLock(at: location) { (first: inout First) throws(any Error) -> Result in
+  // Roots stay where they are, so that their addresses are an order.
+  if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
+    return try first.holder.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+      try second.holder.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
         try operation(&first, &second)
       }
     }
-  } catch {
-    guard let failure = error as? Failure else { preconditionFailure("A closure threw another error than its own.") }
-    throw failure
+  }
+  return try second.holder.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
+    try first.holder.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+      try operation(&first, &second)
+    }
   }
 }

@@ -1,16 +1,20 @@
 import IssueReporting
 
 /// The place of a call or a declaration in a user's code, so that an issue points there.
-struct SourceLocation: Sendable {
+struct SourceLocation: Hashable, Sendable {
   let fileID: StaticString
   let filePath: StaticString
   let line: UInt
   let column: UInt
 
-  /// Tells one call from another, cheaply: file ids are constants, each at an address of its own.
-  var key: UInt {
-    let file = fileID.hasPointerRepresentation ? unsafe UInt(bitPattern: fileID.utf8Start) : 0
-    return file &* 31 &+ line &* 8191 &+ column
+  static func == (left: Self, right: Self) -> Bool {
+    left.line == right.line && left.column == right.column && "\(left.fileID)" == "\(right.fileID)"
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine("\(fileID)")
+    hasher.combine(line)
+    hasher.combine(column)
   }
 }
 

@@ -21,7 +21,7 @@ package final class UntrackedChanges: Sendable {
     weak var watcher: UntrackedChanges?
   }
 
-  private static let watchers = Locked<[Watcher]>([])
+  private static let watchers = Locked<[ObjectIdentifier: Watcher]>([:])
 
   private let isForeign: @Sendable () -> Bool
   private let known = Locked<[ObjectIdentifier: KnownRoot]>([:])
@@ -32,10 +32,11 @@ package final class UntrackedChanges: Sendable {
   /// - Parameter isForeign: Whether the code that runs is what to look for. Called where nobody tracks, before the change.
   package init(if isForeign: @escaping @Sendable () -> Bool) {
     self.isForeign = isForeign
-    Self.watchers.withLock { watchers in
-      watchers.removeAll { $0.watcher == nil }
-      watchers.append(Watcher(watcher: self))
-    }
+    Self.watchers.withLock { $0[ObjectIdentifier(self)] = Watcher(watcher: self) }
+  }
+
+  deinit {
+    _ = Self.watchers.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
   }
 
   /// Takes out what has been seen.
@@ -53,7 +54,7 @@ package final class UntrackedChanges: Sendable {
 
   /// A root is about to be changed, and nobody tracks that.
   static func note<Value>(_ root: Reference<Value>, at location: SourceLocation) {
-    for watcher in watchers.withLock({ $0.compactMap(\.watcher) }) where watcher.knows(root.root) && watcher.isForeign()
+    for watcher in watchers.withLock({ $0.values.compactMap(\.watcher) }) where watcher.knows(root.root) && watcher.isForeign()
     {
       let change = Change(
         name: root.wrapperDescription,

@@ -23,7 +23,7 @@ extension RootReference {
     #if DEBUG
     let patience = SharedTransaction.patienceOfMainThread
     if outcome.waited > patience, MainThread.isCurrent,
-      lock.whileHeld({ state.slowLocations.insert(location.key).inserted })
+      lock.whileHeld({ state.slowLocations.insert(location).inserted })
     {
       reportWaiting(outcome.waited, patience: patience, at: location)
     }
@@ -53,7 +53,7 @@ extension RootReference {
     if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: location) }
     noteOrder(at: location)
     gate.lock()
-    state.outerLocation = location
+    ThreadChanges.begin(self, .transaction, at: location)
     let before = changesSoFar
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
     do throws(Failure) {
@@ -62,14 +62,15 @@ extension RootReference {
       outcome = .failure(error)
     }
     let isChanged = changesSoFar != before
-    #if DEBUG
-    LockOrder.shared.end()
-    #endif
+    ThreadChanges.end()
     gate.unlock()
-    // Observers are anybody's code, and may change this very value.
+    // Without the gate: observers may change this very value.
+    ThreadChanges.notifyAfterOutermost()
     if isChanged {
-      deliver()
-      signals.change(.value)
+      ThreadChanges.afterOutermost { [self] in
+        deliver()
+        signals.change(.value)
+      }
     }
     if case .success(let outcome) = outcome, outcome.error == nil {
       setError(.loadError, nil)
@@ -104,7 +105,7 @@ extension RootReference {
       var value = begun.stored.value ?? initialValue?.value ?? value(.live)
       let result: Result
       do throws(Failure) {
-        result = try run(operation, on: &value, attempt: attempt)
+        result = try run(operation, on: &value, attempt: attempt, at: location)
       } catch {
         begun.rollback()
         take(begun.stored, at: location)
@@ -135,19 +136,30 @@ extension RootReference {
     if let last { return TransactionOutcome(result: last, error: problem, waited: waited) }
     // Nothing could be begun. The caller wants a result all the same: from a copy, which is thrown away.
     var copy = value(.live)
-    return TransactionOutcome(result: try operation(&copy), error: problem, waited: waited)
+    return TransactionOutcome(
+      result: try run(operation, on: &copy, attempt: 1, at: location),
+      error: problem,
+      waited: waited
+    )
   }
 
   /// Runs a closure that can ask which attempt it is.
   func run<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result,
     on value: inout Value,
-    attempt: Int
+    attempt: Int,
+    at location: SourceLocation
   ) throws(Failure) -> Result {
     // A task local's body can't throw a typed error.
     var outcome: Swift.Result<Result, Failure>?
     SharedTransaction.$attempt.withValue(attempt) {
-      do throws(Failure) { outcome = .success(try operation(&value)) } catch { outcome = .failure(error) }
+      do throws(Failure) {
+        outcome = .success(
+          try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&value) }
+        )
+      } catch {
+        outcome = .failure(error)
+      }
     }
     guard let outcome else { preconditionFailure("A task local did not run its body.") }
     return try outcome.get()

@@ -131,17 +131,6 @@ import Testing
     #expect($count.saveError is Failure)
   }
 
-  @Test func readingInsideGivesWhatWasBefore() {
-    @Shared(engine) var count = 5
-    let shared = $count
-    let reported = issues {
-      shared.withLock { $0 = shared.wrappedValue + 1 }
-      shared.withLock { _ in shared.withLock { $0 = 100 } }
-    }
-    #expect(count == 6)
-    #expect(reported.count == 1)
-  }
-
   @Test func whoFollowsTheValueMayChangeIt() {
     @Shared(engine) var count = 0
     let shared = $count
