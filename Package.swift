@@ -241,6 +241,8 @@ let package = Package(
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointMacros", "DependencyInjection",
         "IdentifiedArrays", "StateSharing",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
     .testTarget(

@@ -7,6 +7,8 @@ struct ControlSequence: Sendable {
     case consoleFunctionKey
     /// It was the mark before a paste.
     case pasteBegins
+    /// It was the beginning of an X10 mouse report: three bytes follow.
+    case mouseReportBegins
     /// The sequence has ended; `nil` if it is no key that we know.
     case complete(Key?)
     /// The byte can't be part of a sequence: it begins something new.
@@ -36,8 +38,10 @@ struct ControlSequence: Sendable {
       return .more
     case 0x5B where isEmpty:
       return .consoleFunctionKey
+    case 0x4D where isEmpty:
+      return .mouseReportBegins
     case 0x40...0x7E:
-      if hasIntermediates || isTooLong || isPrivate { return .complete(nil) }
+      if hasIntermediates || isTooLong || isPrivate || isRelease { return .complete(nil) }
       if byte == 0x7E, numbers.first == 200 { return .pasteBegins }
       return .complete(Key(sequenceNumbers: numbers, final: byte))
     default:
@@ -46,6 +50,12 @@ struct ControlSequence: Sendable {
   }
 
   private var isPrivate: Bool { parameters.first.map { (0x3C...0x3F).contains($0) } ?? false }
+
+  /// Whether the second part of the modifiers says that the key was released: `ESC [ 97 ; 1 : 3 u`.
+  private var isRelease: Bool {
+    let fields = parameters.split(separator: 0x3B, omittingEmptySubsequences: false)
+    return fields.count > 1 && fields[1].split(separator: 0x3A, omittingEmptySubsequences: false).dropFirst().first == [0x33]
+  }
 
   private var isPlainNumber: Bool {
     !parameters.isEmpty && !hasIntermediates && !isTooLong && parameters.allSatisfy { (0x30...0x39).contains($0) }

@@ -81,7 +81,12 @@ extension Key {
   /// The key that is told by a code point, as terminals do that can tell all keys apart.
   private init?(codePoint: Int, modifiers: Modifiers) {
     guard let scalar = UInt32(exactly: codePoint).flatMap(Unicode.Scalar.init), scalar.value > 0 else { return nil }
-    if scalar == "\u{1B}" {
+    if let code = Code(keypadCodePoint: codePoint) {
+      self.init(code, modifiers: modifiers)
+    } else if (0xE000...0xF8FF).contains(codePoint) {
+      // Other private code points stand for keys without a character: locks, media keys, modifiers alone.
+      return nil
+    } else if scalar == "\u{1B}" {
       self.init(.escape, modifiers: modifiers)
     } else if scalar == "\t", modifiers.contains(.shift) {
       self.init(.backTab, modifiers: modifiers.subtracting(.shift))
@@ -112,6 +117,32 @@ extension Key.Code {
     case 0x46: self = .end
     case 0x48: self = .home
     case 0x50...0x53: self = .function(Int(byte) - 0x4F)
+    default: return nil
+    }
+  }
+
+  /// The key of the keypad that a private code point of the kitty protocol stands for.
+  fileprivate init?(keypadCodePoint codePoint: Int) {
+    switch codePoint {
+    case 57399...57408: self = .character(Character(Unicode.Scalar(UInt8(0x30 + codePoint - 57399))))
+    case 57409: self = .character(".")
+    case 57410: self = .character("/")
+    case 57411: self = .character("*")
+    case 57412: self = .character("-")
+    case 57413: self = .character("+")
+    case 57414: self = .enter
+    case 57415: self = .character("=")
+    case 57416: self = .character(",")
+    case 57417: self = .left
+    case 57418: self = .right
+    case 57419: self = .up
+    case 57420: self = .down
+    case 57421: self = .pageUp
+    case 57422: self = .pageDown
+    case 57423: self = .home
+    case 57424: self = .end
+    case 57425: self = .insert
+    case 57426: self = .delete
     default: return nil
     }
   }

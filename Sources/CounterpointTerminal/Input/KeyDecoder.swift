@@ -1,19 +1,20 @@
 /// Turns the bytes that a terminal sends into keys and pastes.
 ///
 /// A plain value: it reads nothing, waits for nothing and takes bytes in pieces of any size, always with the same
-/// result. One thing bytes alone can't tell: whether an escape byte is the escape key or begins a sequence. So whoever
-/// reads asks ``isPending``, waits a moment, and calls ``flush()`` if nothing more has come:
+/// result. Bytes alone can't tell whether an escape byte is the escape key or begins a sequence. The reader therefore
+/// waits for ``flushDelay`` and calls ``flush()`` if nothing more has come:
 ///
 /// ```swift
 /// var decoder = KeyDecoder()
 /// decoder.feed([0x1B, 0x5B, 0x41])  // [.key(.up)]
-/// decoder.feed([0x1B])              // [], and isPending is true
+/// decoder.feed([0x1B])              // [], and flushDelay is 50 ms
 /// decoder.flush()                   // [.key(.escape)]
 /// ```
 ///
-/// It understands what xterm and its descendants, the Linux console, rxvt, tmux and screen send, and swallows sequences
-/// that it does not know. Memory is bounded: a sequence that never ends is skipped without being kept, and a paste
-/// comes in pieces of a mebibyte.
+/// It understands what xterm and its descendants, the Linux console, rxvt, tmux and screen send. It swallows sequences
+/// that are no keys: replies of the terminal (OSC, DCS, APC, PM and SOS strings), mouse reports, and releases of keys.
+/// Memory is bounded: sequences and strings without an end are skipped without being kept, and a paste comes in pieces
+/// of a mebibyte.
 public struct KeyDecoder: Sendable {
   /// Where in a sequence the decoder is. `alt` says that an escape byte came before the sequence's own.
   private enum State {
@@ -27,9 +28,22 @@ public struct KeyDecoder: Sendable {
     case controlSequence(alt: Bool)
     /// After `ESC [ [`, which the Linux console sends for F1…F5.
     case consoleFunctionKey(alt: Bool)
+    /// After `ESC [ M`: the bytes of an X10 mouse report that are still to come.
+    case mouseReport(remaining: Int)
+    /// Inside a string of the terminal, which `introducer` began, `length` bytes after it. `escaped` says that the last
+    /// byte was an escape byte, which is the first half of the string terminator.
+    case string(introducer: UInt8, length: Int, escaped: Bool, alt: Bool)
     /// Between the marks of a bracketed paste.
     case paste
   }
+
+  /// A longer string has lost its end: what follows is typed text again.
+  private static let stringLimit = 1 << 20
+
+  /// A paste without an end mark ends after this pause. A stray begin mark must not disable the keyboard.
+  private static let pasteDelay = Duration.seconds(2)
+
+  private let escapeDelay: Duration
 
   private var state = State.ground
   private var sequence = ControlSequence()
@@ -39,14 +53,21 @@ public struct KeyDecoder: Sendable {
   private var paste = PasteBuffer()
 
   /// Makes a decoder that waits for a first byte.
-  public init() {}
+  ///
+  /// - Parameter escapeDelay: How long an unfinished sequence waits for its next byte. Use more than the default for a
+  ///   connection that tears sequences apart.
+  public init(escapeDelay: Duration = .milliseconds(50)) {
+    self.escapeDelay = escapeDelay
+  }
 
-  /// Whether something has been begun that ``flush()`` would end. A paste is not ended by a pause.
-  public var isPending: Bool {
+  /// How long to wait for more bytes before ``flush()`` is called; `nil` if nothing is unfinished.
+  ///
+  /// An unfinished sequence waits for the delay that the decoder was made with, an unfinished paste for two seconds.
+  public var flushDelay: Duration? {
     switch state {
-    case .ground: assembler.isPending
-    case .paste: false
-    case .escape, .applicationKey, .controlSequence, .consoleFunctionKey: true
+    case .ground: assembler.isPending ? escapeDelay : nil
+    case .paste: Self.pasteDelay
+    case .escape, .applicationKey, .controlSequence, .consoleFunctionKey, .mouseReport, .string: escapeDelay
     }
   }
 
@@ -61,10 +82,11 @@ public struct KeyDecoder: Sendable {
     return events
   }
 
-  /// Ends what has been begun, because nothing came for a while.
+  /// Ends what has been begun, because nothing came for ``flushDelay``.
   ///
-  /// - Returns: A lone escape byte as the escape key, `ESC [` and `ESC O` as those characters with alt, an unfinished
-  ///   character as `U+FFFD`. An unfinished sequence gives nothing.
+  /// - Returns: A lone escape byte as the escape key; `ESC [`, `ESC O` and the beginnings of strings as those
+  ///   characters with alt; an unfinished character as `U+FFFD`; the text of an unfinished paste. Any other unfinished
+  ///   sequence gives nothing.
   public mutating func flush() -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     switch state {
@@ -79,10 +101,16 @@ public struct KeyDecoder: Sendable {
     case .controlSequence(let alt) where sequence.isEmpty:
       leaveEscapes(alt, &events)
       emit(.character("["), alt: true, &events)
-    case .applicationKey, .controlSequence, .consoleFunctionKey:
+    case .string(let introducer, 0, false, let alt):
+      leaveEscapes(alt, &events)
+      emit(.character(Character(Unicode.Scalar(introducer))), alt: true, &events)
+    case .string(_, _, true, _):
+      events.append(.key(.escape))
+    case .applicationKey, .controlSequence, .consoleFunctionKey, .mouseReport, .string:
       break
     case .paste:
-      return []
+      let text = paste.flush()
+      if !text.isEmpty { events.append(.paste(text)) }
     }
     assembler.reset()
     state = .ground
@@ -102,6 +130,10 @@ public struct KeyDecoder: Sendable {
       } else if byte < 0x20 || byte > 0x7E {
         take(byte, &events)
       }
+    case .mouseReport(let remaining):
+      state = remaining > 1 ? .mouseReport(remaining: remaining - 1) : .ground
+    case .string(let introducer, let length, let escaped, let alt):
+      takeString(byte, introducer: introducer, length: length, escaped: escaped, alt: alt, &events)
     case .paste:
       let (text, isComplete) = paste.add(byte)
       if let text, !text.isEmpty { events.append(.paste(text)) }
@@ -142,10 +174,36 @@ public struct KeyDecoder: Sendable {
       state = .controlSequence(alt: alt)
     case 0x4F:
       state = .applicationKey(alt: alt, modifier: nil)
+    case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
+      // DCS, SOS, OSC, PM and APC. With alt and one of these characters, a pause follows, which `flush()` is told.
+      state = .string(introducer: byte, length: 0, escaped: false, alt: alt)
     default:
       state = .ground
       leaveEscapes(alt, &events)
       takeText(byte, alt: true, &events)
+    }
+  }
+
+  /// Skips a byte of a string, which ends with BEL, ST (`ESC \`), CAN or SUB.
+  private mutating func takeString(
+    _ byte: UInt8,
+    introducer: UInt8,
+    length: Int,
+    escaped: Bool,
+    alt: Bool,
+    _ events: inout [TerminalEvent]
+  ) {
+    switch byte {
+    case 0x5C where escaped, 0x07, 0x18, 0x1A:
+      state = .ground
+    case _ where escaped:
+      // The escape byte began something else, so the string was cut off.
+      state = .escape(alt: false)
+      take(byte, &events)
+    default:
+      state =
+        length < Self.stringLimit
+        ? .string(introducer: introducer, length: length + 1, escaped: byte == 0x1B, alt: alt) : .ground
     }
   }
 
@@ -181,6 +239,8 @@ public struct KeyDecoder: Sendable {
       leaveEscapes(alt, &events)
       paste = PasteBuffer()
       state = .paste
+    case .mouseReportBegins:
+      state = .mouseReport(remaining: 3)
     case .complete(let key):
       state = .ground
       if let key { emit(key, alt: alt, &events) }

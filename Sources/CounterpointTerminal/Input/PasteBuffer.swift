@@ -29,6 +29,12 @@ struct PasteBuffer: Sendable {
     return (text, false)
   }
 
+  /// Gives what has come so far, because the end mark is missing.
+  mutating func flush() -> String {
+    defer { bytes = [] }
+    return Self.text(bytes[...])
+  }
+
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(0x0D) else { return text }

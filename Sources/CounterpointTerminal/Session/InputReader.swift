@@ -10,10 +10,6 @@ import Darwin
 
 /// Reads keys and notices on a thread of its own, until the session ends.
 final class InputReader {
-  /// How long an escape byte waits for what may follow it, in milliseconds. Long enough for a slow connection, short
-  /// enough for a finger.
-  private static let escapePause: Int32 = 50
-
   private let device: TerminalDevice
   private let controlKeys: ControlKeys
   private let notices = counterpoint_terminal_notices()
@@ -57,7 +53,7 @@ final class InputReader {
       pollfd(fd: notices, events: Int16(POLLIN), revents: 0),
       pollfd(fd: device.descriptors.input, events: Int16(POLLIN), revents: 0),
     ]
-    let ready = unsafe poll(&waiting, nfds_t(waiting.count), decoder.isPending ? Self.escapePause : -1)
+    let ready = unsafe poll(&waiting, nfds_t(waiting.count), decoder.flushDelay?.milliseconds ?? -1)
     if ready < 0 { return errno == EINTR || lost() }
     if ready == 0 { return handle(decoder.flush()) }
     if waiting[0].revents != 0 {
@@ -115,5 +111,13 @@ final class InputReader {
       return false
     }
     return true
+  }
+}
+
+extension Duration {
+  /// The duration as `poll` takes it, rounded up.
+  fileprivate var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

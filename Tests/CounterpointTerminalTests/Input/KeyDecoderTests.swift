@@ -32,11 +32,13 @@ import Testing
     ("\u{1B}Od", .left.with(.control)), ("\u{1B}\u{1B}[A", .up.with(.alt)), ("\u{1B}\u{1B}OP", .function(1).with(.alt)),
     ("\u{1B}\u{1B}[3~", .delete.with(.alt)), ("\u{1B}\u{1B}[[B", .function(2).with(.alt)),
     ("\u{1B}a", .alt("a")), ("\u{1B}é", .alt("é")), ("\u{1B}😀", .alt("😀")), ("\u{1B}\r", .enter.with(.alt)),
-    ("\u{1B}\u{7F}", .backspace.with(.alt)), ("\u{1B}\u{01}", .control("a").with(.alt)), ("\u{1B}]", .alt("]")),
+    ("\u{1B}\u{7F}", .backspace.with(.alt)), ("\u{1B}\u{01}", .control("a").with(.alt)),
     ("\u{1B}[97;5u", .control("a")), ("\u{1B}[27u", .escape), ("\u{1B}[9;2u", .backTab),
     ("\u{1B}[13;5u", .enter.with(.control)),
     ("\u{1B}[27;5;9~", .tab.with(.control)), ("\u{1B}[27;6;97~", .control("a").with(.shift)),
-    ("\u{1B}[1;5:1A", .up.with(.control)), ("\u{1B}[;5A", .up.with(.control)),
+    ("\u{1B}[1;5:1A", .up.with(.control)), ("\u{1B}[1;5:2A", .up.with(.control)),
+    ("\u{1B}[57399u", "0"), ("\u{1B}[57413u", "+"), ("\u{1B}[57414u", .enter), ("\u{1B}[57419;5u", .up.with(.control)),
+    ("\u{1B}[;5A", .up.with(.control)),
   ]
 
   /// Byte strings with what they give as a whole, without a pause inside.
@@ -59,13 +61,20 @@ import Testing
       ("\u{1B}[1é", [.key("é")]), ("\u{1B}\u{1B}x", [.key(.escape), .key(.alt("x"))]),
       ("\u{1B}\u{1B}\u{1B}[A", [.key(.escape), .key(.up.with(.alt))]), ("\u{1B}Oz", [.key(.alt("O")), .key("z")]),
       ("\u{1B}O5z", [.key(.alt("O")), .key("5"), .key("z")]), ("\u{1B}O\u{1B}[A", [.key(.alt("O")), .key(.up)]),
+      ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{07}x", [.key("x")]), ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\x", [.key("x")]),
+      ("\u{1B}P>|xterm(388)\u{1B}\\x", [.key("x")]), ("\u{1B}_Gi=31;OK\u{1B}\\x", [.key("x")]),
+      ("\u{1B}^private\u{1B}\\x", [.key("x")]), ("\u{1B}Xstart\u{1B}\\x", [.key("x")]),
+      ("\u{1B}]0;cut off\u{18}x", [.key("x")]), ("\u{1B}]0;cut off\u{1A}x", [.key("x")]),
+      ("\u{1B}]0;cut off\u{1B}[Ax", [.key(.up), .key("x")]), ("\u{1B}]0;é世\u{07}é", [.key("é")]),
+      ("\u{1B}[M !!x", [.key("x")]), ("\u{1B}[M\u{1B}[Ax", [.key("x")]), ("\u{1B}[97;1:3ux", [.key("x")]),
+      ("\u{1B}[1;1:3Ax", [.key("x")]), ("\u{1B}[3;5:3~x", [.key("x")]), ("\u{1B}[57358ux", [.key("x")]),
       ("\u{1B}Oé", [.key(.alt("O")), .key("é")]), ("e\u{301}", [.key("e"), .key("\u{301}")]),
     ]
 
   @Test(arguments: streams) func eachFormIsKnown(input: String, events: [TerminalEvent]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array(input.utf8)) == events)
-    #expect(!decoder.isPending)
+    #expect(decoder.flushDelay == nil)
     #expect(decoder.flush() == [])
   }
 
@@ -74,7 +83,7 @@ import Testing
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
       #expect(decoder.feed(bytes[..<cut]) + decoder.feed(bytes[cut...]) == events, "cut at \(cut)")
-      #expect(!decoder.isPending)
+      #expect(decoder.flushDelay == nil)
     }
     var decoder = KeyDecoder()
     #expect(bytes.flatMap { decoder.feed([$0]) } == events)
@@ -99,23 +108,48 @@ import Testing
     arguments: [
       ("\u{1B}", [.key(.escape)]), ("\u{1B}\u{1B}", [.key(.escape), .key(.escape)]), ("\u{1B}[", [.key(.alt("["))]),
       ("\u{1B}O", [.key(.alt("O"))]), ("\u{1B}\u{1B}[", [.key(.escape), .key(.alt("["))]), ("\u{1B}[1", []),
-      ("\u{1B}[[", []), ("\u{1B}O5", []), ("\u{1B}[?25", []),
+      ("\u{1B}[[", []), ("\u{1B}O5", []), ("\u{1B}[?25", []), ("\u{1B}]", [.key(.alt("]"))]),
+      ("\u{1B}P", [.key(.alt("P"))]), ("\u{1B}\u{1B}X", [.key(.escape), .key(.alt("X"))]), ("\u{1B}]11;rgb:", []),
+      ("\u{1B}[M!", []),
     ] as [(String, [TerminalEvent])]
   )
   func aPauseEndsWhatWasBegun(input: String, events: [TerminalEvent]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array(input.utf8)) == [])
-    #expect(decoder.isPending)
+    #expect(decoder.flushDelay == .milliseconds(50))
     #expect(decoder.flush() == events)
-    #expect(!decoder.isPending)
+    #expect(decoder.flushDelay == nil)
     #expect(decoder.feed([0x41]) == [.key("A")])
   }
 
-  @Test func aPauseDoesNotEndAPaste() {
+  @Test func aShortPauseDoesNotEndAPaste() {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array("\u{1B}[200~ab\u{1B}".utf8)) == [])
-    #expect(!decoder.isPending)
-    #expect(decoder.flush() == [])
+    #expect(decoder.flushDelay == .seconds(2))
     #expect(decoder.feed(Array("[201~".utf8)) == [.paste("ab")])
+    #expect(decoder.flushDelay == nil)
+  }
+
+  @Test func aLongPauseEndsAPasteWithoutAnEnd() {
+    var decoder = KeyDecoder()
+    #expect(decoder.feed(Array("\u{1B}[200~ab".utf8)) == [])
+    #expect(decoder.flush() == [.paste("ab")])
+    #expect(decoder.feed(Array("q".utf8)) == [.key("q")])
+    #expect(decoder.feed(Array("\u{1B}[200~".utf8)) == [])
+    #expect(decoder.flush() == [])
+    #expect(decoder.feed(Array("q".utf8)) == [.key("q")])
+  }
+
+  @Test func aStringWithoutAnEndIsSkippedUpToALimit() {
+    var decoder = KeyDecoder()
+    #expect(decoder.feed([0x1B, 0x5D]) == [])
+    #expect(decoder.feed(repeatElement(0x61, count: (1 << 20) + 1)) == [])
+    #expect(decoder.feed(Array("q".utf8)) == [.key("q")])
+  }
+
+  @Test func theDelayOfEscapesIsTheReaders() {
+    var decoder = KeyDecoder(escapeDelay: .milliseconds(400))
+    #expect(decoder.feed([0x1B]) == [])
+    #expect(decoder.flushDelay == .milliseconds(400))
   }
 }
