@@ -6,4 +6,5 @@ _Thread_local uintptr_t counterpoint_current_place = 0;
 _Thread_local uintptr_t counterpoint_body_keeper = 0;
 _Thread_local bool counterpoint_watching = false;
 _Thread_local bool counterpoint_read_was_tracked = false;
-_Thread_local uint32_t counterpoint_shared_changes = 0;
+_Thread_local uintptr_t counterpoint_shared_change = 0;
+_Thread_local uintptr_t counterpoint_shared_notifications = 0;

@@ -1,23 +1,82 @@
 import CounterpointCore
+import CustomDump
 
-/// The names of properties of observable state in dumps: there, they are those of the storage, as in `_count`.
-enum PropertyNames {
-  /// A dump or a difference of dumps with the names that are used.
+/// The names of properties of observable state in dumps. A dump shows the names of the storage, as in `_count`.
+///
+/// A dump is text, and a line of a string can look like a property. So a name is replaced only if every line of the
+/// dump that begins with it is a property of an observable state.
+struct PropertyNames {
+  /// The storage names of observable states.
+  private var stored: Set<String> = []
+  /// The names with which other lines of the dump can begin.
+  private var others: Set<String> = []
+  /// The objects that have been visited. Objects may refer to one another in circles.
+  private var objects: Set<ObjectIdentifier> = []
+
+  /// Replaces the storage names in a dump, or in a difference of dumps, by the names of the properties.
   ///
   /// - Parameters:
   ///   - text: The dump.
-  ///   - value: What was dumped. Nothing is changed if there is no observable state in it, nor if there are shared values: the
-  ///     wrapper's storage is where those are, and to rename only some properties of a state would tell them apart.
-  static func asUsed(in text: String, of value: Any) -> String {
-    guard contains(value, depth: 8), !SharedHandles(in: value).isHeld else { return text }
-    return text.replacing(#/(?m)^([\s\u{2007}]*[−+]?[\s\u{2007}]*)_([A-Za-z]\w*: )/#) { "\($0.output.1)\($0.output.2)" }
+  ///   - values: All values that were dumped. If one of them holds a shared value, the text stays as it is: the wrapper is in the storage, and
+  ///     to rename only some properties of a state would tell them apart.
+  static func asUsed(in text: String, of values: Any...) -> String {
+    guard !values.contains(where: { SharedHandles(in: $0).isHeld }) else { return text }
+    var names = Self()
+    for value in values { names.visit(value) }
+    let certain = names.stored.subtracting(names.others)
+    guard !certain.isEmpty else { return text }
+    return text.replacing(beginning) { match in
+      let name = match.output.2
+      return "\(match.output.1)\(certain.contains(String(name)) ? name.dropFirst() : name): "
+    }
   }
 
-  private static func contains(_ value: Any, depth: Int) -> Bool {
-    if value is any ObservableState { return true }
-    let mirror = Mirror(reflecting: value)
-    guard depth > 0, mirror.displayStyle != nil, mirror.displayStyle != .class else { return false }
-    // Elements are alike.
-    return mirror.children.prefix(50).contains { contains($0.value, depth: depth - 1) }
+  /// The beginning of a line that looks like a storage property.
+  private static var beginning: Regex<(Substring, Substring, Substring)> {
+    #/(?m)^([\s\u{2007}]*[−+]?[\s\u{2007}]*)(_[A-Za-z]\w*): /#
+  }
+
+  /// Notes what lines a value has in a dump. Takes the same way through the value as the dump does.
+  private mutating func visit(_ value: Any) {
+    if let value = value as? any CustomDumpStringConvertible { return visit(text: value.customDumpDescription) }
+    if let value = value as? any CustomDumpRepresentable { return visit(value.customDumpValue) }
+    var mirror = (value as? any CustomDumpReflectable)?.customDumpMirror ?? Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .class where !objects.insert(ObjectIdentifier(value as AnyObject)).inserted:
+      return
+    case .dictionary:
+      for child in mirror.children { visit(entry: child.value) }
+    case .enum where mirror.children.isEmpty, nil:
+      visit(text: String(customDumping: value))
+    default:
+      visit(childrenOf: mirror, areObserved: value is any ObservableState)
+      while let superclass = mirror.superclassMirror {
+        visit(childrenOf: superclass, areObserved: false)
+        mirror = superclass
+      }
+    }
+  }
+
+  private mutating func visit(childrenOf mirror: Mirror, areObserved: Bool) {
+    let labels = Set(mirror.children.compactMap(\.label))
+    for child in mirror.children where child.label?.hasPrefix("_$") != true {
+      if let label = child.label, label.hasPrefix("_") {
+        // With both in one state, a renamed property would look like the other one.
+        let isRenamed = areObserved && !labels.contains(String(label.dropFirst()))
+        if isRenamed { stored.insert(label) } else { others.insert(label) }
+      }
+      visit(child.value)
+    }
+  }
+
+  /// An entry of a dictionary. Its line begins with the dump of the key.
+  private mutating func visit(entry: Any) {
+    guard let entry = entry as? (key: AnyHashable, value: Any) else { return visit(entry) }
+    visit(text: "\(String(customDumping: entry.key.base)): ")
+    visit(entry.value)
+  }
+
+  private mutating func visit(text: String) {
+    for match in text.matches(of: Self.beginning) { others.insert(String(match.output.2)) }
   }
 }

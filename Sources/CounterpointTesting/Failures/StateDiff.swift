@@ -34,7 +34,7 @@ enum StateDiff {
     if let difference = diff(shownExpected, shownActual, format: .proportional),
       !isHidden || isShared && !difference.contains("Not equal but no difference detected")
     {
-      let text = PropertyNames.asUsed(in: indented(difference), of: expected)
+      let text = PropertyNames.asUsed(in: indented(difference), of: expected, actual)
       return "\(bounded(text, toLines: lineLimit))\n\n\(legend)"
     }
     if isShared, !edits.differences(atMost: 1).first.isEmpty {

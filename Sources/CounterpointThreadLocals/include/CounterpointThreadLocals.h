@@ -87,15 +87,26 @@ static inline uintptr_t counterpoint_exchange_body_keeper(uintptr_t keeper) {
     return before;
 }
 
-/// The number of changes of shared values that this thread is making.
-extern _Thread_local uint32_t counterpoint_shared_changes;
+/// The innermost change of a shared value that this thread is making, a pointer, or zero.
+extern _Thread_local uintptr_t counterpoint_shared_change;
 
-static inline uint32_t counterpoint_get_shared_changes(void) {
-    return counterpoint_shared_changes;
+static inline uintptr_t counterpoint_get_shared_change(void) {
+    return counterpoint_shared_change;
 }
 
-static inline void counterpoint_set_shared_changes(uint32_t changes) {
-    counterpoint_shared_changes = changes;
+static inline void counterpoint_set_shared_change(uintptr_t change) {
+    counterpoint_shared_change = change;
+}
+
+/// What waits on this thread for the end of its changes of shared values, owned, or zero.
+extern _Thread_local uintptr_t counterpoint_shared_notifications;
+
+static inline uintptr_t counterpoint_get_shared_notifications(void) {
+    return counterpoint_shared_notifications;
+}
+
+static inline void counterpoint_set_shared_notifications(uintptr_t notifications) {
+    counterpoint_shared_notifications = notifications;
 }
 
 #endif

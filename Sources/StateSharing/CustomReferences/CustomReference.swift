@@ -68,7 +68,10 @@ import IssueReporting
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
-    begin(at: location)
+    #if DEBUG
+    LockOrder.shared.noteInner(self, at: location)
+    #endif
+    gate.lock()
     if isTracked {
       let before = custom.value
       for tracker in SharedTracking.trackers {
@@ -77,37 +80,35 @@ import IssueReporting
     }
     let result: Result
     do throws(Failure) {
-      result = try mutable.change { value throws(Failure) in
+      result = try run(mutable, at: location, operation)
+    } catch {
+      gate.unlock()
+      ThreadChanges.notifyAfterOutermost()
+      throw error
+    }
+    note()
+    gate.unlock()
+    ThreadChanges.notifyAfterOutermost()
+    // Afterwards, because observers must not be notified of a change that failed.
+    notify()
+    return result
+  }
+
+  /// Makes a change, with the gate held. The module's own code may read the value meanwhile; the closure may not.
+  private func run<Result, Failure: Error>(
+    _ mutable: any CustomMutableSharedReference<Value>,
+    at location: SourceLocation,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try ThreadChanges.during(.transaction, of: self, at: location) { () throws(Failure) in
+      try mutable.change { value throws(Failure) in
         // On a copy, so that the value is what it was if the closure fails.
         var copy = value
         let result = try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&copy) }
         value = copy
         return result
       }
-    } catch {
-      end()
-      throw error
     }
-    note()
-    end()
-    // Afterwards, because observers must not be notified of a change that failed.
-    notify()
-    return result
-  }
-
-  private func begin(at location: SourceLocation) {
-    #if DEBUG
-    LockOrder.shared.noteInner(self, at: location)
-    #endif
-    gate.lock()
-    // The module's own code may read the value while it makes the change; the closure may not.
-    ThreadChanges.begin(self, .transaction, at: location)
-  }
-
-  private func end() {
-    ThreadChanges.end()
-    gate.unlock()
-    ThreadChanges.notifyAfterOutermost()
   }
 
   private func notify() {

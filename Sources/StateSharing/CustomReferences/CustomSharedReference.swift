@@ -1,8 +1,9 @@
 /// A value that another module holds in its own way, and that wrappers show: `SharedReader(reference: held)`.
 ///
-/// For what a key can't do: a value that is made of something else, or checked, or noted, at each change. The wrappers of one such
-/// object have one identity; what derives from them, follows them, observes them and asserts them works as with any other.
-/// A part of another shared value needs no reference of its own: give its type a property, and write `$shared.property`.
+/// For what a key can't do: a value that is made of something else, or checked, or noted, at each change. The
+/// wrappers of one such object have one identity; what derives from them, follows them, observes them and asserts
+/// them works as with any other. A part of another shared value needs no reference of its own: give its type a
+/// property, and write `$shared.property`.
 ///
 /// A system programming interface: it may change with any version.
 @_spi(SharedReferences)
@@ -45,8 +46,8 @@ extension CustomSharedReference {
 public protocol CustomMutableSharedReference<Value>: CustomSharedReference {
   /// Changes the value, with nobody else reading or changing it meanwhile.
   ///
-  /// One thread at a time calls this for wrappers. The operation has exclusive access: if it reads or changes a wrapper of the value, the
-  /// program stops.
+  /// One thread at a time calls this for wrappers. The operation has exclusive access: if it reads or changes a
+  /// wrapper of the value, the program stops.
   ///
   /// - Parameter operation: Changes a value: the one that is there. If it throws, it has left it as it was.
   /// - Returns: What the operation returns.

@@ -52,7 +52,7 @@ final class LockOrder: Sendable {
 
   /// Notes that this thread is about to change a value, perhaps inside changes of others.
   func noteInner(_ root: any Root, at location: SourceLocation) {
-    for held in ThreadChanges.holdingLocks where held.root !== root {
+    for held in ThreadChanges.current where held.phase != .onCopy && held.root !== root {
       let other = contents.withLock { contents in
         contents.note(ObjectIdentifier(root), inside: ObjectIdentifier(held.root), at: location)
       }

@@ -80,7 +80,8 @@ extension RootReference {
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart, isReported: Bool = true)
   {
-    afterOutermostChange(result) { root, result in root.finishLoadingNow(result, begunAt: start, isReported: isReported) }
+    afterOutermostChange(result) { root, result in root.finishLoadingNow(result, begunAt: start, isReported: isReported)
+    }
   }
 
   private func finishLoadingNow(

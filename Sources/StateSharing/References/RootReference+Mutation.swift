@@ -3,8 +3,8 @@ import DependencyInjection
 extension RootReference {
   /// Changes the value in place.
   ///
-  /// Copies the value beforehand, which makes the change copy the buffers that it touches, only where the old value is needed: for a
-  /// closure that can throw, for a test that tracks changes, and for storage on another machine.
+  /// Copies the value beforehand, which makes the change copy the buffers that it touches, only where the old value
+  /// is needed: for a closure that can throw, for a test that tracks changes, and for storage on another machine.
   func mutate<Result, Failure: Error>(
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
@@ -19,14 +19,14 @@ extension RootReference {
     lock.lock()
     if canFail || isTracked || remote != nil { committed.fill(unsafe storage.pointee) }
     if isTracked { record(committed.value, at: location) }
-    ThreadChanges.begin(self, .inPlace, at: location)
     let result: Result
     do throws(Failure) {
-      result = try unsafe operation(&storage.pointee)
+      result = try ThreadChanges.during(.inPlace, of: self, at: location) { () throws(Failure) in
+        try unsafe operation(&storage.pointee)
+      }
     } catch {
       let failed = unsafe storage.move()
       unsafe storage.initialize(to: committed.take())
-      ThreadChanges.end()
       lock.unlock()
       withExtendedLifetime(failed) {}
       ThreadChanges.notifyAfterOutermost()
@@ -77,7 +77,6 @@ extension RootReference {
   }
 
   private func unlockAfterChange() {
-    ThreadChanges.end()
     if committed.isFilled {
       let old = committed.take()
       lock.unlock()

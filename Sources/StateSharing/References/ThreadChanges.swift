@@ -1,22 +1,15 @@
 import CounterpointThreadLocals
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The changes of shared values that the current thread is making, the outermost first.
 ///
-/// The closure of a change has exclusive access to the value. Any other access by the same thread overlaps with it, and stops the
-/// program, as an overlapping access to a variable does in Swift. The rule depends on nothing but this list: not on the kind of
-/// value, earlier calls, a test, or an assertion. Other threads wait for the lock of the value.
+/// The closure of a change has exclusive access to the value. Any other access by the same thread overlaps with it,
+/// and stops the program, as an overlapping access to a variable does in Swift. The rule depends on nothing but this
+/// list: not on the kind of value, earlier calls, a test, or an assertion. Other threads wait for the lock of the
+/// value.
 ///
-/// Observers, subscribers, and keys are notified when the outermost change is over. They would otherwise run inside the closure of an
-/// outer change, and could not read the outer value.
-final class ThreadChanges {
+/// Observers, subscribers, and keys are notified when the outermost change is over. They would otherwise run inside
+/// the closure of an outer change, and could not read the outer value.
+enum ThreadChanges {
   /// What a change does at the moment.
   enum Phase {
     /// The closure changes the value in place, with the lock held.
@@ -27,36 +20,43 @@ final class ThreadChanges {
     case onCopy
   }
 
-  /// A change that is being made.
+  /// A change that is being made. Lies on the stack of the thread as long as it is being made.
   struct Change {
     let root: any Root
     let phase: Phase
     let location: SourceLocation
+    /// The address of the change inside which this one is made, or zero.
+    fileprivate let outer: UInt
   }
-
-  private var changes: [Change] = []
-  private var notifications: [() -> Void] = []
 
   /// Whether the current thread makes no change.
-  static var isEmpty: Bool { counterpoint_get_shared_changes() == 0 }
+  static var isEmpty: Bool { counterpoint_get_shared_change() == 0 }
 
-  /// The changes of the current thread that hold a lock.
-  static var holdingLocks: [Change] {
-    isEmpty ? [] : current.changes.filter { $0.phase != .onCopy }
+  /// The changes of the current thread, the innermost first.
+  static var current: some Sequence<Change> {
+    sequence(state: counterpoint_get_shared_change()) { address in
+      // Safe because a change that is in the list is on the stack of this thread.
+      guard let change = unsafe UnsafePointer<Change>(bitPattern: address)?.pointee else { return nil }
+      address = change.outer
+      return change
+    }
   }
 
-  /// Begins a change. ``end()`` ends it.
-  static func begin(_ root: any Root, _ phase: Phase, at location: SourceLocation) {
-    current.changes.append(Change(root: root, phase: phase, location: location))
-    counterpoint_set_shared_changes(counterpoint_get_shared_changes() + 1)
-  }
-
-  /// Ends the innermost change. After it has released its lock, the caller calls ``notifyAfterOutermost()``.
-  static func end() {
-    counterpoint_set_shared_changes(counterpoint_get_shared_changes() - 1)
-    // Released after the access to the list: the root may be gone with it.
-    let ended = current.changes.removeLast()
-    withExtendedLifetime(ended) {}
+  /// Runs a function as a part of a change. After it has released its lock, the caller calls
+  /// ``notifyAfterOutermost()``.
+  static func during<Result, Failure: Error>(
+    _ phase: Phase,
+    of root: any Root,
+    at location: SourceLocation,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = counterpoint_get_shared_change()
+    var change = Change(root: root, phase: phase, location: location, outer: outer)
+    return try unsafe withUnsafeMutablePointer(to: &change) { change throws(Failure) -> Result in
+      counterpoint_set_shared_change(UInt(bitPattern: change))
+      defer { counterpoint_set_shared_change(outer) }
+      return try body()
+    }
   }
 
   /// Runs a function as the closure of a change of a copy.
@@ -65,31 +65,48 @@ final class ThreadChanges {
     at location: SourceLocation,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    begin(root, .onCopy, at: location)
-    defer {
-      end()
-      notifyAfterOutermost()
-    }
-    return try body()
+    defer { notifyAfterOutermost() }
+    return try during(.onCopy, of: root, at: location, body)
   }
 }
 
 // MARK: - Notifications
 
 extension ThreadChanges {
+  /// What waits for the end of the outermost change. Used by one thread only.
+  private final class Notifications {
+    var calls: [() -> Void] = []
+  }
+
   /// Runs a function that notifies: now, or when the outermost change of the current thread is over.
   static func afterOutermost(_ notify: @escaping () -> Void) {
-    if isEmpty { notify() } else { current.notifications.append(notify) }
+    if isEmpty { notify() } else { postpone(notify) }
+  }
+
+  @inline(never)
+  private static func postpone(_ notify: @escaping () -> Void) {
+    let address = counterpoint_get_shared_notifications()
+    guard let waiting = unsafe UnsafeRawPointer(bitPattern: address) else {
+      let notifications = Notifications()
+      notifications.calls.append(notify)
+      let owned = unsafe Unmanaged.passRetained(notifications)
+      unsafe counterpoint_set_shared_notifications(UInt(bitPattern: owned.toOpaque()))
+      return
+    }
+    unsafe Unmanaged<Notifications>.fromOpaque(waiting).takeUnretainedValue().calls.append(notify)
   }
 
   /// Runs what waits for the end of the outermost change, if that was it. To be called without a lock.
   static func notifyAfterOutermost() {
-    guard isEmpty else { return }
-    let changes = current
-    while !changes.notifications.isEmpty {
-      let notifications = changes.notifications
-      changes.notifications = []
-      for notify in notifications { notify() }
+    if isEmpty, counterpoint_get_shared_notifications() != 0 { runNotifications() }
+  }
+
+  @inline(never)
+  private static func runNotifications() {
+    while let waiting = unsafe UnsafeRawPointer(bitPattern: counterpoint_get_shared_notifications()) {
+      counterpoint_set_shared_notifications(0)
+      let notifications = unsafe Unmanaged<Notifications>.fromOpaque(waiting).takeRetainedValue()
+      for notify in notifications.calls { notify() }
     }
   }
 }
@@ -111,11 +128,12 @@ extension ThreadChanges {
 
   @inline(never)
   private static func refuseRead(of root: AnyObject) {
-    guard let outer = current.changes.last(where: { $0.root === root && $0.phase != .transaction }) else { return }
+    guard let outer = current.first(where: { $0.root === root && $0.phase != .transaction }) else { return }
     fatalError(
       """
       Overlapping access: \(outer.root.name) was read inside the closure of its own change, which begins at \
-      \(outer.location.fileID):\(outer.location.line). The closure has exclusive access to the value. The backtrace shows the read.
+      \(outer.location.fileID):\(outer.location.line). The closure has exclusive access to the value. The backtrace \
+      shows the read.
 
       Use the closure's parameter, or read the value before the change.
       """,
@@ -126,42 +144,17 @@ extension ThreadChanges {
 
   @inline(never)
   private static func refuseChange(of root: AnyObject, at location: SourceLocation?) {
-    guard let outer = current.changes.last(where: { $0.root === root }) else { return }
+    guard let outer = current.first(where: { $0.root === root }) else { return }
+    let place = location.map { " at \($0.fileID):\($0.line)," }
     fatalError(
       """
-      Overlapping access: \(outer.root.name) was changed\(location.map { " at \($0.fileID):\($0.line)," } ?? "") inside its own change, \
-      which begins at \(outer.location.fileID):\(outer.location.line). The outer change has exclusive access to the value.
+      Overlapping access: \(outer.root.name) was changed\(place ?? "") inside its own change, which begins at \
+      \(outer.location.fileID):\(outer.location.line). The outer change has exclusive access to the value.
 
       Change the parameter of the outer closure, or make the inner change after the outer one.
       """,
       file: (location ?? outer.location).fileID,
       line: (location ?? outer.location).line
     )
-  }
-}
-
-// MARK: - Threads
-
-extension ThreadChanges {
-  /// Where each thread has its list. A variable of the thread, which ends with it.
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    unsafe pthread_key_create(&key) { changes in
-      #if canImport(Darwin)
-      unsafe Unmanaged<ThreadChanges>.fromOpaque(changes).release()
-      #else
-      if let changes = unsafe changes { unsafe Unmanaged<ThreadChanges>.fromOpaque(changes).release() }
-      #endif
-    }
-    return key
-  }()
-
-  private static var current: ThreadChanges {
-    if let changes = unsafe pthread_getspecific(key) {
-      return unsafe Unmanaged<ThreadChanges>.fromOpaque(changes).takeUnretainedValue()
-    }
-    let changes = ThreadChanges()
-    unsafe pthread_setspecific(key, Unmanaged.passRetained(changes).toOpaque())
-    return changes
   }
 }

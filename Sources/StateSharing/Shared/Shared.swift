@@ -8,16 +8,16 @@
 /// state.$stats.withLock { $0.count += 1 }
 /// ```
 ///
-/// All wrappers with one key show one value, wherever they are made; `@Shared(value: 0)` has one that only its copies and
-/// what is derived from it share. Reading is like reading a property, and costs
-/// about three uncontended mutexes; a change of a value in memory costs about ten, and neither allocates. Writing goes
-/// through ``withLock(_:fileID:filePath:line:column:)``. Reading the value in the closure of `withObservationTracking`, as
+/// All wrappers with one key show one value, wherever they are made; `@Shared(value: 0)` has one that only its copies
+/// and what is derived from it share. Reading is like reading a property, and costs about three uncontended mutexes;
+/// a change of a value in memory costs about ten, and neither allocates. Writing goes through
+/// ``withLock(_:fileID:filePath:line:column:)``. Reading the value in the closure of `withObservationTracking`, as
 /// views do, observes it.
 ///
 /// In a test the value is as good as a plain one: what an action changes is asserted like any other state.
 ///
-/// Everything may be called from any thread. What is protected is the value; if that is an object, what it points to is its
-/// own business.
+/// Everything may be called from any thread. What is protected is the value; if that is an object, what it points to
+/// is its own business.
 @propertyWrapper @dynamicMemberLookup
 public struct Shared<Value>: Sendable {
   let holder: Holder<Value, MutableReference<Value>>
@@ -65,17 +65,21 @@ public struct Shared<Value>: Sendable {
 
   /// Changes the value, with nobody else reading or writing it meanwhile.
   ///
-  /// Runs on the caller's thread and returns when the change has been handed to the key, if there is one. In this order:
-  /// observers are told that the value will change, the closure runs, the key saves, observers are told that it did. If the
-  /// closure throws, the value is what it was, and neither observers nor the key hear of it.
+  /// Runs on the caller's thread and returns when the change has been handed to the key, if there is one. In this
+  /// order: observers are told that the value will change, the closure runs, the key saves, observers are told that
+  /// it did. If the closure throws, the value is what it was, and neither observers nor the key hear of it.
   ///
-  /// Code in the closure that reads this very value, other than by its parameter, gets what it was before the call. Changing
-  /// it in that way is reported as an issue and does nothing.
+  /// The closure has exclusive access to the value. Code in it that reads or changes the value other than by its
+  /// parameter stops the program, as overlapping accesses do in Swift, with a text that names the places. The same
+  /// value are its parts, as in `$user.name`, the whole of which it is a part, and all wrappers with the same key.
+  /// The rule holds always: in tests, in assertions, and for every key.
   ///
-  /// For this the value is copied beforehand, so that the change copies what it touches. A value without a key, or with one
-  /// that is only read, is changed in place instead, from the second time on that this call is made, unless the closure can
-  /// throw, a test tracks changes, or the value consists of plain memory. If such a value has never been read inside a change
-  /// of it, and this call does so only now, there is no copy, and the program stops with a text that says what to do.
+  /// Other values can be read and changed in the closure. Their observers are notified, and their keys save, when the
+  /// outermost change of the thread is over. Other threads wait until the closure has returned. With a key that has
+  /// transactions, only those wait that change the value.
+  ///
+  /// The value is changed in place. It is copied beforehand, so that the change copies what it touches, only if the
+  /// closure can throw, a test tracks changes, or the storage is elsewhere.
   ///
   /// With a key that has transactions the closure runs on what is stored now, several times if others are faster; and
   /// ``saveError`` says if nothing could be stored. With one whose storage is elsewhere the change shows at once and is stored in

@@ -8,7 +8,7 @@
 ///
 /// - Parameters:
 ///   - first: A value.
-///   - second: Another value, not a part of the same one.
+///   - second: Another value. If it is a part of the same one, the program stops.
 ///   - operation: Changes both.
 ///   - fileID: The place of this call, for issues.
 ///   - filePath: The place of this call, for issues.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Subscribers in the order in which they came. Adding and removing one takes amortized constant time.
 ///
-/// A removed subscriber leaves a gap, which no iteration visits for long: as soon as half of the entries are gaps, the others close up.
-/// Not thread-safe: the owner guards the list with a lock, and iterates over a copy.
+/// A removed subscriber leaves a gap, which no iteration visits for long: as soon as half of the entries are gaps,
+/// the others close up. Not thread-safe: the owner guards the list with a lock, and iterates over a copy.
 struct SubscriberList<Subscriber: Sendable>: Sendable {
   /// The index of a subscriber in its list.
   final class Position: Sendable {

@@ -54,8 +54,8 @@ package final class UntrackedChanges: Sendable {
 
   /// A root is about to be changed, and nobody tracks that.
   static func note<Value>(_ root: Reference<Value>, at location: SourceLocation) {
-    for watcher in watchers.withLock({ $0.values.compactMap(\.watcher) }) where watcher.knows(root.root) && watcher.isForeign()
-    {
+    let watchers = Self.watchers.withLock { $0.values.compactMap(\.watcher) }
+    for watcher in watchers where watcher.knows(root.root) && watcher.isForeign() {
       let change = Change(
         name: root.wrapperDescription,
         fileID: location.fileID,

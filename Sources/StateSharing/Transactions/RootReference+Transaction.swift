@@ -53,16 +53,18 @@ extension RootReference {
     if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: location) }
     noteOrder(at: location)
     gate.lock()
-    ThreadChanges.begin(self, .transaction, at: location)
     let before = changesSoFar
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
     do throws(Failure) {
-      outcome = .success(try attempt(attempts, timeout: timeout, with: begin, at: location, operation))
+      outcome = .success(
+        try ThreadChanges.during(.transaction, of: self, at: location) { () throws(Failure) in
+          try attempt(attempts, timeout: timeout, with: begin, at: location, operation)
+        }
+      )
     } catch {
       outcome = .failure(error)
     }
     let isChanged = changesSoFar != before
-    ThreadChanges.end()
     gate.unlock()
     // Without the gate: observers may change this very value.
     ThreadChanges.notifyAfterOutermost()

@@ -7,7 +7,7 @@ import Testing
 
 @_spi(SharedReferences) import StateSharing
 
-/// The closure of a change has exclusive access to the value: an overlapping access of the same thread stops the program, always.
+/// The closure of a change has exclusive access to the value. An overlapping access of the same thread stops the program.
 @Suite struct OverlappingAccessTests {
   @Test(arguments: Read.allCases) func aReadStopsTheProgram(_ read: Read) async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [read] in
@@ -72,7 +72,7 @@ import Testing
     #expect(shared.wrappedValue == 2)
   }
 
-  @Test func otherValuesMayBeReadAndChangedInside() {
+  @Test func otherValuesCanBeReadAndChangedInside() {
     let place = ScriptedKey<Int>.Place()
     place.script.withLock { $0.answer = { .success(nil) } }
     let inner = [
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func whoFollowsAnInnerValueMayReadTheOuterOne() {
+  @Test func followersOfAnInnerValueMayReadTheOuterOne() {
     let outer = Shared(value: "a"), inner = Shared(value: "b")
     let seen = Recorder<String>()
     let subscription = inner.publisher.dropFirst().sink { seen.note("\($0) in \(outer.wrappedValue)") }
@@ -155,7 +155,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func whatTheStorageReportsInATransactionArrivesAfterIt() {
+  @Test func aReportOfTheStorageInATransactionArrivesAfterIt() {
     let key = Transactional()
     let shared = Shared(wrappedValue: 0, key)
     let seen = Recorder<Int>()
@@ -171,9 +171,8 @@ import Testing
   }
 }
 
-// MARK: - Accesses that are refused
+// MARK: - Overlapping accesses, each in a process of its own
 
-/// What all accesses need: in a process of its own, so that each begins with nothing.
 private struct Row: Identifiable, Equatable, Sendable {
   var id = 1
   var title = "a"
@@ -182,8 +181,9 @@ private struct Row: Identifiable, Equatable, Sendable {
 extension OverlappingAccessTests {
   /// A read inside the change of the same value.
   enum Read: String, CaseIterable, Codable, Sendable {
-    case itself, onlyTheSecondTime, inMemory, ofTheSameKey, reader, part, whole, mapped, element, description, comparison, follower,
-      inner, saved, transactional, transaction, remoteTransaction, custom, failing, tracked, expected, expectedWrapper
+    case itself, onlyTheSecondTime, inMemory, ofTheSameKey, reader, part, whole, mapped, element, description
+    case comparison, follower, inner, saved, transactional, transaction, remoteTransaction, custom, failing, tracked,
+      expected, expectedWrapper
 
     func run() async throws {
       let shared = Shared(value: "a"), kept = Shared(wrappedValue: "a", .inMemory("kept"))
@@ -254,7 +254,8 @@ extension OverlappingAccessTests {
 
   /// A change inside the change of the same value.
   enum Change: String, CaseIterable, Codable, Sendable {
-    case itself, ofTheSameKey, part, whole, twoPartsAtOnce, saved, transactional, ofTheStorage, custom, tracked, expected, wrapper
+    case itself, ofTheSameKey, part, whole, twoPartsAtOnce, saved, transactional, ofTheStorage, custom, tracked
+    case expected, wrapper
 
     func run() async throws {
       let shared = Shared(value: "a"), row = Shared(value: Row())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateSharing
 
-/// Ending a subscription takes the same time, however many there are. Counted in steps: a time would depend on the machine.
+/// Ending a subscription takes constant time. The tests count steps, because a time depends on the machine.
 @Suite struct SubscriberListTests {
   /// In which order subscriptions end.
   enum Order: CaseIterable, Sendable {
@@ -64,7 +64,7 @@ import Testing
     #expect(root.outbox.removalSteps <= 3 * 4_000)
   }
 
-  @Test func whoEndsWhileItIsToldDisturbsNoOther() {
+  @Test func aFollowerThatEndsWhileItIsNotifiedDisturbsNoOther() {
     let shared = Shared(value: 0)
     let told = Recorder<Int>()
     let first = SubscriptionBox(), second = SubscriptionBox()
