@@ -1,5 +1,7 @@
 """One process at a time changes a value; it is stopped, goes on, is killed or ends, and the next one finds what it stored."""
 
+import time
+
 from ..places import Place
 
 WEIGHT = 4
@@ -63,4 +65,10 @@ def work_to_the_end(round, place, program):
             program.go_on()
         program.answers(count)
         place.read()
+    delay = {"settings": 0.1, "throttled": 1}.get(place.storage)
+    if delay and round.random.random() < 0.5:
+        # The end of the program meets a write that the library does by itself after this time.
+        program.send("change 5")
+        program.answers(5)
+        time.sleep(delay * round.random.uniform(0.97, 1.03))
     program.end()
