@@ -1,7 +1,7 @@
 """A program that knows nothing of the library changes the file, with the same length, in place or by rename.
 
-All programs that have the value must show each such change. One that writes reports a conflict before, or writes both. A
-foreign program takes no lock. It therefore edits only while no write is under way."""
+All programs that have the value must show each such change. One that writes reports a conflict before, or writes both.
+A foreign program takes no lock. It therefore edits only while no write is under way."""
 
 import time
 

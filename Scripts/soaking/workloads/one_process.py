@@ -1,4 +1,4 @@
-"""One process at a time changes a value; it is stopped, goes on, is killed or ends, and the next one finds what it stored."""
+"""One process at a time changes a value. It is stopped, killed or ends, and the next one finds what it stored."""
 
 import time
 
