@@ -64,6 +64,7 @@ class Round:
     def __init__(self, number, random, program, storages):
         self.number, self.random, self.program, self.storages = number, random, program, storages
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"soak-{number}-"))
+        self.began = time.monotonic()
         self.programs = []
         self.counts = collections.Counter()
         self.faults = []
@@ -79,6 +80,11 @@ class Round:
         program = Program(self, place, f"w{len(self.programs) + 1}", **options)
         self.programs.append(program)
         return program
+
+    @property
+    def is_late(self):
+        """Whether it is time to end: on a busy machine a round must not take minutes."""
+        return time.monotonic() - self.began > 10
 
     def count(self, name, number=1):
         self.counts[name] += number

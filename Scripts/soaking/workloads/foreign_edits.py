@@ -21,6 +21,8 @@ def run(round):
         # The defaults of settings are stored a little after they are declared.
         each.ask("flush")
     for _ in range(random.randint(3, 10)):
+        if round.is_late:
+            break
         pending = place.storage == "throttled" and random.random() < 0.3
         if pending:
             # The second change waits for the end of the second, and the edit comes before.

@@ -13,6 +13,8 @@ def run(round):
     place = Place(round)
     programs = [round.start(place) for _ in range(random.randint(2, 4))]
     for _ in range(random.randint(2, 8)):
+        if round.is_late:
+            break
         program = random.choice(programs)
         if program.process.returncode is not None:
             programs.remove(program)
