@@ -18,8 +18,8 @@ class Fault(Exception):
 class Writer:
     """The changes of one program, each of which adds one to its number in the value.
 
-    A change is acknowledged if the library said that it is stored. It is open if it may be stored or not: it waits to be
-    written, an error was reported for it, or the program was killed meanwhile.
+    A change is acknowledged if the library said that it is stored. Others may be stored or not: those that wait to be
+    written, those for which an error was reported, and those during which the program was killed.
     """
 
     def __init__(self, name):
@@ -64,6 +64,7 @@ class Round:
     def __init__(self, number, random, program, storages):
         self.number, self.random, self.program, self.storages = number, random, program, storages
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"soak-{number}-"))
+        self.began = time.monotonic()
         self.programs = []
         self.counts = collections.Counter()
         self.faults = []
@@ -79,6 +80,11 @@ class Round:
         program = Program(self, place, f"w{len(self.programs) + 1}", **options)
         self.programs.append(program)
         return program
+
+    @property
+    def is_late(self):
+        """Whether it is time to end: on a busy machine a round must not take minutes."""
+        return time.monotonic() - self.began > 10
 
     def count(self, name, number=1):
         self.counts[name] += number
@@ -105,7 +111,7 @@ class Round:
             time.sleep(0.005)
 
     def check_shown(self, place, programs, what):
-        """Waits until programs show what is stored. The library is told of each change; it does not look now and then."""
+        """Waits until programs show what is stored. The library follows each change; it does not poll."""
         fields = ["about", "foreign"] if place.storage == "settings" else ["about", "foreign", "counts"]
 
         def shown():
@@ -127,7 +133,8 @@ class Round:
 
     def check_leftovers(self, folder):
         """Temporary files of programs that ended must be gone."""
-        left = [f.name for f in folder.iterdir() if f.name.startswith(".counterpoint-") and not f.name.endswith(".lock")]
+        names = [file.name for file in folder.iterdir() if file.name.startswith(".counterpoint-")]
+        left = [name for name in names if not name.endswith(".lock")]
         if left:
             self.complain(f"left behind: {len(left)} temporary files of programs that ended: {left[:3]}")
 

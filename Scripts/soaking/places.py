@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 
 FOREIGN = 100_000
@@ -32,7 +33,8 @@ class Place:
             return value
         settings = {name: next(iter(setting.values()))["_0"] for name, setting in value.items()}
         counts = {name.removeprefix("count-"): n for name, n in settings.items() if name.startswith("count-")}
-        return {"about": settings.get("about", self.about), "counts": counts, "foreign": settings.get("foreign", FOREIGN)}
+        about, foreign = settings.get("about", self.about), settings.get("foreign", FOREIGN)
+        return {"about": about, "counts": counts, "foreign": foreign}
 
     def _text(self):
         if self.storage != "sqlite":
@@ -61,8 +63,8 @@ class Place:
         if isinstance(before, str):
             before = before.encode()
         if not self.about or random.random() < 0.7:
-            at = before.index(b"foreign")
-            at += next(i for i, byte in enumerate(before[at:]) if chr(byte).isdigit() and chr(before[at + i - 1]) in ": ")
+            # In a file `"foreign":100000`, in settings `"foreign":{"int":{"_0":100000}}`.
+            at = re.compile(rb"[ :]\d").search(before, before.index(b"foreign")).start() + 1
             new = str(random.randint(100_000, 999_999)).encode()
         else:
             # Other edits may have changed a dot before.

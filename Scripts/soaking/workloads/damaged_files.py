@@ -1,6 +1,6 @@
-"""A foreign program destroys the value: it deletes the file, writes bytes that are no value, or damages one of many settings.
+"""A foreign program destroys the value: it deletes the file, writes bytes that are no value, or damages one setting.
 
-A deleted value becomes the default. Bytes that can't be read are kept beside the file. Settings that can be read are kept."""
+A deleted value becomes the default. Bytes that can't be read are kept beside the file; the other settings are kept."""
 
 import json
 import secrets

@@ -1,7 +1,7 @@
 """A program that knows nothing of the library changes the file, with the same length, in place or by rename.
 
-All programs that have the value must show each such change. One that writes reports a conflict before, or writes both. A
-foreign program takes no lock. It therefore edits only while no write is under way."""
+All programs that have the value must show each such change. One that writes reports a conflict before, or writes both.
+A foreign program takes no lock. It therefore edits only while no write is under way."""
 
 import time
 
@@ -21,6 +21,8 @@ def run(round):
         # The defaults of settings are stored a little after they are declared.
         each.ask("flush")
     for _ in range(random.randint(3, 10)):
+        if round.is_late:
+            break
         pending = place.storage == "throttled" and random.random() < 0.3
         if pending:
             # The second change waits for the end of the second, and the edit comes before.

@@ -1,9 +1,10 @@
 """The disk becomes full while a program works. What was acknowledged stays readable, and saving works again with room.
 
-The disk is a small tmpfs if this user may mount one. Otherwise, and now and then, it is the limit of the system on the size of
-files that a process writes (RLIMIT_FSIZE): each write that goes beyond it fails with EFBIG."""
+The disk is a small tmpfs if this user may mount one. Otherwise, and in some rounds, it is a limit of the system on the
+size of the files that a process writes (RLIMIT_FSIZE): each write beyond it fails with EFBIG."""
 
 import resource
+import shutil
 import subprocess
 
 from ..places import Place
@@ -55,6 +56,8 @@ class Disk:
     @classmethod
     def mount(cls, round):
         """Mounts one, or returns None if that is not permitted."""
+        if shutil.which("mount") is None:
+            return None
         disk = cls()
         disk.folder = round.folder / "disk"
         disk.folder.mkdir()

@@ -1,7 +1,7 @@
 """Several processes change one value at the same time, and are stopped and killed meanwhile.
 
-Each has a number of its own in the value. Transactions and databases lose no change. In the other modes a change may be lost if a
-conflict was reported for it. Settings are merged one by one, so that no program loses its own."""
+Each has a number of its own in the value. Transactions and databases lose no change. In the other modes a change may be
+lost if a conflict was reported for it. Settings are merged one by one, so that no program loses its own."""
 
 from ..places import Place
 
@@ -13,6 +13,8 @@ def run(round):
     place = Place(round)
     programs = [round.start(place) for _ in range(random.randint(2, 4))]
     for _ in range(random.randint(2, 8)):
+        if round.is_late:
+            break
         program = random.choice(programs)
         if program.process.returncode is not None:
             programs.remove(program)

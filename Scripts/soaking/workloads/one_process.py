@@ -1,4 +1,6 @@
-"""One process at a time changes a value; it is stopped, goes on, is killed or ends, and the next one finds what it stored."""
+"""One process at a time changes a value. It is stopped, killed or ends, and the next one finds what it stored."""
+
+import time
 
 from ..places import Place
 
@@ -9,6 +11,8 @@ def run(round):
     random = round.random
     place = Place(round)
     for _ in range(random.randint(2, 5)):
+        if round.is_late:
+            break
         program = round.start(place)
         found = program.read_value()
         stored = place.read()
@@ -52,6 +56,8 @@ def work_until_killed(round, program):
 def work_to_the_end(round, place, program):
     """Lets the program end, after it was stopped a few times. The file must be whole whenever one reads it."""
     for _ in range(round.random.randint(1, 6)):
+        if round.is_late:
+            break
         text, count = command(round.random)
         program.send(text)
         if round.random.random() < 0.3:
@@ -63,4 +69,10 @@ def work_to_the_end(round, place, program):
             program.go_on()
         program.answers(count)
         place.read()
+    delay = {"settings": 0.1, "throttled": 1}.get(place.storage)
+    if delay and round.random.random() < 0.5:
+        # The end of the program meets a write that the library does by itself after this time.
+        program.send("change 5")
+        program.answers(5)
+        time.sleep(delay * round.random.uniform(0.97, 1.03))
     program.end()

@@ -1,4 +1,4 @@
-"""Something else stands in the place of a file: a FIFO, a folder, a socket, a link to an endless device, a read-only file.
+"""Something else stands in the place of a file: a FIFO, a folder, a socket, an endless device, a read-only file.
 
 The program does not wait for it, read it without an end, or replace it. It refuses with an error."""
 

@@ -1,9 +1,9 @@
 import Foundation
 import StateSharing
 
-/// Begins to follow shared values so many times in each way, ends all, and returns the processor time of the ends in seconds.
+/// Follows shared values in three ways, so many times each, and returns the processor time of the ends in seconds.
 ///
-/// The three ways end in three orders: the first first, the last first, and at random.
+/// Each way ends in an order of its own: first in first out, last in first out, and random.
 func timeToEnd(_ count: Int) -> Double {
   let one = Shared(wrappedValue: 0, .inMemory("one"))
   var sinks = (0..<count).map { _ in one.publisher.sink { _ in } }

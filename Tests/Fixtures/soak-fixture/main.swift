@@ -1,9 +1,9 @@
 // The program that `Scripts/soak` starts, stops and kills: `soak-fixture STORAGE PLACE WRITER`.
 //
-// It reads commands from standard input, one a line, and writes answers to standard output at once. The driver therefore knows
-// which changes were acknowledged when it kills the program. In the answers, K is the number of the program's last change.
+// It reads commands from standard input, one a line, and writes answers to standard output at once. So the driver
+// knows which changes were acknowledged when it kills the program. K is the number of the program's last change.
 //
-//   change N        changes the value N times      N lines: "changed K" (may be lost in a crash), "stored K" or "refused K …"
+//   change N        changes the value N times      N lines: "changed K" (not written yet), "stored K" or "refused …"
 //   save N          changes and saves it N times   N lines: "stored K" or "refused K COUNT REASON"
 //   burst T N       T threads change it N times    one line, after a save: "stored K" or "refused K COUNT REASON"
 //   flush           saves it                       "stored K" or "refused K COUNT REASON"
@@ -24,7 +24,7 @@ guard arguments.count == 4, let subject = makeSubject(arguments[1], at: argument
   exit(64)
 }
 
-// A thread of its own waits for the driver, because a blocked thread of the concurrency runtime would delay the library.
+// A thread of its own waits for the driver: a blocked thread of the concurrency runtime would delay the library.
 let (commands, input) = AsyncStream.makeStream(of: String.self)
 Thread {
   while let line = readLine() { input.yield(line) }
