@@ -87,4 +87,16 @@ static inline uintptr_t counterpoint_exchange_body_keeper(uintptr_t keeper) {
     return before;
 }
 
+#ifndef __APPLE__
+// The function of Swift's runtime that `assumeIsolated` calls as well. Without flags, it answers and never stops the program.
+__attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
+    uintptr_t identity, uintptr_t implementation, uint64_t flags
+);
+
+/// Whether the code on this thread runs on an executor, as far as the runtime knows without asking the executor.
+static inline bool counterpoint_is_current_executor(uintptr_t identity, uintptr_t implementation) {
+    return swift_task_isCurrentExecutorWithFlags(identity, implementation, 0);
+}
+#endif
+
 #endif
