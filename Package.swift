@@ -258,6 +258,11 @@ let package = Package(
       dependencies: ["Counterpoint"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
+    .testTarget(
+      name: "CounterpointSwift5Tests",
+      dependencies: ["Counterpoint"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
 
     // MARK: Testing
     .target(

@@ -50,6 +50,22 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self.init(embed: { constructor()($0) }, extract: extract)
   }
 
+  /// Makes the case path of a case with several values, one of which may be of a type without values.
+  ///
+  /// The payload is handed over as an optional, because in a closure that takes the payload itself the compiler warns of code
+  /// that is never executed.
+  ///
+  /// - Parameters:
+  ///   - embedOptional: Puts a payload into the case. Its argument is never `nil`.
+  ///   - extract: Gives the payload when the root is in the case, else `nil`.
+  @inlinable
+  public init(
+    embedOptional: @escaping @Sendable (Value?) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.init(embed: { embedOptional($0) }, extract: extract)
+  }
+
   /// The path from a type to itself: it embeds and extracts the whole value.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })

@@ -79,6 +79,18 @@ public func ~= <Root: CasePathable, Value>(keyPath: CaseKeyPath<Root, Value>, ro
   AnyCasePath(keyPath).extract(from: root) != nil
 }
 
+// Without this function, the compiler looks for a mistyped case, `case .tpa:`, among the members of key paths.
+
+/// Refuses to compare a value that is not `Equatable` with another one in a `switch`.
+///
+/// - Parameters:
+///   - value: The other value.
+///   - root: The value that is switched over.
+@available(*, unavailable, message: "Only 'Equatable' values can be compared: conform the enum to it, or match a case")
+public func ~= <Root: CasePathable>(value: Root, root: Root) -> Bool {
+  preconditionFailure("Unavailable.")
+}
+
 /// The payload that a written optional stands for. `nil` is one where the payload's own type is optional: the cast finds out.
 private func payload<Value>(in written: Value?) -> Value? {
   written ?? (written as Any as? Value)

@@ -14,7 +14,11 @@ extension CasePathable {
   /// - Parameter keyPath: The case path's property.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value {
-    @available(*, unavailable, message: "The value may be in another case: read the payload as an optional.")
+    @available(
+      *,
+      unavailable,
+      message: "The value may be in another case: read the payload as an optional. Run its reducer with 'ifCaseLet'."
+    )
     get { preconditionFailure("Unavailable.") }
     set {
       let path = Self.allCasePaths[keyPath: keyPath]

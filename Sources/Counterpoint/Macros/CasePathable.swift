@@ -62,8 +62,8 @@ import CaseKeyPaths
 /// ```
 ///
 /// The payload of a case is `Void` if it has no values, the value's type if it has one (`case edit(id: Int)` has the payload
-/// `Int`), and the labelled tuple of all if it has several. Where it may be of a type without values (`Never`, or the `Action`
-/// of a feature), `constructor:` spares a warning. Cases inside `#if` have their case paths inside the same `#if`,
+/// `Int`), and the labelled tuple of all if it has several. Where a value may be of a type without values (any type but those of
+/// the standard library), `constructor:` or `embedOptional:` avoids a warning. Cases inside `#if` have their case paths inside the same `#if`,
 /// and the extension has the enum's `@available`. Where a payload's type is called `Element`, `Iterator` or `Root`, names that
 /// mean something else in `AllCasePaths`, the enum gets an alias for it, such as `_Element`.
 ///

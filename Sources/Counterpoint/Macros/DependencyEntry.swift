@@ -32,9 +32,22 @@
 /// }
 /// ```
 ///
-/// The key is named by the first argument if there is one, else after the written type of the property (`APIClientKey` for
-/// `any APIClient`, `Module.APIClient` and `APIClient?`), else after the property. It is private, and as visible as the
-/// property where that is `public` or `package`. Two properties with one type need a name for one of their keys.
+/// The key is private, unless the property is `public` or `package`: then it is as visible as the property. The first argument
+/// names the key. Without it, a private key is named after the property, and a visible one after the written type of the
+/// property (`APIClientKey` for `any APIClient`, `Module.APIClient` and `APIClient?`), if there is one. Two visible properties of
+/// one type need a name for one of their keys.
+///
+/// The type of the property may be left out, as in `var weather = WeatherClient.test`. Where the expression does not show the
+/// type, the compiler infers it:
+///
+/// ```swift
+/// private nonisolated enum WeatherKey: TestDependencyKey {
+///   nonisolated enum TestValue: InferredTestValue {
+///     static let make = { @Sendable in WeatherClient.test }
+///   }
+///   static var testValue: TestValue.Value { TestValue.make() }
+/// }
+/// ```
 ///
 /// The value has to be `Sendable`; else the compiler says, in the expansion, `type 'Client' does not conform to the 'Sendable' protocol`.
 /// Where everything is isolated to the main actor by default, write `nonisolated var`, else `@Dependency(\.weather)` gets `type
@@ -46,8 +59,8 @@
 /// - `'@DependencyEntry' can only be applied to an instance property in an extension of 'DependencyValues'`
 /// - `'@DependencyEntry' can only be applied to a 'var'`: a value that nobody can override needs no key.
 /// - `'@DependencyEntry' needs a value for 'name': a test value behind '=', or 'liveValue'`
-/// - `'@DependencyEntry' needs a type to be written for 'name'`: only the types of `true`, `1`, `1.5`, `"text"` and `Client()` are known
-///   without. With arguments, `Client(…)` could be generic, or give an optional. The fix-it inserts `Client`, else a placeholder.
+/// - `'@DependencyEntry' needs a type to be written for 'name'`: `.test`, `nil`, `[]` and `[:]` say nothing about their type. The
+///   fix-it inserts a placeholder.
 /// - `'@DependencyEntry' needs a declaration of one name, without accessors`
 /// - `The name of the key must be a string literal that is a valid name of a type`
 ///

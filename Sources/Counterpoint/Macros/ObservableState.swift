@@ -35,8 +35,8 @@ import CounterpointCore
 /// private nonisolated var _$observationRegistrar = ObservationStateRegistrar()
 ///
 /// public nonisolated static func _$fields(_ fields: ObservedFields<Self>) {
-///   if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
-///   if case \.fact = fields { fields.addNamed(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar) }
+///   if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
+///   if case \Self.fact = fields { fields.addNamed(_$Field.fact, stored: \Self._fact, registrar: \Self._$observationRegistrar) }
 /// }
 ///
 /// public nonisolated var _$id: ObservableStateID { _$observationRegistrar.id }

@@ -91,12 +91,11 @@ import CounterpointCore
 /// }
 ///
 /// static var body: Reduce<Self.State, Self.Action> {
-///   Reduce(
-///     EmptyReducer<Self.State, Self.Action>()
-///       .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-///         EditFeature()
-///       }
-///   )
+///   EmptyReducer<Self.State, Self.Action>()
+///     .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+///       EditFeature()
+///     }
+///     .eraseToReduce()
 /// }
 ///
 /// @CasePathable @dynamicMemberLookup
@@ -130,6 +129,8 @@ import CounterpointCore
 /// - `'@Reducer' cannot be applied to class type 'Name'`: only structs and enums can be reducers with the macro.
 /// - `'@Reducer' takes no arguments: …`: with a fix-it that removes them.
 /// - `'@Reducer' cannot be applied to overloaded case name 'name'`: `\.name` could not tell two cases apart.
+/// - `'onChange' takes a closure instead of 'Reduce': …`: the closure of `onChange(of:)` in `body` changes the state and returns an
+///   effect. It makes no reducer.
 /// - A warning, `A reducer with '@Reducer' should have a 'body' instead of 'reduce(into:action:)'`: with a fix-it that rewrites
 ///   the method into a `body`. The method works all the same.
 ///

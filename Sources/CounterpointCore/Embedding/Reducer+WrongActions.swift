@@ -34,6 +34,34 @@ extension Reducer {
     self
   }
 
+  /// Refuses a prompt whose state is named without the dollar sign.
+  @available(
+    *,
+    unavailable,
+    message: "Only what is presented has a 'PresentationAction': declare it with '@Presents' and name it '\\.$child'"
+  )
+  @warn_unqualified_access
+  public func ifLet<Prompt: _EphemeralState>(
+    _ state: WritableKeyPath<State, Prompt?>,
+    action: CaseKeyPath<Action, PresentationAction<Prompt.Action>>
+  ) -> some Reducer<State, Action> {
+    self
+  }
+
+  /// Refuses one of several presented features whose state is named without the dollar sign.
+  @available(
+    *,
+    unavailable,
+    message: "Only what is presented has a 'PresentationAction': declare it with '@Presents' and name it '\\.$child'"
+  )
+  @warn_unqualified_access
+  public func ifLet<ChildState: CaseReducerState, ChildAction>(
+    _ state: WritableKeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, PresentationAction<ChildAction>>
+  ) -> some Reducer<State, Action> where ChildState.StateReducer.Action == ChildAction {
+    self
+  }
+
   /// Refuses rows where their action does not tell which row is meant.
   @available(
     *,

@@ -24,13 +24,14 @@ public final class ObservedFields<Root> {
     paths[property] = StatePath(property, field: number, stored: stored, registrar: registrar)
   }
 
-  // The list must be there for everybody, also where the state belongs to an actor. The compiler then takes no key path to a
-  // computed property as an argument, but it takes one as a pattern.
+  // The list is not isolated, also where the state belongs to an actor. The compiler then takes no key path to a computed
+  // property as an argument, but it takes one as a pattern. Neither function here is generic over the type of the field, because
+  // the compiler would report a field of an unknown type once more for each generic argument that it can't infer.
 
-  /// Names a property for ``addNamed(_:stored:registrar:)``: `if case \.count = fields { … }`.
+  /// Names a property for ``addNamed(_:stored:registrar:)``: `if case \Self.count = fields { … }`.
   ///
   /// - Returns: `true`.
-  public static func ~= <Value>(property: WritableKeyPath<Root, Value>, fields: ObservedFields) -> Bool {
+  public static func ~= (property: PartialKeyPath<Root>, fields: ObservedFields) -> Bool {
     fields.named = property
     return true
   }
@@ -41,15 +42,17 @@ public final class ObservedFields<Root> {
   ///   - number: The number that tells it from the others of its type, from 0.
   ///   - stored: The stored property behind the one that was named.
   ///   - registrar: The registrar of the value.
-  public func addNamed<Value>(
+  public func addNamed(
     _ number: Int,
-    stored: WritableKeyPath<Root, Value>,
+    stored: PartialKeyPath<Root>,
     registrar: KeyPath<Root, ObservationStateRegistrar>
   ) {
-    guard let property = named as? WritableKeyPath<Root, Value> else {
-      preconditionFailure("Field \(number) of \(Root.self) was listed with the property of another type.")
+    func add<Value>(_ type: Value.Type) {
+      guard let property = named as? WritableKeyPath<Root, Value>, let stored = stored as? WritableKeyPath<Root, Value>
+      else { preconditionFailure("Field \(number) of \(Root.self) was listed with the property of another type.") }
+      self.add(number, property, stored: stored, registrar: registrar)
     }
-    add(number, property, stored: stored, registrar: registrar)
+    _openExistential(Swift.type(of: stored).valueType, do: add)
   }
 
   /// Whether a property stands for one of the fields.

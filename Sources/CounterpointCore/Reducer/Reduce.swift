@@ -1,4 +1,4 @@
-/// A reducer made from a closure, or any reducer with its type forgotten.
+/// A reducer made from a closure, or from another reducer by ``Reducer/eraseToReduce()``.
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let reduction: (inout State, Action) -> Effect<Action>
 
@@ -10,16 +10,22 @@ public struct Reduce<State, Action>: Reducer {
     self.reduction = reduction
   }
 
-  /// Forgets the type of a reducer, so that different ones fit in one place.
-  @inlinable
-  public init(_ reducer: some Reducer<State, Action>) {
-    let reducer = InnerReducer(reducer)
-    self.init { state, action in reducer.reduce(into: &state, action: action) }
-  }
-
   /// Calls the closure.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduction(&state, action)
+  }
+}
+
+extension Reducer {
+  // Not an initializer of `Reduce`: a second one would keep the compiler from naming the mistake in a closure.
+
+  /// Erases the type of this reducer, so that reducers of different types fit in one array or property.
+  ///
+  /// - Returns: A reducer that calls this one for each action.
+  @inlinable
+  public func eraseToReduce() -> Reduce<State, Action> {
+    let reducer = InnerReducer(self)
+    return Reduce { state, action in reducer.reduce(into: &state, action: action) }
   }
 }

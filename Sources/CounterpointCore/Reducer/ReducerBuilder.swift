@@ -16,7 +16,7 @@ public enum ReducerBuilder<State, Action> {
   @inlinable
   @_disfavoredOverload
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
-    Reduce(reducer)
+    reducer.eraseToReduce()
   }
 
   /// An empty body: does nothing.
@@ -71,6 +71,6 @@ public enum ReducerBuilder<State, Action> {
   /// An `if #available`: the reducer's type is forgotten, because it may name what is not there.
   @inlinable
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(_ reducer: R) -> Reduce<State, Action> {
-    Reduce(reducer)
+    reducer.eraseToReduce()
   }
 }

@@ -2,9 +2,11 @@
 /// effects in flight.
 final class StoreHub {
   /// The store's actor. Weak, because an actor that owns its store must be able to go.
-  private weak let actor: (any Actor)?
-  /// The same, if it is the main actor: that never goes, so nothing has to look whether it is still there, or to retain it.
-  private let mainActor: Unretained<MainActor>?
+  weak let actor: (any Actor)?
+  #if !canImport(Darwin)
+  /// The executor of the main actor, if that is the store's: it never goes, so that no check has to load the weak reference.
+  let mainExecutor: ExecutorReference?
+  #endif
 
   /// All effects of the store. Made for the first: many stores never have any.
   private(set) lazy var effects: EffectScope = {
@@ -42,7 +44,9 @@ final class StoreHub {
 
   init(actor: (any Actor)?) {
     self.actor = actor
-    self.mainActor = (actor as? MainActor).map { Unretained($0) }
+    #if !canImport(Darwin)
+    self.mainExecutor = (actor as? MainActor).map { ExecutorReference(of: $0) }
+    #endif
     self.place = CurrentPlace(registry: cancellations)
   }
 
@@ -52,24 +56,6 @@ final class StoreHub {
 
   /// The store's actor, `nil` once it is gone.
   var isolation: (any Actor)? { actor }
-
-  /// Stops the program when the caller is not on the store's actor.
-  ///
-  /// The runtime may stop it before the text here is said: Swift 6.3 on Linux does, with a text of its own.
-  func preconditionIsolated() {
-    if let mainActor {
-      mainActor.use { $0.preconditionIsolated(Self.useOffActor) }
-    } else {
-      actor?.preconditionIsolated(Self.useOffActor)
-    }
-  }
-
-  private static var useOffActor: String {
-    """
-    A store was used off its actor. Use it where it was made, or reach it from elsewhere through a 'StoreRef': \
-    'await ref.send(action)', 'await ref.withStore { store in … }'.
-    """
-  }
 
   /// Stops the program when a reducer of the store is running: its state is being changed.
   @inline(__always)

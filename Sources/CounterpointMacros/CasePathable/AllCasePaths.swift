@@ -94,21 +94,19 @@ struct AllCasePaths {
 
   /// The subscript that tells the case of a value.
   private var reflection: Lines {
-    let branches = render(available) { ["case .\($0.name.text): \(keyPath($0))"] }.flatMap { $0 }
-    let elements = available.flatMap(\.elements)
+    let certain = available.filter { !$0.isConditional }.flatMap(\.elements)
     let body: Lines
-    if branches.isEmpty {
+    if available.isEmpty {
       // An empty `switch` is unreachable code, of which the compiler warns.
       body = ["get {}"]
-    } else if let last = elements.last, elements.allSatisfy(\.mayHaveNoValues),
-      !available.contains(where: \.isConditional)
-    {
+    } else if certain.allSatisfy(\.mayHaveNoValues), available.flatMap(\.elements).contains(where: \.mayHaveNoValues) {
       // Swift 6.3.1 takes no `switch` over an enum without any value for exhaustive.
       body =
-        elements.dropLast().map { "if case .\($0.name.text) = root { return \(keyPath($0)) }" }
-        + ["return \(keyPath(last))"]
+        render(available) { ["if case .\($0.name.text) = root { return \(keyPath($0)) }"] }.flatMap { $0 }
+        + ["Swift.fatalError()"]
     } else {
-      body = ["switch root {"] + branches + ["}"]
+      body =
+        ["switch root {"] + render(available) { ["case .\($0.name.text): \(keyPath($0))"] }.flatMap { $0 } + ["}"]
     }
     return ["public subscript(root: \(types.enumName)) -> \(keyPathType) {"] + body.indented + ["}"]
   }

@@ -19,7 +19,10 @@ extension Endpoint {
   /// The report, and what follows it.
   var closureBody: Lines {
     let path = [clientName, name.unquoted].compactMap { $0 }.joined(separator: ".")
-    return ["DependencyInjection.reportUnimplemented(\"\(path)\")"] + outcome
+    let outcome = outcome
+    // A brace on the next line would begin a trailing closure.
+    let end = outcome.first?.hasPrefix("{") == true ? ";" : ""
+    return ["DependencyInjection.reportUnimplemented(\"\(path)\")\(end)"] + outcome
   }
 
   private var outcome: Lines {

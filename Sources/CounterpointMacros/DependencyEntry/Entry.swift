@@ -3,8 +3,8 @@ import SwiftSyntax
 /// A property of `DependencyValues`, and the key that `@DependencyEntry` makes for it.
 struct Entry {
   let name: TokenSyntax
-  /// The type of the value.
-  let type: String
+  /// The type of the value; `nil` where it is the one that the compiler infers from the test value.
+  let type: String?
   /// The name of the key.
   let key: String
   let access: AccessLevel
@@ -40,14 +40,15 @@ struct Entry {
     let arguments = EntryArguments(attribute)
     guard binding.initializer != nil || arguments.liveValue != nil else { throw .noValue(binding) }
     let annotation = binding.typeAnnotation?.type.trimmed
-    guard let type = annotation?.trimmedDescription ?? binding.initializer?.value.evidentType else {
-      throw .missingType(binding)
-    }
+    if annotation == nil, binding.initializer?.value.needsContext != false { throw .missingType(binding) }
     self.name = pattern.identifier.trimmed
-    self.type = type
-    self.key = try arguments.keyName() ?? annotation?.keyName ?? pattern.identifier.unquoted.capitalized + "Key"
+    self.type = annotation?.trimmedDescription ?? binding.initializer?.value.evidentType
     self.isAccessInherited = !declaration.modifiers.hasAccessLevel
     self.access = declaration.access(in: lexicalContext)
+    // Other modules conform a key that they can see to `DependencyKey`, and the type tells its name. A private key is named by
+    // its property, so that two properties of one type don't collide.
+    let keyOfType = access > .internal ? annotation?.keyName : nil
+    self.key = try arguments.keyName() ?? keyOfType ?? pattern.identifier.unquoted.capitalized + "Key"
     self.testValue = binding.initializer?.value
     self.liveValue = arguments.liveValue
     self.previewValue = arguments.previewValue
@@ -70,17 +71,29 @@ extension Entry {
     let isShared = access > .internal
     let prefix = isShared ? (isAccessInherited ? "" : access.prefix) : "private "
     let conformance = liveValue == nil ? "TestDependencyKey" : "DependencyKey"
-    let values = [("liveValue", liveValue), ("previewValue", previewValue), ("testValue", testValue)]
+    let memberPrefix = isShared ? access.prefix : ""
+    let inferred = type == nil ? testValue?.trimmedDescription : nil
+    let values = [
+      ("liveValue", liveValue?.trimmedDescription),
+      ("previewValue", previewValue?.trimmedDescription),
+      ("testValue", inferred == nil ? testValue?.trimmedDescription : "TestValue.make()"),
+    ]
     return availability
       + ["\(prefix)nonisolated enum \(key): DependencyInjection.\(conformance) {"]
+      + (inferred.map { inference(from: $0, prefix: memberPrefix) } ?? []).indented
       + values.flatMap { name, value in
-        value.map { property(name, of: $0.trimmedDescription, prefix: isShared ? access.prefix : "") } ?? []
+        value.map { block("\(memberPrefix)static var \(name): \(type ?? "TestValue.Value") {", $0) } ?? []
       }.indented
       + ["}"]
   }
 
-  private func property(_ name: String, of value: String, prefix: String) -> Lines {
-    let header = "\(prefix)static var \(name): \(type) {"
+  /// The type that makes the test value. The compiler infers its `Value`, which no syntax names, from the closure.
+  private func inference(from testValue: String, prefix: String) -> Lines {
+    ["\(prefix)nonisolated enum TestValue: DependencyInjection.InferredTestValue {"]
+      + block("\(prefix)static let make = { @Sendable in", testValue).indented + ["}"]
+  }
+
+  private func block(_ header: String, _ value: String) -> Lines {
     let lines = value.linesWithoutCommonIndentation
     return lines.count == 1 ? ["\(header) \(value) }"] : [header] + lines.indented + ["}"]
   }

@@ -53,6 +53,15 @@ extension ExprSyntax {
     return likelyType
   }
 
+  /// Whether only the type that is expected says what the expression is: `.test`, `nil`, `[]`, `[:]`.
+  var needsContext: Bool {
+    if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.needsContext) ?? true }
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.needsContext }
+    if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
+    if let dictionary = self.as(DictionaryExprSyntax.self), case .colon = dictionary.content { return true }
+    return self.is(NilLiteralExprSyntax.self)
+  }
+
   /// The type whose initialiser seems to be called.
   var likelyType: String? {
     guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression, callee.isNameOfType else { return nil }

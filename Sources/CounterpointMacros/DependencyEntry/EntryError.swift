@@ -39,17 +39,11 @@ struct EntryError: Error {
     EntryError(.noValue(binding.pattern.trimmedDescription), at: binding)
   }
 
-  /// Macros know only what is written.
+  /// The value does not say of which type it is.
   static func missingType(_ binding: PatternBindingSyntax) -> EntryError {
-    let type = binding.initializer?.value.likelyType
     let fixIt = FixIt(
-      message: EntryMessage.fixIt(type.map { "Insert the type '\($0)'" } ?? "Insert a type", id: "insertType"),
-      changes: [
-        .replace(
-          oldNode: Syntax(binding),
-          newNode: Syntax(type.map { binding.with(type: $0) } ?? binding.withTypePlaceholder)
-        )
-      ]
+      message: EntryMessage.fixIt("Insert a type", id: "insertType"),
+      changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(binding.withTypePlaceholder))]
     )
     return EntryError(.missingType(binding.pattern.trimmedDescription), at: binding.pattern, fixIts: [fixIt])
   }

@@ -77,10 +77,11 @@ struct ObservableStruct {
     // A property that may be unavailable can't be named here; a deprecated one would give a warning.
     let known = fields.filter { !$0.declaration.attributes.contains(["available"]) }
     guard !known.isEmpty else { return [] }
+    // With `Self`, which nothing has to be inferred for: else a type that does not exist gives errors here too.
     let lines = render(known) { field in
       let path = field.kind == .presented ? "$" + field.identifier : field.name.text
       return [
-        "if case \\.\(path) = fields { fields.addNamed(_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar) }"
+        "if case \\Self.\(path) = fields { fields.addNamed(_$Field.\(field.name.text), stored: \\Self.\(field.storage), registrar: \\Self._$observationRegistrar) }"
       ]
     }
     let header = "public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {"

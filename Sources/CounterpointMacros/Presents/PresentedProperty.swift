@@ -39,11 +39,11 @@ struct PresentedProperty {
       [
         "@storageRestrictions(initializes: \(storage))",
         "init(initialValue) {",
-        "  \(storage) = CounterpointCore.PresentationState(wrappedValue: initialValue)",
+        "  \(storage) = .init(wrappedValue: initialValue)",
         "}",
       ],
       getter("\(storage).wrappedValue"),
-      setter("CounterpointCore.PresentationState(wrappedValue: newValue)"),
+      setter(".init(wrappedValue: newValue)"),
       modifier("\(storage).wrappedValue"),
     ]
   }
@@ -56,7 +56,7 @@ struct PresentedProperty {
     return [
       declaration.attributes.availability + ["\(modifiers)var $\(identifier): \(storageType) {"] + accessors.indented
         + ["}"],
-      ["@ObservationStateIgnored", "private var \(storage) = \(storageType)(wrappedValue: \(initialValue))"],
+      ["@ObservationStateIgnored", "private var \(storage): \(storageType) = .init(wrappedValue: \(initialValue))"],
     ]
   }
 

@@ -14,10 +14,11 @@ extension EnumReducer {
     let operators = render(reducers) { name, reducer in
       [".ifCaseLet(\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)) {"] + reducer.indented + ["}"]
     }
-    let chain = ["CounterpointCore.EmptyReducer<Self.State, Self.Action>()"] + operators.flatMap { $0 }.indented
-    let reduce = ["CounterpointCore.Reduce("] + chain.indented + [")"]
+    let chain =
+      ["CounterpointCore.EmptyReducer<Self.State, Self.Action>()"]
+      + (operators.flatMap { $0 } + [".eraseToReduce()"]).indented
     return deprecation(isDeprecated) + ["\(access)static var body: CounterpointCore.Reduce<Self.State, Self.Action> {"]
-      + reduce.indented + ["}"]
+      + chain.indented + ["}"]
   }
 
   /// The cases that states can be in.

@@ -2,6 +2,7 @@ import SwiftSyntax
 
 /// The property `body` of a reducer.
 struct ReducerBody {
+  let declaration: VariableDeclSyntax
   /// The type behind the colon, if there is one.
   let type: TypeSyntax?
   /// The statements of the getter; `nil` for a stored property, or one with a setter.
@@ -14,6 +15,7 @@ struct ReducerBody {
     guard
       let binding = variable.bindings.first(where: { $0.pattern.trimmedDescription == "body" })
     else { return nil }
+    self.declaration = variable
     self.type = binding.typeAnnotation?.type
     self.getter = binding.accessorBlock?.getter
     self.isStored = binding.accessorBlock?.isComputed != true

@@ -21,7 +21,7 @@ extension ReducerMacro: MemberMacro {
       let members: [Lines]
       switch try ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext) {
       case .feature(let feature):
-        feature.warnings.forEach(context.diagnose)
+        feature.diagnostics.forEach(context.diagnose)
         members = feature.missingMembers
       case .cases(let reducer):
         members = reducer.missingMembers

@@ -6,6 +6,7 @@ enum ReducerMessage: DiagnosticMessage {
   case arguments
   case overloadedCase(String)
   case reduceMethod
+  case reducerInOnChange(String)
 
   var message: String {
     switch self {
@@ -17,6 +18,8 @@ enum ReducerMessage: DiagnosticMessage {
       "'@Reducer' cannot be applied to overloaded case name '\(name)'"
     case .reduceMethod:
       "A reducer with '@Reducer' should have a 'body' instead of 'reduce(into:action:)'"
+    case .reducerInOnChange(let name):
+      "'onChange' takes a closure instead of '\(name)': write '{ oldValue, state in … }', change 'state' and return an effect"
     }
   }
 
@@ -27,13 +30,14 @@ enum ReducerMessage: DiagnosticMessage {
       case .arguments: "arguments"
       case .overloadedCase: "overloadedCase"
       case .reduceMethod: "reduceMethod"
+      case .reducerInOnChange: "reducerInOnChange"
       }
     return MessageID(domain: "Reducer", id: id)
   }
 
   var severity: DiagnosticSeverity {
     switch self {
-    case .neitherStructNorEnum, .arguments, .overloadedCase: .error
+    case .neitherStructNorEnum, .arguments, .overloadedCase, .reducerInOnChange: .error
     case .reduceMethod: .warning
     }
   }

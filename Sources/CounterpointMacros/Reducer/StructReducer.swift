@@ -60,9 +60,11 @@ struct StructReducer {
     return members
   }
 
-  /// What can be done better.
-  var warnings: [Diagnostic] {
-    method.map { [.reduceMethod($0, canBeBody: body == nil)] } ?? []
+  /// What is wrong with the logic, and what can be done better.
+  var diagnostics: [Diagnostic] {
+    let finder = ReducerInOnChangeFinder(viewMode: .sourceAccurate)
+    if let body { finder.walk(body.declaration) }
+    return (method.map { [.reduceMethod($0, canBeBody: body == nil)] } ?? []) + finder.diagnostics
   }
 
   /// Whether a type of the domain is nowhere to be found.

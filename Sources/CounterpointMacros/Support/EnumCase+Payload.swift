@@ -15,25 +15,26 @@ extension EnumCase {
   ///
   /// - Parameter enumName: What the enum is called where the argument stands.
   func embeddingArgument(_ enumName: String) -> String {
-    if mayHaveNoValues {
-      "constructor: { \(enumName).\(name.text) }"
-    } else {
-      "embed: { \(embedding) }"
-    }
+    // In a closure whose parameter is of a type without values, the compiler warns of code that is never executed.
+    guard mayHaveNoValues else { return "embed: { \(embedding(of: "$0")) }" }
+    return parameters.count == 1
+      ? "constructor: { \(enumName).\(name.text) }" : "embedOptional: { \(embedding(of: "$0!")) }"
   }
 
-  /// Whether the payload may be of a type without values, so that no value is in the case.
-  var mayHaveNoValues: Bool { parameters.count == 1 && parameters[0].type.mayHaveNoValues }
+  /// Whether a value of the payload may be of a type without values, so that no value is in the case.
+  var mayHaveNoValues: Bool { parameters.contains { $0.type.mayHaveNoValues } }
 
-  /// The case made from its payload `$0`.
-  private var embedding: String {
+  /// The case made from its payload.
+  ///
+  /// - Parameter payload: The expression that gives the payload.
+  private func embedding(of payload: String) -> String {
     switch parameters.count {
     case 0: ".\(name.text)\(hasParentheses ? "()" : "")"
-    case 1: ".\(name.text)(\(parameters[0].labelled("$0")))"
+    case 1: ".\(name.text)(\(parameters[0].labelled(payload)))"
     default:
       ".\(name.text)("
         + zip(parameters, parameters.indices)
-        .map { $0.labelled("$0.\($0.member ?? String($1))") }
+        .map { $0.labelled("\(payload).\($0.member ?? String($1))") }
         .joined(separator: ", ") + ")"
     }
   }
@@ -83,14 +84,5 @@ extension EnumCaseParameterSyntax {
   /// `text` behind the label.
   func labelled(_ text: String) -> String {
     label.map { "\($0): \(text)" } ?? text
-  }
-}
-
-extension TypeSyntax {
-  /// Whether this is `Never`, or the actions of a feature, which `@Reducer` makes without a case where there are none.
-  ///
-  /// In a closure with a parameter of a type without values the compiler warns of code that will never be executed.
-  fileprivate var mayHaveNoValues: Bool {
-    unqualifiedNames == ["Never"] || self.as(MemberTypeSyntax.self)?.name.text == "Action"
   }
 }

@@ -109,4 +109,16 @@ static inline void counterpoint_set_shared_notifications(uintptr_t notifications
     counterpoint_shared_notifications = notifications;
 }
 
+#ifndef __APPLE__
+// The function of Swift's runtime that `assumeIsolated` calls as well. Without flags, it answers and never stops the program.
+__attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
+    uintptr_t identity, uintptr_t implementation, uint64_t flags
+);
+
+/// Whether the code on this thread runs on an executor, as far as the runtime knows without asking the executor.
+static inline bool counterpoint_is_current_executor(uintptr_t identity, uintptr_t implementation) {
+    return swift_task_isCurrentExecutorWithFlags(identity, implementation, 0);
+}
+#endif
+
 #endif

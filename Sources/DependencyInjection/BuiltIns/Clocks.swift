@@ -16,6 +16,20 @@ extension DependencyValues {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
   }
+
+  /// Refuses the scheduler of the main queue, and names the clock that replaces it.
+  @available(*, unavailable, message: "Use '\\.continuousClock': a clock takes the place of a scheduler")
+  public var mainQueue: any Clock<Duration> {
+    get { continuousClock }
+    set { continuousClock = newValue }
+  }
+
+  /// Refuses the scheduler of the main run loop, and names the clock that replaces it.
+  @available(*, unavailable, message: "Use '\\.continuousClock': a clock takes the place of a scheduler")
+  public var mainRunLoop: any Clock<Duration> {
+    get { continuousClock }
+    set { continuousClock = newValue }
+  }
 }
 
 private enum ContinuousClockKey: DependencyKey {

@@ -75,8 +75,8 @@ private struct Dimmer: Reducer {
     }
 
     static func _$fields(_ fields: ObservedFields<Self>) {
-      if case \.level = fields { fields.addNamed(0, stored: \._level, registrar: \._$observationRegistrar) }
-      if case \.name = fields { fields.addNamed(1, stored: \._name, registrar: \._$observationRegistrar) }
+      if case \Self.level = fields { fields.addNamed(0, stored: \Self._level, registrar: \Self._$observationRegistrar) }
+      if case \Self.name = fields { fields.addNamed(1, stored: \Self._name, registrar: \Self._$observationRegistrar) }
     }
     var _$id: ObservableStateID { _$observationRegistrar.id }
     mutating func _$willModify() { _$observationRegistrar.willModify() }

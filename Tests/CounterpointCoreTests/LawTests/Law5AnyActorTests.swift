@@ -1,4 +1,5 @@
 import CounterpointCore
+import Dispatch
 import Testing
 
 /// Law 5: a store lives on the actor that made it, whichever that is.
@@ -14,6 +15,14 @@ import Testing
         default: return .run { send in await send(action - 1) }
         }
       }
+    }
+  }
+
+  /// Takes each action for the next state.
+  struct Put: Reducer {
+    func reduce(into state: inout Int, action: Int) -> Effect<Int> {
+      state = action
+      return .none
     }
   }
 
@@ -117,21 +126,118 @@ import Testing
     #expect(count == 6)
   }
 
-  // Swift 6's runtime stops the program itself, with a text of its own, before `preconditionIsolated` can say ours.
+  // The text is the store's own: that of Swift's runtime says nothing about stores, and on the main actor there is none.
 
-  @Test func aStoreSentToOffItsActorStopsTheProgram() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func aStoreSentToOffTheMainActorStopsTheProgramWithAdvice() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let smuggled = await MainActor.run { Unchecked(Store(initialState: 0) { EmptyReducer<Int, Int>() }) }
       await Connection().use { smuggled.value.send(1) }
     }
+    expectAdvice(in: result.standardErrorContent)
   }
 
-  @Test func aStoreReadOffItsActorStopsTheProgram() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func aStoreOfTheMainActorOnAThreadWithoutATaskStopsTheProgramWithAdvice() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let smuggled = await MainActor.run { Unchecked(Store(initialState: 0) { EmptyReducer<Int, Int>() }) }
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "other").async {
+          smuggled.value.send(1)
+          continuation.resume()
+        }
+      }
+    }
+    expectAdvice(in: result.standardErrorContent)
+  }
+
+  @Test func aStoreReadOffItsActorStopsTheProgramWithAdvice() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let connection = Connection()
       let smuggled = await connection.smuggle()
       await MainActor.run { smuggled.value.withState { _ in } }
       withExtendedLifetime(connection) {}
+    }
+    expectAdvice(in: result.standardErrorContent)
+  }
+
+  @Test func aStoreOffTheExecutorOfItsActorStopsTheProgramWithAdvice() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let actor = AskableActor()
+      let smuggled = await actor.smuggle()
+      await Connection().use { smuggled.value.send(1) }
+      withExtendedLifetime(actor) {}
+    }
+    expectAdvice(in: result.standardErrorContent)
+  }
+
+  @Test func aStoreWhoseExecutorCannotTellStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      let actor = ThreadActor()
+      let smuggled = await actor.run { Unchecked(Store(initialState: 0, isolation: $0) { EmptyReducer<Int, Int>() }) }
+      await Connection().use { smuggled.value.send(1) }
+      withExtendedLifetime(actor) {}
+    }
+  }
+
+  @Test func aBlockOfTheMainQueueIsOnTheMainActor() async {
+    let smuggled = await MainActor.run { Unchecked(Store(initialState: 0) { Put() }) }
+    let state = await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        smuggled.value.send(7)
+        continuation.resume(returning: smuggled.value.withState { $0 })
+      }
+    }
+    #expect(state == 7)
+    await MainActor.run { withExtendedLifetime(smuggled) {} }
+  }
+
+  @Test func aBlockOfTheQueueOfAnExecutorIsOnItsActor() async {
+    let actor = AskableActor()
+    let smuggled = await actor.smuggle()
+    let state: Int = actor.queue.sync {
+      smuggled.value.send(7)
+      return smuggled.value.withState { $0 }
+    }
+    #expect(state == 7)
+  }
+
+  private func expectAdvice(in standardError: [UInt8]) {
+    let text = String(decoding: standardError, as: UTF8.self)
+    #expect(text.contains("A store was used off its actor."))
+    #expect(text.contains("'await ref.send(action)'"))
+  }
+}
+
+/// An actor whose executor is a queue, and can be asked whether it isolates the caller.
+private actor AskableActor {
+  private lazy var store = Store(initialState: 0, isolation: self) { Law5AnyActorTests.Put() }
+  private let executor = QueueExecutor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+  nonisolated var queue: DispatchQueue { executor.queue }
+
+  func smuggle() -> Unchecked<Store<Int, Int>> {
+    Unchecked(store)
+  }
+
+  private final class QueueExecutor: SerialExecutor {
+    let queue = DispatchQueue(label: "queue executor")
+    private let key = DispatchSpecificKey<Bool>()
+
+    init() {
+      queue.setSpecific(key: key, value: true)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { unsafe job.runSynchronously(on: unsafe self.asUnownedSerialExecutor()) }
+    }
+
+    func isIsolatingCurrentContext() -> Bool? {
+      DispatchQueue.getSpecific(key: key) == true
+    }
+
+    func checkIsolated() {
+      dispatchPrecondition(condition: .onQueue(queue))
     }
   }
 }

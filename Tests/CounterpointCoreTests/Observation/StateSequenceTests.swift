@@ -32,6 +32,26 @@ import Testing
     #expect(await iterator.next(isolation: MainActor.shared) == State(a: 2))
   }
 
+  @Test func statesAreSearchedOnTheStoresActor() async {
+    let store = makeStore()
+    var iterator = store.states.a.makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    store.send(.a)
+    #expect(await iterator.next() == 1)
+    #expect(await store.states.first { $0.a == 1 } == State(a: 1))
+    #expect(await store.states.a.contains(1))
+    #expect(await store.states.contains { $0.b == 0 })
+    #expect(await !store.states.allSatisfy { $0.a == 0 })
+  }
+
+  @Test func aPredicateMayThrow() async {
+    struct Refused: Error {}
+    let store = makeStore()
+    await #expect(throws: Refused.self) {
+      try await store.states.first { _ in throw Refused() }
+    }
+  }
+
   @Test func aSlowLoopGetsTheNewestState() async {
     let store = makeStore()
     var iterator = store.states.makeAsyncIterator()

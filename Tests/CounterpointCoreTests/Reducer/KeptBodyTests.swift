@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func withItsTypeForgotten() {
-    expectOneEvaluation(Reduce(counting))
+    expectOneEvaluation(counting.eraseToReduce())
   }
 
   @Test func behindOperators() {

@@ -36,8 +36,10 @@ import Testing
     #expect(text.contains("Witness has no body"))
   }
 
-  @Test func reduceForgetsTheTypeOfAReducer() {
-    let reducers: [Reduce<Int, Int>] = [Reduce(Witness()), Reduce(EmptyReducer()), Reduce(Body())]
+  @Test func erasedReducersFitInOneArray() {
+    let reducers: [Reduce<Int, Int>] = [
+      Witness().eraseToReduce(), EmptyReducer().eraseToReduce(), Body().eraseToReduce(),
+    ]
     let store = Store(initialState: 0) {
       for reducer in reducers { reducer }
     }

@@ -102,15 +102,14 @@ import Testing
         public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
           public var node: CaseKeyPaths.AnyCasePath<_Self, (Int, _Self)> {
             .init(
-              embed: { .node($0.0, $0.1) },
+              embedOptional: { .node($0!.0, $0!.1) },
               extract: { if case .node(let value0, let value1) = $0 { (value0, value1) } else { nil } }
             )
           }
 
           public subscript(root: _Self) -> CaseKeyPaths.PartialCaseKeyPath<_Self> {
-            switch root {
-            case .node: \.node
-            }
+            if case .node = root { return \.node }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<_Self>]> {

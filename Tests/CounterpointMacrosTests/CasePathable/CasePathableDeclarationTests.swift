@@ -66,23 +66,22 @@ import Testing
         public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
           public var loaded: CaseKeyPaths.AnyCasePath<Loading, Value> {
             .init(
-              embed: { .loaded($0) },
+              constructor: { Loading.loaded },
               extract: { if case .loaded(let value) = $0 { value } else { nil } }
             )
           }
 
           public var failed: CaseKeyPaths.AnyCasePath<Loading, (Failure, Loading<Value, Failure>.Reason)> {
             .init(
-              embed: { .failed($0.0, $0.1) },
+              embedOptional: { .failed($0!.0, $0!.1) },
               extract: { if case .failed(let value0, let value1) = $0 { (value0, value1) } else { nil } }
             )
           }
 
           public subscript(root: Loading) -> CaseKeyPaths.PartialCaseKeyPath<Loading> {
-            switch root {
-            case .loaded: \.loaded
-            case .failed: \.failed
-            }
+            if case .loaded = root { return \.loaded }
+            if case .failed = root { return \.failed }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Loading>]> {
@@ -113,15 +112,14 @@ import Testing
         public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
           public var node: CaseKeyPaths.AnyCasePath<Tree, (Tree, Tree)> {
             .init(
-              embed: { .node($0.0, $0.1) },
+              embedOptional: { .node($0!.0, $0!.1) },
               extract: { if case .node(let value0, let value1) = $0 { (value0, value1) } else { nil } }
             )
           }
 
           public subscript(root: Tree) -> CaseKeyPaths.PartialCaseKeyPath<Tree> {
-            switch root {
-            case .node: \.node
-            }
+            if case .node = root { return \.node }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Tree>]> {

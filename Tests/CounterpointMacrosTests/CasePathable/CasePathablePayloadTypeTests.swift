@@ -28,7 +28,7 @@ import Testing
 
           public var shown: CaseKeyPaths.AnyCasePath<Action, (some View)> {
             .init(
-              embed: { .shown($0) },
+              constructor: { Action.shown },
               extract: { if case .shown(let value) = $0 { value } else { nil } }
             )
           }
@@ -152,17 +152,16 @@ import Testing
 
           public var pair: CaseKeyPaths.AnyCasePath<Action, (Never, Child.Action)> {
             .init(
-              embed: { .pair($0.0, $0.1) },
+              embedOptional: { .pair($0!.0, $0!.1) },
               extract: { if case .pair(let value0, let value1) = $0 { (value0, value1) } else { nil } }
             )
           }
 
           public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
-            switch root {
-            case .never: \.never
-            case .`default`: \.`default`
-            case .pair: \.pair
-            }
+            if case .never = root { return \.never }
+            if case .`default` = root { return \.`default` }
+            if case .pair = root { return \.pair }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
@@ -209,7 +208,8 @@ import Testing
 
           public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
             if case .child = root { return \.child }
-            return \.never
+            if case .never = root { return \.never }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {

@@ -26,7 +26,7 @@ import Testing
 
           public var node: CaseKeyPaths.AnyCasePath<Tree, (Tree, [Tree?], Tree.Key, Set<Tree>)> {
             .init(
-              embed: { .node($0.0, $0.1, $0.2, $0.3) },
+              embedOptional: { .node($0!.0, $0!.1, $0!.2, $0!.3) },
               extract: { if case .node(let value0, let value1, let value2, let value3) = $0 { (value0, value1, value2, value3) } else { nil } }
             )
           }
@@ -71,23 +71,22 @@ import Testing
         public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
           public var inserted: CaseKeyPaths.AnyCasePath<Change, _Element> {
             .init(
-              embed: { .inserted($0) },
+              constructor: { Change.inserted },
               extract: { if case .inserted(let value) = $0 { value } else { nil } }
             )
           }
 
           public var updated: CaseKeyPaths.AnyCasePath<Change, ([_Element], Collection.Element, _Element.ID)> {
             .init(
-              embed: { .updated($0.0, $0.1, $0.2) },
+              embedOptional: { .updated($0!.0, $0!.1, $0!.2) },
               extract: { if case .updated(let value0, let value1, let value2) = $0 { (value0, value1, value2) } else { nil } }
             )
           }
 
           public subscript(root: Change) -> CaseKeyPaths.PartialCaseKeyPath<Change> {
-            switch root {
-            case .inserted: \.inserted
-            case .updated: \.updated
-            }
+            if case .inserted = root { return \.inserted }
+            if case .updated = root { return \.updated }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Change>]> {
@@ -133,16 +132,15 @@ import Testing
 
           public var iterator: CaseKeyPaths.AnyCasePath<Action, _Iterator> {
             .init(
-              embed: { .iterator($0) },
+              constructor: { Action.iterator },
               extract: { if case .iterator(let value) = $0 { value } else { nil } }
             )
           }
 
           public subscript(root: Action) -> CaseKeyPaths.PartialCaseKeyPath<Action> {
-            switch root {
-            case .root: \.root
-            case .iterator: \.iterator
-            }
+            if case .root = root { return \.root }
+            if case .iterator = root { return \.iterator }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<Action>]> {
@@ -176,15 +174,14 @@ import Testing
         public nonisolated struct AllCasePaths: CaseKeyPaths.CasePathReflectable, Swift.Sendable, Swift.Sequence {
           public var again: CaseKeyPaths.AnyCasePath<_Root, _Root> {
             .init(
-              embed: { .again($0) },
+              constructor: { _Root.again },
               extract: { if case .again(let value) = $0 { value } else { nil } }
             )
           }
 
           public subscript(root: _Root) -> CaseKeyPaths.PartialCaseKeyPath<_Root> {
-            switch root {
-            case .again: \.again
-            }
+            if case .again = root { return \.again }
+            Swift.fatalError()
           }
 
           public func makeIterator() -> Swift.IndexingIterator<[CaseKeyPaths.PartialCaseKeyPath<_Root>]> {

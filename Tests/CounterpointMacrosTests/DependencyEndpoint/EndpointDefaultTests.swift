@@ -396,4 +396,28 @@ import Testing
       """
     )
   }
+
+  @Test func defaultThatBeginsWithAClosure() {
+    expectExpansion(
+      """
+      struct Client {
+        @DependencyEndpoint
+        var call: () -> Void = { { print("x") }() }
+      }
+      """,
+      """
+      struct Client {
+        var call: () -> Void {
+          get { _call }
+          set { _call = newValue }
+        }
+
+        private var _call: () -> Void = {
+          DependencyInjection.reportUnimplemented("Client.call");
+          { print("x") }()
+        }
+      }
+      """
+    )
+  }
 }

@@ -153,14 +153,14 @@ import Testing
     expectExpansion(
       """
       extension DependencyValues {
-        @DependencyEntry var client = Client.mock
-        @DependencyEntry var other = makeClient()  // made
+        @DependencyEntry var client = .mock
+        @DependencyEntry var other = nil  // made
       }
       """,
       """
       extension DependencyValues {
-        var client = Client.mock
-        var other = makeClient()  // made
+        var client = .mock
+        var other = nil  // made
       }
       """,
       diagnostics: [
@@ -181,8 +181,8 @@ import Testing
       ],
       fixedSource: """
         extension DependencyValues {
-          @DependencyEntry var client: <#Type#> = Client.mock
-          @DependencyEntry var other: <#Type#> = makeClient()  // made
+          @DependencyEntry var client: <#Type#> = .mock
+          @DependencyEntry var other: <#Type#> = nil  // made
         }
         """
     )

@@ -27,53 +27,86 @@ import Testing
     )
   }
 
-  @Test func types() {
+  @Test func typesOfPublicProperties() {
     expectExpansion(
       """
       extension DependencyValues {
-        @DependencyEntry var a: any APIClient = Mock()
-        @DependencyEntry var b: Module.Client = .mock
-        @DependencyEntry var c: Box<Int> = .mock
-        @DependencyEntry var d: (any Cache)? = nil
+        @DependencyEntry public var a: any APIClient = Mock()
+        @DependencyEntry public var b: Module.Client = .mock
+        @DependencyEntry public var c: Box<Int> = .mock
+        @DependencyEntry public var d: (any Cache)? = nil
       }
       """,
       """
       extension DependencyValues {
-        var a: any APIClient {
+        public var a: any APIClient {
           get { self[APIClientKey.self] }
           set { self[APIClientKey.self] = newValue }
           _modify { yield &self[APIClientKey.self] }
         }
 
-        private nonisolated enum APIClientKey: DependencyInjection.TestDependencyKey {
-          static var testValue: any APIClient { Mock() }
+        public nonisolated enum APIClientKey: DependencyInjection.TestDependencyKey {
+          public static var testValue: any APIClient { Mock() }
         }
-        var b: Module.Client {
+        public var b: Module.Client {
           get { self[ClientKey.self] }
           set { self[ClientKey.self] = newValue }
           _modify { yield &self[ClientKey.self] }
         }
 
-        private nonisolated enum ClientKey: DependencyInjection.TestDependencyKey {
-          static var testValue: Module.Client { .mock }
+        public nonisolated enum ClientKey: DependencyInjection.TestDependencyKey {
+          public static var testValue: Module.Client { .mock }
         }
-        var c: Box<Int> {
+        public var c: Box<Int> {
           get { self[BoxKey.self] }
           set { self[BoxKey.self] = newValue }
           _modify { yield &self[BoxKey.self] }
         }
 
-        private nonisolated enum BoxKey: DependencyInjection.TestDependencyKey {
-          static var testValue: Box<Int> { .mock }
+        public nonisolated enum BoxKey: DependencyInjection.TestDependencyKey {
+          public static var testValue: Box<Int> { .mock }
         }
-        var d: (any Cache)? {
+        public var d: (any Cache)? {
           get { self[CacheKey.self] }
           set { self[CacheKey.self] = newValue }
           _modify { yield &self[CacheKey.self] }
         }
 
-        private nonisolated enum CacheKey: DependencyInjection.TestDependencyKey {
-          static var testValue: (any Cache)? { nil }
+        public nonisolated enum CacheKey: DependencyInjection.TestDependencyKey {
+          public static var testValue: (any Cache)? { nil }
+        }
+      }
+      """
+    )
+  }
+
+  @Test func privateKeysAreNamedAfterTheirProperty() {
+    expectExpansion(
+      """
+      extension DependencyValues {
+        @DependencyEntry var first: any APIClient = Mock()
+        @DependencyEntry private var second: any APIClient = Mock()
+      }
+      """,
+      """
+      extension DependencyValues {
+        var first: any APIClient {
+          get { self[FirstKey.self] }
+          set { self[FirstKey.self] = newValue }
+          _modify { yield &self[FirstKey.self] }
+        }
+
+        private nonisolated enum FirstKey: DependencyInjection.TestDependencyKey {
+          static var testValue: any APIClient { Mock() }
+        }
+        private var second: any APIClient {
+          get { self[SecondKey.self] }
+          set { self[SecondKey.self] = newValue }
+          _modify { yield &self[SecondKey.self] }
+        }
+
+        private nonisolated enum SecondKey: DependencyInjection.TestDependencyKey {
+          static var testValue: any APIClient { Mock() }
         }
       }
       """
@@ -176,31 +209,80 @@ import Testing
     )
   }
 
-  /// `Box(3)` may be a `Box<Int>`, and `URL(string:)` gives an optional.
-  @Test func initialisersWithArguments() {
-    let message = "'@DependencyEntry' needs a type to be written for 'box'"
+  /// `Box(3)` may be a `Box<Int>`, and `URL(string:)` gives an optional: the compiler finds out.
+  @Test func inferredTypes() {
     expectExpansion(
       """
       extension DependencyValues {
         @DependencyEntry var box = Module.Box(3)
+        @DependencyEntry(liveValue: Client.live, previewValue: Client.preview)
+        public var client = Client.make(
+          number: 3
+        )
       }
       """,
       """
       extension DependencyValues {
-        var box = Module.Box(3)
+        var box {
+          get { self[BoxKey.self] }
+          set { self[BoxKey.self] = newValue }
+          _modify { yield &self[BoxKey.self] }
+        }
+
+        private nonisolated enum BoxKey: DependencyInjection.TestDependencyKey {
+          nonisolated enum TestValue: DependencyInjection.InferredTestValue {
+            static let make = { @Sendable in Module.Box(3) }
+          }
+          static var testValue: TestValue.Value { TestValue.make() }
+        }
+        public var client {
+          get { self[ClientKey.self] }
+          set { self[ClientKey.self] = newValue }
+          _modify { yield &self[ClientKey.self] }
+        }
+
+        public nonisolated enum ClientKey: DependencyInjection.DependencyKey {
+          public nonisolated enum TestValue: DependencyInjection.InferredTestValue {
+            public static let make = { @Sendable in
+              Client.make(
+                number: 3
+              )
+            }
+          }
+          public static var liveValue: TestValue.Value { Client.live }
+          public static var previewValue: TestValue.Value { Client.preview }
+          public static var testValue: TestValue.Value { TestValue.make() }
+        }
+      }
+      """
+    )
+  }
+
+  /// Expressions that say nothing about their type.
+  @Test(arguments: [".test", "nil", "[]", "[:]", ".make(3)"])
+  func valuesWithoutAType(value: String) {
+    expectExpansion(
+      """
+      extension DependencyValues {
+        @DependencyEntry var box = \(value)
+      }
+      """,
+      """
+      extension DependencyValues {
+        var box = \(value)
       }
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: message,
+          message: "'@DependencyEntry' needs a type to be written for 'box'",
           line: 2,
           column: 24,
-          fixIts: [FixItSpec(message: "Insert the type 'Module.Box'")]
+          fixIts: [FixItSpec(message: "Insert a type")]
         )
       ],
       fixedSource: """
         extension DependencyValues {
-          @DependencyEntry var box: Module.Box = Module.Box(3)
+          @DependencyEntry var box: <#Type#> = \(value)
         }
         """
     )

@@ -13,12 +13,12 @@ import Testing
       """
       extension DependencyValues {
         var client: APIClient {
-          get { self[APIClientKey.self] }
-          set { self[APIClientKey.self] = newValue }
-          _modify { yield &self[APIClientKey.self] }
+          get { self[ClientKey.self] }
+          set { self[ClientKey.self] = newValue }
+          _modify { yield &self[ClientKey.self] }
         }
 
-        private nonisolated enum APIClientKey: DependencyInjection.TestDependencyKey {
+        private nonisolated enum ClientKey: DependencyInjection.TestDependencyKey {
           static var testValue: APIClient { MockClient() }
         }
       }
@@ -37,12 +37,12 @@ import Testing
       """
       extension DependencyValues {
         var client: APIClient {
-          get { self[APIClientKey.self] }
-          set { self[APIClientKey.self] = newValue }
-          _modify { yield &self[APIClientKey.self] }
+          get { self[ClientKey.self] }
+          set { self[ClientKey.self] = newValue }
+          _modify { yield &self[ClientKey.self] }
         }
 
-        private nonisolated enum APIClientKey: DependencyInjection.DependencyKey {
+        private nonisolated enum ClientKey: DependencyInjection.DependencyKey {
           static var liveValue: APIClient { APIClient.live }
         }
       }
@@ -61,12 +61,12 @@ import Testing
       """
       extension DependencyInjection.DependencyValues {
         var client: (any APIClient)? {
-          get { self[APIClientKey.self] }
-          set { self[APIClientKey.self] = newValue }
-          _modify { yield &self[APIClientKey.self] }
+          get { self[ClientKey.self] }
+          set { self[ClientKey.self] = newValue }
+          _modify { yield &self[ClientKey.self] }
         }
 
-        private nonisolated enum APIClientKey: DependencyInjection.DependencyKey {
+        private nonisolated enum ClientKey: DependencyInjection.DependencyKey {
           static var liveValue: (any APIClient)? { LiveClient() }
           static var previewValue: (any APIClient)? { nil }
           static var testValue: (any APIClient)? { MockClient() }

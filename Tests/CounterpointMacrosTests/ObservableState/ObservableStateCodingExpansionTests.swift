@@ -57,9 +57,9 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
           #if DEBUG
-          if case \.debug = fields { fields.addNamed(_$Field.debug, stored: \._debug, registrar: \._$observationRegistrar) }
+          if case \Self.debug = fields { fields.addNamed(_$Field.debug, stored: \Self._debug, registrar: \Self._$observationRegistrar) }
           #endif
         }
 
@@ -196,11 +196,11 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
           #if DEBUG
-          if case \.debug = fields { fields.addNamed(_$Field.debug, stored: \._debug, registrar: \._$observationRegistrar) }
+          if case \Self.debug = fields { fields.addNamed(_$Field.debug, stored: \Self._debug, registrar: \Self._$observationRegistrar) }
           #endif
-          if case \.hidden = fields { fields.addNamed(_$Field.hidden, stored: \._hidden, registrar: \._$observationRegistrar) }
+          if case \Self.hidden = fields { fields.addNamed(_$Field.hidden, stored: \Self._hidden, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

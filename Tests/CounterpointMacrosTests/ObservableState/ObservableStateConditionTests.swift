@@ -96,14 +96,14 @@ import Testing
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
           #if DEBUG
-          if case \.a = fields { fields.addNamed(_$Field.a, stored: \._a, registrar: \._$observationRegistrar) }
+          if case \Self.a = fields { fields.addNamed(_$Field.a, stored: \Self._a, registrar: \Self._$observationRegistrar) }
           #if os(Linux)
-          if case \.b = fields { fields.addNamed(_$Field.b, stored: \._b, registrar: \._$observationRegistrar) }
+          if case \Self.b = fields { fields.addNamed(_$Field.b, stored: \Self._b, registrar: \Self._$observationRegistrar) }
           #endif
           #elseif !(A)
-          if case \.c = fields { fields.addNamed(_$Field.c, stored: \._c, registrar: \._$observationRegistrar) }
+          if case \Self.c = fields { fields.addNamed(_$Field.c, stored: \Self._c, registrar: \Self._$observationRegistrar) }
           #endif
-          if case \.d = fields { fields.addNamed(_$Field.d, stored: \._d, registrar: \._$observationRegistrar) }
+          if case \Self.d = fields { fields.addNamed(_$Field.d, stored: \Self._d, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -138,8 +138,8 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.a = fields { fields.addNamed(_$Field.a, stored: \._a, registrar: \._$observationRegistrar) }
-          if case \.b = fields { fields.addNamed(_$Field.b, stored: \._b, registrar: \._$observationRegistrar) }
+          if case \Self.a = fields { fields.addNamed(_$Field.a, stored: \Self._a, registrar: \Self._$observationRegistrar) }
+          if case \Self.b = fields { fields.addNamed(_$Field.b, stored: \Self._b, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -69,7 +69,7 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -176,7 +176,7 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -261,7 +261,7 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -65,8 +65,8 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.`two words` = fields { fields.addNamed(_$Field.`two words`, stored: \.`_two words`, registrar: \._$observationRegistrar) }
-          if case \.`default` = fields { fields.addNamed(_$Field.`default`, stored: \._default, registrar: \._$observationRegistrar) }
+          if case \Self.`two words` = fields { fields.addNamed(_$Field.`two words`, stored: \Self.`_two words`, registrar: \Self._$observationRegistrar) }
+          if case \Self.`default` = fields { fields.addNamed(_$Field.`default`, stored: \Self._default, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -147,8 +147,8 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.object = fields { fields.addNamed(_$Field.object, stored: \._object, registrar: \._$observationRegistrar) }
-          if case \.number = fields { fields.addNamed(_$Field.number, stored: \._number, registrar: \._$observationRegistrar) }
+          if case \Self.object = fields { fields.addNamed(_$Field.object, stored: \Self._object, registrar: \Self._$observationRegistrar) }
+          if case \Self.number = fields { fields.addNamed(_$Field.number, stored: \Self._number, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -81,8 +81,8 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
-          if case \.fact = fields { fields.addNamed(_$Field.fact, stored: \._fact, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
+          if case \Self.fact = fields { fields.addNamed(_$Field.fact, stored: \Self._fact, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -186,7 +186,7 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -262,8 +262,8 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.`default` = fields { fields.addNamed(_$Field.`default`, stored: \._default, registrar: \._$observationRegistrar) }
-          if case \.value = fields { fields.addNamed(_$Field.value, stored: \._value, registrar: \._$observationRegistrar) }
+          if case \Self.`default` = fields { fields.addNamed(_$Field.`default`, stored: \Self._default, registrar: \Self._$observationRegistrar) }
+          if case \Self.value = fields { fields.addNamed(_$Field.value, stored: \Self._value, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

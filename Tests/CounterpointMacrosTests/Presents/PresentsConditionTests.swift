@@ -44,14 +44,14 @@ import Testing
         var child: Child.State? {
         @storageRestrictions(initializes: _child)
         init(initialValue) {
-          _child = CounterpointCore.PresentationState(wrappedValue: initialValue)
+          _child = .init(wrappedValue: initialValue)
         }
         get {
           _$observationRegistrar.access(_$Field.child)
           return _child.wrappedValue
         }
         set {
-          _$observationRegistrar.set(&_child, to: CounterpointCore.PresentationState(wrappedValue: newValue), field: _$Field.child)
+          _$observationRegistrar.set(&_child, to: .init(wrappedValue: newValue), field: _$Field.child)
         }
         _modify {
           let edit = _$observationRegistrar.willModify(&_child, field: _$Field.child)
@@ -65,14 +65,14 @@ import Testing
         public var `other`: Child.State? {
         @storageRestrictions(initializes: _other)
         init(initialValue) {
-          _other = CounterpointCore.PresentationState(wrappedValue: initialValue)
+          _other = .init(wrappedValue: initialValue)
         }
         get {
           _$observationRegistrar.access(_$Field.`other`)
           return _other.wrappedValue
         }
         set {
-          _$observationRegistrar.set(&_other, to: CounterpointCore.PresentationState(wrappedValue: newValue), field: _$Field.`other`)
+          _$observationRegistrar.set(&_other, to: .init(wrappedValue: newValue), field: _$Field.`other`)
         }
         _modify {
           let edit = _$observationRegistrar.willModify(&_other, field: _$Field.`other`)
@@ -95,11 +95,11 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
           #if A
-          if case \.$child = fields { fields.addNamed(_$Field.child, stored: \._child, registrar: \._$observationRegistrar) }
+          if case \Self.$child = fields { fields.addNamed(_$Field.child, stored: \Self._child, registrar: \Self._$observationRegistrar) }
           #else
-          if case \.$other = fields { fields.addNamed(_$Field.`other`, stored: \._other, registrar: \._$observationRegistrar) }
+          if case \Self.$other = fields { fields.addNamed(_$Field.`other`, stored: \Self._other, registrar: \Self._$observationRegistrar) }
           #endif
         }
 

@@ -39,14 +39,14 @@ import Testing
         public private(set) var editor: Editor.State? {
         @storageRestrictions(initializes: _editor)
         init(initialValue) {
-          _editor = CounterpointCore.PresentationState(wrappedValue: initialValue)
+          _editor = .init(wrappedValue: initialValue)
         }
         get {
           _$observationRegistrar.access(_$Field.editor)
           return _editor.wrappedValue
         }
         set {
-          _$observationRegistrar.set(&_editor, to: CounterpointCore.PresentationState(wrappedValue: newValue), field: _$Field.editor)
+          _$observationRegistrar.set(&_editor, to: .init(wrappedValue: newValue), field: _$Field.editor)
         }
         _modify {
           let edit = _$observationRegistrar.willModify(&_editor, field: _$Field.editor)
@@ -73,7 +73,7 @@ import Testing
             yield &_editor
           }
         }
-        private var _editor = CounterpointCore.PresentationState<Editor.State>(wrappedValue: nil)
+        private var _editor: CounterpointCore.PresentationState<Editor.State> = .init(wrappedValue: nil)
 
         private nonisolated enum _$Field {
           static var count: Int { 0 }
@@ -82,8 +82,8 @@ import Testing
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
-          if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
-          if case \.$editor = fields { fields.addNamed(_$Field.editor, stored: \._editor, registrar: \._$observationRegistrar) }
+          if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
+          if case \Self.$editor = fields { fields.addNamed(_$Field.editor, stored: \Self._editor, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
@@ -118,14 +118,14 @@ import Testing
         var `default`: Optional<Editor.State> {
         @storageRestrictions(initializes: _default)
         init(initialValue) {
-          _default = CounterpointCore.PresentationState(wrappedValue: initialValue)
+          _default = .init(wrappedValue: initialValue)
         }
         get {
           _$observationRegistrar.access(_$Field.`default`)
           return _default.wrappedValue
         }
         set {
-          _$observationRegistrar.set(&_default, to: CounterpointCore.PresentationState(wrappedValue: newValue), field: _$Field.`default`)
+          _$observationRegistrar.set(&_default, to: .init(wrappedValue: newValue), field: _$Field.`default`)
         }
         _modify {
           let edit = _$observationRegistrar.willModify(&_default, field: _$Field.`default`)
@@ -153,7 +153,7 @@ import Testing
             yield &_default
           }
         }
-        private var _default = CounterpointCore.PresentationState<Editor.State>(wrappedValue: Editor.State())
+        private var _default: CounterpointCore.PresentationState<Editor.State> = .init(wrappedValue: Editor.State())
 
         private nonisolated enum _$Field {
           static var `default`: Int { 0 }

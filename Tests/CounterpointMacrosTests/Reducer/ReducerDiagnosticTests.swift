@@ -123,4 +123,38 @@ import Testing
       ]
     )
   }
+
+  @Test func reducersInOnChange() {
+    let source = """
+      struct Feature {
+        struct State {}
+        @Counterpoint.CasePathable
+        enum Action: CasePathable, CasePathIterable {}
+        @CounterpointCore.ReducerBuilder<Self.State, Self.Action>
+        var body: some ReducerOf<Self> {
+          Reduce { state, action in .none }
+            .onChange(of: \\.a) { _, _ in Reduce { state, action in .none } }
+            .onChange(of: \\.b) { _, _ in
+              print("b")
+              return CombineReducers { Other() }.ifLet(\\.c, action: \\.c) { C() }
+            }
+            .onChange(of: \\.d) { _, state in .none }
+        }
+      }
+      """
+    func message(_ name: String) -> String {
+      """
+      'onChange' takes a closure instead of '\(name)': write '{ oldValue, state in … }', change 'state' and return an \
+      effect
+      """
+    }
+    expectExpansion(
+      "@Reducer\n" + source,
+      source + "\n\nextension Feature: CounterpointCore.Reducer {}",
+      diagnostics: [
+        DiagnosticSpec(message: message("Reduce"), line: 9, column: 36),
+        DiagnosticSpec(message: message("CombineReducers"), line: 12, column: 16),
+      ]
+    )
+  }
 }

@@ -48,15 +48,14 @@ import Testing
 
         @available(*, deprecated)
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-              .ifCaseLet(\Self.State.Cases.old, action: \Self.Action.Cases.old) {
-                Old()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .ifCaseLet(\Self.State.Cases.old, action: \Self.Action.Cases.old) {
+              Old()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -123,12 +122,11 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable

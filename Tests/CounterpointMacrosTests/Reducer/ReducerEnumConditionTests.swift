@@ -58,22 +58,21 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              #if A
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-              #elseif B && C
-              .ifCaseLet(\Self.State.Cases.search, action: \Self.Action.Cases.search) {
-                Search()
-              }
-              #else
-              .ifCaseLet(\Self.State.Cases.settings, action: \Self.Action.Cases.settings) {
-                Settings()
-              }
-              #endif
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            #if A
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            #elseif B && C
+            .ifCaseLet(\Self.State.Cases.search, action: \Self.Action.Cases.search) {
+              Search()
+            }
+            #else
+            .ifCaseLet(\Self.State.Cases.settings, action: \Self.Action.Cases.settings) {
+              Settings()
+            }
+            #endif
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -162,16 +161,15 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              #if A
-              #if B
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-              #endif
-              #endif
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            #if A
+            #if B
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            #endif
+            #endif
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -264,18 +262,17 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              #if !(A) && (B)
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-              #elseif !(A) && !(C)
-              .ifCaseLet(\Self.State.Cases.search, action: \Self.Action.Cases.search) {
-                Search()
-              }
-              #endif
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            #if !(A) && (B)
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            #elseif !(A) && !(C)
+            .ifCaseLet(\Self.State.Cases.search, action: \Self.Action.Cases.search) {
+              Search()
+            }
+            #endif
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -352,9 +349,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable

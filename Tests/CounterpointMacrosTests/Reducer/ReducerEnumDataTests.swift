@@ -35,9 +35,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -91,9 +90,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -146,9 +144,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -201,9 +198,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -258,9 +254,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -316,9 +311,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable

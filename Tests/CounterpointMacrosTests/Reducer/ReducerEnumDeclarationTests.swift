@@ -28,9 +28,8 @@ import Testing
         enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -84,12 +83,11 @@ import Testing
         }
 
         public static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -144,12 +142,11 @@ import Testing
         }
 
         package static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -200,9 +197,8 @@ import Testing
         enum Action: CaseKeyPaths.CasePathable, CaseKeyPaths.CasePathIterable {}
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @available(macOS 99, *)
@@ -256,12 +252,11 @@ import Testing
           }
 
           static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-            CounterpointCore.Reduce(
-              CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-                .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                  Edit<Value>()
-                }
-            )
+            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+                Edit<Value>()
+              }
+              .eraseToReduce()
           }
 
           @Counterpoint.CasePathable

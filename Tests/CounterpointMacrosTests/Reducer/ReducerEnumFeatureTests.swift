@@ -34,12 +34,11 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -92,12 +91,11 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Editing.Edit()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Editing.Edit()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -150,12 +148,11 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit<Int>()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit<Int>()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -212,14 +209,13 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit(
-                  limit: 10
-                )
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit(
+                limit: 10
+              )
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -272,12 +268,11 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.settings, action: \Self.Action.Cases.settings) {
-                Settings.body
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.settings, action: \Self.Action.Cases.settings) {
+              Settings.body
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -330,12 +325,11 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -390,15 +384,14 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-              .ifCaseLet(\Self.State.Cases.`default`, action: \Self.Action.Cases.`default`) {
-                Search()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .ifCaseLet(\Self.State.Cases.`default`, action: \Self.Action.Cases.`default`) {
+              Search()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable

@@ -28,9 +28,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -149,9 +148,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
       }
 
@@ -207,9 +205,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable

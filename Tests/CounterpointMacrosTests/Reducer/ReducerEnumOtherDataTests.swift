@@ -35,9 +35,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -99,9 +98,8 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable
@@ -164,12 +162,11 @@ import Testing
         }
 
         static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-          CounterpointCore.Reduce(
-            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                Edit()
-              }
-          )
+          CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+            .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+              Edit()
+            }
+            .eraseToReduce()
         }
 
         @Counterpoint.CasePathable

@@ -80,12 +80,11 @@ import Testing
           }
 
           package static var body: CounterpointCore.Reduce<Self.State, Self.Action> {
-            CounterpointCore.Reduce(
-              CounterpointCore.EmptyReducer<Self.State, Self.Action>()
-                .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
-                  Edit()
-                }
-            )
+            CounterpointCore.EmptyReducer<Self.State, Self.Action>()
+              .ifCaseLet(\Self.State.Cases.edit, action: \Self.Action.Cases.edit) {
+                Edit()
+              }
+              .eraseToReduce()
           }
 
           @Counterpoint.CasePathable

@@ -14,6 +14,14 @@ extension DependencyValues {
   var note: String? = "test"
   @DependencyEntry
   fileprivate var tickets: any Tickets = TicketMachine()
+  @DependencyEntry
+  fileprivate var otherTickets: any Tickets = TicketMachine()
+  @DependencyEntry(liveValue: MethodsClient.live, previewValue: MethodsClient.preview)
+  var inferred = MethodsClient.named("test")
+  @DependencyEntry
+  var inferredTickets = [TicketMachine(), .init()]
+  @DependencyEntry("LevelsKey")
+  package var levels = Levels.named("low")
   /// A public property, whose key is public too.
   @DependencyEntry(liveValue: 2.5)
   public var ratio = 0.5
@@ -23,11 +31,19 @@ extension MethodsClient {
   static var live: MethodsClient { client(named: "live") }
   static var preview: MethodsClient { client(named: "preview") }
 
+  static func named(_ name: String) -> MethodsClient { client(named: name) }
+
   private static func client(named name: String) -> MethodsClient {
     var client = MethodsClient()
     client.userByID = { "\(name) \($0)" }
     return client
   }
+}
+
+package struct Levels: Sendable, Equatable {
+  package var names: [String]
+
+  static func named(_ name: String) -> Levels { Levels(names: [name]) }
 }
 
 protocol Tickets: Sendable {
@@ -91,6 +107,32 @@ final class TicketMachine: Tickets {
   @Test func anotherTestHasItsOwn() {
     @Dependency(\.tickets) var tickets
     #expect(tickets.next() == 1)
+  }
+
+  @Test func typesAreInferred() throws {
+    #expect(try DependencyValues.test.inferred.user(id: 1) == "test 1")
+    #expect(try DependencyValues.live.inferred.user(id: 1) == "live 1")
+    #expect(try DependencyValues.preview.inferred.user(id: 1) == "preview 1")
+    let levels: Levels = DependencyValues.test[DependencyValues.LevelsKey.self]
+    #expect(levels.names == ["low"])
+  }
+
+  @Test func inferredValuesAreKeptInATest() {
+    @Dependency(\.inferredTickets) var tickets
+    #expect(tickets[1].next() == 1)
+    #expect(tickets[1].next() == 2)
+  }
+
+  @Test func anotherTestHasItsOwnInferredValue() {
+    @Dependency(\.inferredTickets) var tickets
+    #expect(tickets[1].next() == 1)
+  }
+
+  @Test func privatePropertiesOfOneTypeHaveKeysOfTheirOwn() {
+    @Dependency(\.tickets) var tickets
+    @Dependency(\.otherTickets) var otherTickets
+    #expect(tickets.next() == 1)
+    #expect(otherTickets.next() == 1)
   }
 
   @Test func publicKeys() {

@@ -48,7 +48,7 @@ import Testing
     opaque.send(true)
     #expect(opaque.withState { $0 } == 10)
 
-    let passed = Store(initialState: 1) { PassedOn<Int, Bool>(base: Reduce(Stored())) }
+    let passed = Store(initialState: 1) { PassedOn<Int, Bool>(base: Stored().eraseToReduce()) }
     passed.send(true)
     #expect(passed.withState { $0 } == 2)
   }

@@ -1,0 +1,29 @@
+import Counterpoint
+
+// Mistakes that the compiler finds only in a file without others.
+
+@Reducer
+struct Counter {
+  @ObservableState
+  struct State {
+    var count = 0
+  }
+
+  enum Action {
+    case tap
+    case reset
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      let number: Int
+      switch action {
+      case .tap:
+        state.count += number  // error: constant 'number' used before being initialized
+      case .reset:
+        state.count = 0
+        return .none
+      }
+    }  // error: missing return in closure expected to return 'Effect<Counter.Action>'
+  }
+}
