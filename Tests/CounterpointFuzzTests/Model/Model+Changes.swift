@@ -138,6 +138,22 @@ extension Model {
     for list in node.payload.lists.values { for element in list { stampContents(element) } }
   }
 
+  /// Notes that an action goes down a path, as far as something is there: an enum without observable payload may count as
+  /// replaced then, because it has no identity.
+  mutating func visit(_ keys: [Key]) {
+    var node = root
+    for key in keys {
+      guard let part = node.part(key) else { return }
+      if part.hasNoIdentity {
+        switch key {
+        case .slot(let slot): stamp(node, .slot(slot))
+        case .element(let list, _): stamp(node, .list(list))
+        }
+      }
+      node = part
+    }
+  }
+
   private mutating func noteRemoval(_ node: Node, at place: [Key]) {
     removed[place] = (node, (removed[place]?.times ?? 0) + 1)
   }

@@ -70,6 +70,7 @@ extension FuzzRun {
   private func sendToMissing(_ place: Place) throws {
     note("\(place.keys).send(.change(.addN(1)))")
     var isSent = false
+    model.visit(place.keys)
     let reported = issues { isSent = place.handle.send(.change(.addN(1))) != nil }
     if isSent, reported.count != 1 {
       throw FuzzFailure(kind: "issue", message: "\(reported.count) issues were reported for an action to \(place.keys)")

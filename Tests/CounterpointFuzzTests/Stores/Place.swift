@@ -76,7 +76,12 @@ final class Place {
     if isOver { return [] }
     let node = shown(in: model)
     var tracked = parent.tracked(.whole, in: model)
-    if case .slot(let slot) = key { tracked.append(model.stamps(parent.shown(in: model), .slot(slot))) }
+    let around = parent.shown(in: model)
+    switch key {
+    case .slot(let slot): tracked.append(model.stamps(around, .slot(slot)))
+    // An element without identity may have been replaced whenever another one comes or goes.
+    case .element(let list, _): if node.hasNoIdentity { tracked.append(model.stamps(around, .list(list))) }
+    }
     tracked.append(isThere(in: model) ? 1 : 0)
     return tracked + node.identities + [model.stamps(node.payload, .contents)] + model.tracked(reading, of: node)
   }
