@@ -254,6 +254,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "CounterpointFuzzTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTestSupport",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ]
+    ),
+    .testTarget(
       name: "CounterpointMainActorTests",
       dependencies: ["Counterpoint"],
       swiftSettings: [.defaultIsolation(MainActor.self)]

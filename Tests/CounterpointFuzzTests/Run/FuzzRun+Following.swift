@@ -1,0 +1,100 @@
+import Counterpoint
+
+/// A loop over states, between two of its elements.
+private final class Loop {
+  var iterator: StateSequence<Int>.Iterator
+
+  init(_ states: StateSequence<Int>) {
+    iterator = states.makeAsyncIterator()
+  }
+}
+
+/// What the runs of `observe` have read.
+private final class ObservedRuns {
+  private(set) var values: [[Int]] = []
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  func note(_ value: [Int]) {
+    values.append(value)
+    waiting?.resume()
+    waiting = nil
+  }
+
+  func wait(_ continuation: CheckedContinuation<Void, Never>) {
+    if values.count > 1 { continuation.resume() } else { waiting = continuation }
+  }
+}
+
+extension FuzzRun {
+  /// Waits for the next state in a loop while an action is handled.
+  func followStates(_ dice: inout Dice) async throws {
+    let name: String
+    let states: StateSequence<Int>
+    let value: (Model) -> Int
+    switch dice.roll(3) {
+    case 0: (name, states, value) = ("store.states.n", store.states.n, { $0.root.n })
+    case 1: (name, states, value) = ("store.states.hits", store.states.hits, { $0.hits })
+    default: (name, states, value) = ("viewStore.states.hits", screens.viewStore.states.hits, { $0.hits })
+    }
+    note("for await in \(name)")
+    let loop = Loop(states)
+    let before = value(model)
+    let first = await loop.iterator.next(isolation: FuzzActor.shared)
+    if first != before {
+      throw FuzzFailure(
+        kind: "state sequence",
+        message: "\(name) begins with \(String(describing: first)), not \(before)"
+      )
+    }
+    var task: Task<Int?, Never>?
+    await withCheckedContinuation { started in
+      task = Task { @FuzzActor in
+        started.resume()
+        return await loop.iterator.next(isolation: FuzzActor.shared)
+      }
+    }
+    switch dice.roll(3) {
+    case 0: changeShared(&dice)
+    case 1: hitInReducer(dice.roll(2))
+    default: editFromRoot(&dice)
+    }
+    // A state that has come is given even so; without one the loop ends instead of waiting.
+    task?.cancel()
+    let next = await task?.value
+    let after = value(model)
+    let expected = after == before ? nil : after
+    if next != expected {
+      throw FuzzFailure(
+        kind: "state sequence",
+        message: "\(name) gives \(String(describing: next)) and not \(String(describing: expected))"
+      )
+    }
+  }
+
+  /// Waits until a function runs again that `observe` was given.
+  func followByObserving(_ dice: inout Dice) async throws {
+    let place = dice.pick(places)
+    let reading = place.shown(in: model).randomReading(&dice)
+    note("observe { \(reading) of \(place.keys) }")
+    let runs = ObservedRuns()
+    let token = observe(isolation: FuzzActor.shared) { runs.note(place.handle.read(reading)) }
+    let observer = Observer(place, reading, in: model)
+    observers.append(observer)
+    editFromRoot(&dice)
+    guard observer.told != nil else { return }
+    await withCheckedContinuation { runs.wait($0) }
+    token.cancel()
+    if runs.values.last != observer.read() {
+      throw FuzzFailure(
+        kind: "observe",
+        message: "observe read \(runs.values) of \(place.keys), and the last is not \(observer.read())"
+      )
+    }
+  }
+
+  private func hitInReducer(_ number: Int) {
+    note("send(.edit([], .hit(\(number))))")
+    store.send(.edit([], .hit(number)))
+    model.edit([], .hit(number))
+  }
+}

@@ -1,0 +1,118 @@
+import Counterpoint
+import Observation
+
+/// A store that the run holds, and what it shows in the model.
+final class Place {
+  let handle: Handle
+  let parent: Place?
+  let key: Key?
+  /// Bindings keep the last value that was read.
+  let binding: UIBinding<Int>?
+
+  /// Whether the store's state was seen to be gone: the store shows what it showed last, for good.
+  var isOver = false
+  /// What the store shows when its state is gone.
+  var last: Node
+  /// Whether the contract leaves open what the store shows, because all that is around its state was replaced.
+  var isUncertain = false
+
+  init(_ handle: Handle, parent: Place?, key: Key?, showing node: Node) {
+    self.handle = handle
+    self.parent = parent
+    self.key = key
+    self.last = node
+    self.binding = handle.binding
+  }
+
+  /// The way from the root.
+  var keys: [Key] {
+    (parent?.keys ?? []) + (key.map { [$0] } ?? [])
+  }
+
+  /// What the store shows.
+  func shown(in model: Model) -> Node {
+    guard let parent, let key else { return model.root }
+    if isOver { return last }
+    return parent.shown(in: model).part(key) ?? last
+  }
+
+  /// Whether the state is there.
+  func isThere(in model: Model) -> Bool {
+    guard let parent, let key else { return true }
+    return !isOver && parent.isThere(in: model) && parent.shown(in: model).part(key) != nil
+  }
+
+  /// Notes what the store goes on showing if its state was removed.
+  func settle(in model: Model) {
+    guard let parent, let key, !isOver else { return }
+    if let node = parent.shown(in: model).part(key) {
+      last = node
+      isUncertain = false
+      wasGone = false
+      return
+    }
+    guard let removed = model.removed[keys] else {
+      if parent.isThere(in: model) { isUncertain = isUncertain || !wasGone }
+      wasGone = true
+      return
+    }
+    last = removed.node
+    if removed.times > 1 { isUncertain = true }
+    wasGone = true
+  }
+
+  private var wasGone = false
+
+  /// Whether the store is another one, or was scoped from it.
+  func isBelow(_ other: Place) -> Bool {
+    self === other || parent?.isBelow(other) == true
+  }
+
+  /// What has to differ when observers of a reading are notified.
+  func tracked(_ reading: Reading, in model: Model) -> [Int] {
+    guard let parent, let key else {
+      return [model.root.identity, model.stamps(model.root, .contents)] + model.tracked(reading, of: model.root)
+    }
+    if isOver { return [] }
+    let node = shown(in: model)
+    var tracked = parent.tracked(.whole, in: model)
+    let around = parent.shown(in: model)
+    switch key {
+    case .slot(let slot): tracked.append(model.stamps(around, .slot(slot)))
+    // An element without identity may have been replaced whenever another one comes or goes.
+    case .element(let list, _): if node.hasNoIdentity { tracked.append(model.stamps(around, .list(list))) }
+    }
+    tracked.append(isThere(in: model) ? 1 : 0)
+    return tracked + node.identities + [model.stamps(node.payload, .contents)] + model.tracked(reading, of: node)
+  }
+}
+
+/// An observer of a part of the state, which begins anew when it was notified.
+final class Observer: @unchecked Sendable {
+  // @unchecked because all stores of a run, and so all notifications, belong to one actor.
+
+  let place: Place
+  let reading: Reading
+  /// What was read.
+  private(set) var shown: [Int] = []
+  /// What has to differ when the observer is notified.
+  private(set) var tracked: [Int] = []
+  /// What was read when the observer was notified; `nil` as long as it was not.
+  private(set) var told: [Int]?
+
+  init(_ place: Place, _ reading: Reading, in model: Model) {
+    self.place = place
+    self.reading = reading
+    observe(in: model)
+  }
+
+  func read() -> [Int] { place.handle.read(reading) }
+
+  func observe(in model: Model) {
+    told = nil
+    tracked = place.tracked(reading, in: model)
+    shown = withObservationTracking(read) { [weak self] in
+      if let self { told = read() }
+    }
+  }
+}
