@@ -365,7 +365,7 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "PrimeTime",
+        "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "PrimeTime",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTests"
@@ -427,7 +427,7 @@ let package = Package(
     .testTarget(
       name: "SharedStatsTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "SharedStats",
+        "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "SharedStats",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/SharedStats/Tests/SharedStatsTests"

@@ -9,6 +9,25 @@ extension BindingAction: CustomDumpStringConvertible {
   }
 }
 
+extension BindingAction {
+  /// The new value.
+  package var newValue: Any { value }
+
+  /// The key path as Swift infers it, as in `\.draft.email`; `nil` if the names of the properties aren't known.
+  package var keyPathText: String? {
+    let name = name(of: keyPath)
+    // The type comes first. Its dots are in angle brackets, if it has any.
+    var depth = 0
+    let dot = name.firstIndex { character in
+      if character == "<" { depth += 1 }
+      if character == ">" { depth -= 1 }
+      return character == "." && depth == 0
+    }
+    guard let dot, !name.contains("<computed") else { return nil }
+    return "\\\(name[dot...])"
+  }
+}
+
 /// A property as people write it.
 private func name<Root>(of keyPath: PartialKeyPath<Root>) -> String {
   func stored<State: ObservableState>(in type: State.Type) -> AnyKeyPath? {

@@ -42,6 +42,7 @@ extension Effect {
         } catch {
           guard !Task.isCancelled else { return }
           guard let handler else {
+            if let error = error as? Unimplemented, error.isReported { return }
             location.report(unhandled: error)
             return
           }

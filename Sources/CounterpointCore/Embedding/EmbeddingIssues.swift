@@ -13,6 +13,7 @@ struct MissingChild {
   ///   - present: What was there instead, where that is of interest.
   ///   - child: What to call the child.
   func report(_ received: String, action: some Any, insteadOf present: String = "", child: String = "child") {
+    let article = "aeiou".contains(child.prefix(1)) ? "an" : "a"
     reportIssue(
       """
       '\(name)' at \(location.fileID):\(location.line) received \(received):
@@ -23,7 +24,7 @@ struct MissingChild {
 
       • A reducer that runs before the '\(name)' has removed the \(child)'s state, for this action or an earlier one. Remove \
       it in the reducer that the '\(name)' is attached to: that runs after the \(child).
-      • An effect has outlived the \(child)'s state and has sent this. Effects that a \(child) returns through '\(name)' \
+      • An effect has outlived the \(child)'s state and has sent this. Effects that \(article) \(child) returns through '\(name)' \
       are cancelled when its state is removed, but not those that were returned together with the removal, nor those of \
       other features.
       • The action was sent to the store although the state was not there. Ask for the state first, or get rid of what \

@@ -1,5 +1,6 @@
-/// The name of the case that an action is in, as in `.child`, or the action's type if it is no enum.
+/// The name of the case that an action is in, as in `.child`; a Boolean's value; otherwise the action's type.
 func caseName(of action: some Any) -> String {
+  if let action = action as? Bool { return "\(action)" }
   let mirror = Mirror(reflecting: action)
   guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
   return "." + (mirror.children.first?.label ?? "\(action)")

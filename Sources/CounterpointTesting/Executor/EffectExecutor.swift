@@ -33,7 +33,7 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
   let unit: EffectUnit?
   /// Where the effect's `.run` is.
   let location: EffectLocation?
-  private let driver: TestDriver
+  let driver: TestDriver
 
   init(unit: EffectUnit?, location: EffectLocation?, driver: TestDriver) {
     self.unit = unit

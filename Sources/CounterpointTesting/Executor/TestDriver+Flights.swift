@@ -46,7 +46,8 @@ extension EffectExecutor {
   /// Fails the test because the effect goes on for ever. It has been found out while it ran.
   func reportEndlessness() {
     guard let unit, let origin = unit.origin else { return }
-    SourceLocation(origin).report(FailureText.endless(place: place, action: unit.action))
+    Failure(.hard, FailureText.endless(place: place, action: unit.action), at: SourceLocation(origin))
+      .report(.on, after: driver.missingOverrides.first)
   }
 }
 

@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import Locks
 
@@ -79,7 +80,7 @@ extension TestDriver {
     guard let item = contents.withLock({ $0.ready.next() }) else { return false }
     switch item {
     case .errand(let errand):
-      errand.run()
+      MissingOverrides.$current.withValue(missingOverrides) { errand.run() }
     case .job(let job, let executor):
       switch contents.withLock({ $0.count(executor) }) {
       case .run:

@@ -25,6 +25,11 @@ final class TestDriver: Sendable {
 
   let contents: Locked<Contents>
 
+  /// The dependencies that the feature has used although the test does not override them.
+  let missingOverrides = MissingOverrides()
+
+  private let step = Locked<SourceLocation?>(nil)
+
   /// The store's actor; `nil` where its test runs on none. Weak, because an actor may own its test store.
   private weak let actor: (any Actor)?
 
@@ -39,6 +44,14 @@ final class TestDriver: Sendable {
 
   /// The actor to go to where the store is used, `nil` if any thread will do.
   var isolation: (any Actor)? { actor }
+
+  /// The place of the test's last step; `nil` before the first one.
+  var lastStep: SourceLocation? { step.withLock { $0 } }
+
+  /// Records a step of the test.
+  func step(at location: SourceLocation) {
+    step.withLock { $0 = location }
+  }
 
   /// Runs a body while nobody else uses the store.
   @inline(__always)

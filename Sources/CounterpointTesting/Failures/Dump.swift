@@ -9,8 +9,9 @@ func indentedDump(of value: some Any) -> String {
   return bounded(text, toLines: 60)
 }
 
-/// The name of the case that an action is in, as in `.child`, or the action's type if it is no enum.
+/// The name of the case that an action is in, as in `.child`; a Boolean's value; otherwise the action's type.
 func actionName(_ action: some Any) -> String {
+  if let action = action as? Bool { return "\(action)" }
   let mirror = Mirror(reflecting: action)
   guard mirror.displayStyle == .enum else { return unqualifiedName(of: type(of: action)) }
   return ".\(mirror.children.first?.label ?? "\(action)")"
@@ -21,6 +22,7 @@ func actionName(_ action: some Any) -> String {
 /// An action's own `debugDescription` goes before that.
 func abbreviated(_ action: Any) -> String {
   if let action = action as? any CustomDebugStringConvertible { return action.debugDescription }
+  if let action = action as? Bool { return "\(action)" }
   let mirror = Mirror(reflecting: action)
   guard mirror.displayStyle == .enum else { return unqualifiedName(of: type(of: action)) }
   guard let (label, payload) = mirror.children.first else { return ".\(action)" }

@@ -14,17 +14,26 @@ enum FailureText {
     """
   }
 
+  static func consequence(_ message: String, of dependency: String) -> String {
+    """
+    This may follow from '\(dependency)', which the test does not override:
+
+    \(message)
+
+    Override the dependency first: what comes from it can differ in the next run.
+    """
+  }
+
   static func sendBeforeReceiving(_ pending: [some Any], lines: String) -> String {
     """
     \(count(pending, "action")) must be received before sending another one:
 
     \(indentedDump(of: pending))
 
-    Receive \(pending.count == 1 ? "it" : "them") before this 'send':
+    Receive \(pending.count == 1 ? "it" : "them") before this 'send'\(lines)
 
-    \(lines)
-
-    Or skip \(pending.count == 1 ? "it" : "them") with 'await store.skipReceivedActions()'.
+    Or skip \(pending.count == 1 ? "it" : "them") with 'await store.skipReceivedActions()'. The rest of the test is compared \
+    as if it did.
     """
   }
 
@@ -55,13 +64,13 @@ enum FailureText {
     """
   }
 
-  static func unassertedSharedChange(_ difference: String, fix: String) -> String {
+  static func unassertedSharedChange(_ difference: String, fix: String?) -> String {
     """
     Effects have changed shared state since the last action, and nothing says so:
 
     \(difference)
 
-    If the feature is right, assert it at the end, with 'store.assert { … }'. \(fix)
+    If the feature is right, assert it at the end, with 'store.assert { … }'.\(fix.map { " \($0)" } ?? "")
     """
   }
 
@@ -104,9 +113,7 @@ enum FailureText {
     \(actions.prefix(50).map { "  • \(abbreviated($0))" }.joined(separator: "\n"))\
     \(actions.count > 50 ? "\n  … and \(actions.count - 50) more" : "")
 
-    Receive \(actions.count == 1 ? "it" : "them"):
-
-    \(lines)
+    Receive \(actions.count == 1 ? "it" : "them")\(lines)
 
     Or skip \(actions.count == 1 ? "it" : "them") with 'await store.skipReceivedActions()', or, if the test is not about \
     what effects send, set 'store.exhaustivity = .off'.
@@ -150,18 +157,27 @@ extension FailureText {
     StateDiff.text(expected: expected, actual: received, legend: "(Expected: −, Received: +)")
   }
 
-  static func otherReceived(_ difference: String, arrivesLater match: Int?) -> String {
-    let hint =
-      match.map {
-        "The expected one arrives later: \($0) \($0 == 1 ? "action comes" : "actions come") before it. Receive \($0 == 1 ? "that" : "those") first."
-      } ?? "If the feature is right, receive this one here."
-    return """
-      Another action was received than the expected one:
+  static func otherReceived(_ difference: String) -> String {
+    """
+    Another action was received than the expected one:
 
-      \(difference)
+    \(difference)
 
-      \(hint)
-      """
+    If the feature is right, receive this one here.
+    """
+  }
+
+  static func receivedBefore(_ actions: [some Any], lines: String) -> String {
+    """
+    \(count(actions, "action")) must be received before the expected one:
+
+    \(indentedDump(of: actions))
+
+    Receive \(actions.count == 1 ? "it" : "them") before this 'receive'\(lines)
+
+    Or skip \(actions.count == 1 ? "it" : "them") with 'store.exhaustivity = .off'. The rest of the test is compared as if \
+    it did.
+    """
   }
 
   static func nothingReceived(_ expected: String, others: [some Any], wait: Wait, flights: [String]) -> String {

@@ -21,10 +21,16 @@ struct Failure: Sendable {
   }
 
   /// Reports it as its weight and the store's exhaustivity have it.
-  func report(_ exhaustivity: Exhaustivity) {
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: The store's.
+  ///   - dependency: A dependency that the test should have overridden. The test has failed by it, so this is a note: it may be a
+  ///     consequence.
+  func report(_ exhaustivity: Exhaustivity, after dependency: String?) {
     switch (severity, exhaustivity) {
     case (.hard, _), (.soft, .on):
-      location.report(message)
+      guard let dependency else { return location.report(message) }
+      location.reportNote(FailureText.consequence(message, of: dependency))
     case (.soft, .off(showSkippedAssertions: true)), (.notice, .on), (.notice, .off(showSkippedAssertions: true)):
       location.reportNotice(message)
     case (.soft, .off(showSkippedAssertions: false)), (.notice, .off(showSkippedAssertions: false)):
@@ -38,6 +44,6 @@ extension TestStore {
   func report(_ severity: Severity, _ message: @autoclosure () -> String, at location: SourceLocation) {
     // A text costs more than the assertion.
     guard severity == .hard || exhaustivity != .off else { return }
-    Failure(severity, message(), at: location).report(exhaustivity)
+    Failure(severity, message(), at: location).report(exhaustivity, after: driver.missingOverrides.first)
   }
 }

@@ -1,5 +1,6 @@
 import CounterpointCore
 import IssueReporting
+import Locks
 
 /// The place of a call in a test, where its failures are reported.
 struct SourceLocation: Sendable {
@@ -29,9 +30,21 @@ struct SourceLocation: Sendable {
     withIssueContext { reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
-  /// Tells what a test did not assert, and does not fail it.
+  /// Shows what a test did not assert. Does not fail it.
   func reportNotice(_ message: String) {
-    let message = "Skipped assertions: \(message)"
+    show("Skipped assertions: \(message)")
+  }
+
+  /// Shows what may follow from a failure that was reported before. Does not fail the test.
+  func reportNote(_ message: String) {
+    show("Note: \(message)")
+  }
+
+  /// Shows a text without failing the test.
+  func show(_ message: String) {
+    if let collector = HeldNotice.collector {
+      return collector.withLock { $0.append(HeldNotice(location: self, message: message)) }
+    }
     #if !canImport(Darwin)
     // There, an expected issue of XCTest is itself a failure.
     if case .xcTest? = TestContext.current {
@@ -60,6 +73,15 @@ struct SourceLocation: Sendable {
       return nil
     }
   }
+}
+
+/// A text that a test shows and that does not fail it, held back.
+struct HeldNotice: Sendable {
+  /// Where the texts of the running code are collected instead of shown; `nil` for nowhere.
+  @TaskLocal static var collector: Locked<[HeldNotice]>?
+
+  let location: SourceLocation
+  let message: String
 }
 
 /// Makes notices of issues.

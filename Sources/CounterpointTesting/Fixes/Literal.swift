@@ -31,6 +31,7 @@ enum Literal {
 
   private static func expression(_ value: Any) -> String? {
     if let text = scalar(value) ?? foundation(value) { return text }
+    if let value = value as? any SwiftWritable { return value.swiftText }
     // How a wrapper is made can't be seen.
     if value is any SharedHandle { return nil }
     if let id = value as? StackElementID { return String(id.debugDescription.dropFirst()) }
@@ -40,14 +41,17 @@ enum Literal {
     case .optional:
       guard let wrapped = mirror.children.first?.value else { return "nil" }
       return expression(wrapped)
-    case .collection where value is [Any], .set where value is Set<AnyHashable>:
+    case .collection where value is [Any]:
       return list(mirror.children.map(\.value))
+    case .set where value is Set<AnyHashable>:
+      // Sets have another order in each process.
+      return list(mirror.children.map(\.value), isSorted: true)
     case .dictionary where value is [AnyHashable: Any]:
       return dictionary(mirror)
     case .tuple:
       return arguments(mirror.children.map { ($0.label.flatMap { $0.hasPrefix(".") ? nil : $0 }, $0.value) })
         .map { "(\($0))" }
-    case .enum where !isForeign(type(of: value)):
+    case .enum where value is any ActionOfChildren || !isForeign(type(of: value)):
       return enumeration(value, mirror)
     case .struct where !isForeign(type(of: value)):
       return structure(value, mirror)
@@ -62,12 +66,18 @@ enum Literal {
     case let value as Double: number(value)
     case let value as Float: number(Double("\(value)") ?? Double(value))
     case let value as any BinaryInteger: "\(value)"
-    case let value as String: value.debugDescription
-    case let value as Substring: value.debugDescription
-    case let value as Character: String(value).debugDescription
+    case let value as String: string(value)
+    case let value as Substring: string(String(value))
+    case let value as Character: string(String(value))
     case let value as Duration: duration(value)
     default: nil
     }
+  }
+
+  /// A literal of a text.
+  static func string(_ value: String) -> String {
+    // The description escapes apostrophes, which a literal need not.
+    value.debugDescription.replacing("\\'", with: "'")
   }
 
   private static func number(_ value: Double) -> String {
@@ -98,9 +108,10 @@ enum Literal {
     return "UUID(uuidString: \"\(value.uuidString)\")!"
   }
 
-  private static func list(_ values: [Any]) -> String? {
+  private static func list(_ values: [Any], isSorted: Bool = false) -> String? {
     let texts = values.compactMap(expression)
-    return texts.count == values.count ? "[\(texts.joined(separator: ", "))]" : nil
+    guard texts.count == values.count else { return nil }
+    return "[\((isSorted ? texts.sorted() : texts).joined(separator: ", "))]"
   }
 
   private static func dictionary(_ mirror: Mirror) -> String? {
@@ -126,6 +137,10 @@ enum Literal {
       return ".\(value)"
     }
     guard let label else { return nil }
+    // By hand one writes '.set(\.name, "a")', and not '.binding(.set(\.name, "a"))'.
+    if label == "binding", value is any BindableAction, let binding = payload as? any SwiftWritable {
+      return binding.swiftText
+    }
     let payloadMirror = Mirror(reflecting: payload)
     if payloadMirror.displayStyle == .tuple { return expression(payload).map { ".\(label)\($0)" } }
     return expression(payload).map { ".\(label)(\($0))" }
@@ -148,3 +163,10 @@ enum Literal {
     return ["Swift.", "Foundation", "CounterpointCore.", "__C.", "_"].contains { name.hasPrefix($0) }
   }
 }
+
+/// The actions of the library that hold those of children. Their cases are written like those of the program's own enums.
+protocol ActionOfChildren {}
+
+extension IdentifiedAction: ActionOfChildren {}
+extension PresentationAction: ActionOfChildren {}
+extension StackAction: ActionOfChildren {}

@@ -1,13 +1,21 @@
 import CaseKeyPaths
 
 extension TestStore {
+  /// The end of the advice to receive actions: the calls, or nothing where their values can differ in the next run.
+  ///
+  /// - Parameter count: How many of the actions that wait; `nil` for all.
+  func receiveAdvice(first count: Int? = nil) -> String {
+    hasFix ? ":\n\n\(receiveLines(first: count))" : "."
+  }
+
   /// The calls that receive the actions that wait, as Swift to paste.
   ///
   /// - Parameters:
   ///   - indentation: What each line begins with.
   ///   - limit: How many calls at most.
-  func receiveLines(indentation: String = "    ", limit: Int = 10) -> String {
-    let (cursor, entries) = driver.inTurn { (ledger.cursor!, Array(ledger.received)) }
+  ///   - count: How many of the actions; `nil` for all.
+  func receiveLines(indentation: String = "    ", limit: Int = 10, first count: Int? = nil) -> String {
+    let (cursor, entries) = driver.inTurn { (ledger.cursor!, Array(ledger.unreported.prefix(count ?? .max))) }
     var state = cursor
     var lines: [String] = []
     for entry in entries.prefix(limit) {
@@ -49,7 +57,11 @@ enum ReceiveLine {
     to new: State,
     shared: SharedStep? = nil
   ) -> String {
-    let call = "  await store.send(\(Literal.text(of: action) ?? argument(action)))"
+    // By hand one writes the action itself, and not the path to its case.
+    guard let text = Literal.text(of: action) else {
+      return "  // Sent here is \(abbreviated(action)), which can't be written as Swift."
+    }
+    let call = "  await store.send(\(text))"
     guard !areEqual(old, new, in: shared) else { return call }
     return "\(call) \(closure(StateEdits(from: old, to: new, shared: shared), indentation: "  "))"
   }
@@ -63,7 +75,9 @@ enum ReceiveLine {
     let (statements, rest) = edits.statements(atMost: 10)
     let more = rest > 0 ? ["// … and \(rest) more"] : []
     let body = (statements + more).map { "\(indentation)  \($0)" }.joined(separator: "\n")
-    return "{\n\(body)\n\(indentation)}"
+    // A closure of comments does not compile unless it names its parameter.
+    let parameter = statements.allSatisfy { $0.hasPrefix("//") } ? " _ in" : ""
+    return "{\(parameter)\n\(body)\n\(indentation)}"
   }
 
   private static func argument(_ action: Any) -> String {

@@ -8,6 +8,8 @@ struct ScheduledRun {
   let seed: Int
   let strategy: ScheduleStrategy
   let failures: [String]
+  /// What the test has shown without failing.
+  let notices: [HeldNotice]
   /// How many choices there were to make.
   let choices: Int
 
@@ -20,7 +22,11 @@ struct ScheduledRun {
     let schedule = Schedule(Choices(strategy: strategy, seed: seed, limit: limit))
     self.seed = seed
     self.strategy = strategy
-    failures = await collectingFailures { try await schedule.run(operation) }
+    let notices = Locked<[HeldNotice]>([])
+    failures = await HeldNotice.$collector.withValue(notices) {
+      await collectingFailures { try await schedule.run(operation) }
+    }
+    self.notices = notices.withLock { $0 }
     choices = schedule.count
   }
 
@@ -41,21 +47,32 @@ struct ScheduledRun {
 
   /// The failure in words.
   func text(choices shortest: Int) -> String {
-    """
-    The test fails in another order of what is ready to run: with seed \(seed), of which the first \(shortest) of \
-    \(choices) choices are enough.
+    guard shortest > 0 else {
+      return """
+        The test fails in the usual order too, so that the order is not the cause.
 
-    Run it again in this order:
+        Its first failure:
 
-        await withSchedules(seed: \(seed), choices: \(shortest)\(argument)) { … }
+        \(failures[0])
 
-    Its first failure:
+        Run the test without schedules until it passes.
+        """
+    }
+    return """
+      The test fails in another order of what is ready to run: with seed \(seed), of which the first \(shortest) of \
+      \(choices) choices are enough.
 
-    \(failures[0])
+      Run it again in this order:
 
-    Something depends on the order in which effects run. Cancel what has become stale ('cancelInFlight'), or have the \
-    reducer ignore it.
-    """
+          await withSchedules(seed: \(seed), choices: \(shortest)\(argument)) { … }
+
+      Its first failure:
+
+      \(failures[0])
+
+      Something depends on the order in which effects run. Cancel what has become stale ('cancelInFlight'), or have the \
+      reducer ignore it.
+      """
   }
 
   private var argument: String {

@@ -15,7 +15,8 @@
 ///
 /// Only effects of test stores that are made in `operation` are reordered, and only what stays on the store's executor. Failures
 /// are those of test stores, of `reportIssue`, of Swift Testing's `#expect` and `#require`, and thrown errors;
-/// XCTest's assertions can't be held back, and count for nothing here.
+/// XCTest's assertions can't be held back, and count for nothing here. What a test store shows without failing, as with
+/// `.off(showSkippedAssertions: true)`, is no failure, and is shown for the first seed.
 ///
 /// - Parameters:
 ///   - seeds: The seeds, each for a run.
@@ -34,8 +35,12 @@ public nonisolated(nonsending) func withSchedules(
   column: UInt = #column,
   operation: nonisolated(nonsending) () async throws -> Void
 ) async rethrows {
+  var isFirst = true
   for seed in seeds {
     let run = await ScheduledRun(seed: seed, strategy: strategy, limit: .max, operation)
+    // Once is enough. A run that fails is repeated below, and shows them then.
+    if isFirst, run.failures.isEmpty { for notice in run.notices { notice.location.show(notice.message) } }
+    isFirst = false
     guard !run.failures.isEmpty else { continue }
     let choices = await run.shortestPrefix(operation)
     let text = run.text(choices: choices)

@@ -15,7 +15,7 @@ struct Examination<State: Equatable> {
   /// What is wrong if the closure must lead from the state before to the state after.
   ///
   /// - Parameter hasFix: Whether to say how to mend it.
-  func exhaustively(hasFix: Bool = true) throws -> String? {
+  func exhaustively(hasFix: Bool) throws -> String? {
     // A change of shared state that has come back is one that a closure may speak of.
     let toleratesNoChange = toleratesNoChange || !shared.isEmpty
     return try shared.assert { step in
@@ -51,14 +51,16 @@ struct Examination<State: Equatable> {
   }
 
   /// What is wrong if the closure may leave out what it likes.
-  func partially() throws -> String? {
+  ///
+  /// - Parameter hasFix: Whether to say how to fix it.
+  func partially(hasFix: Bool) throws -> String? {
     try shared.settled.assert { step in
       var expected = after
       guard try edit(&expected), !step.areEqual(expected, after) else { return nil }
       let failure = StateFailure.mismatch(
         expected: expected,
         actual: after,
-        fix: StateEdits(from: expected, to: after, shared: step, isRepeatable: true)
+        fix: hasFix ? StateEdits(from: expected, to: after, shared: step, isRepeatable: true) : nil
       )
       return failure.text(event: event(), shared: step)
     }

@@ -27,19 +27,25 @@ extension Expectation {
     )
   }
 
-  static func casePath<Value>(_ keyPath: CaseKeyPath<Action, Value>) -> Self {
+  /// - Parameters:
+  ///   - keyPath: The case.
+  ///   - location: The `receive`, whose source names the case.
+  static func casePath<Value>(_ keyPath: CaseKeyPath<Action, Value>, at location: SourceLocation) -> Self {
     let path = AnyCasePath(keyPath)
     return Expectation(
       matches: { path.extract(from: $0) != nil },
-      description: { name(of: path) },
-      difference: { FailureText.received($0, insteadOf: name(of: path)) }
+      description: { name(of: path, at: location) },
+      difference: { FailureText.received($0, insteadOf: name(of: path, at: location)) }
     )
   }
 
-  /// A path to a case as text. Nothing but an action of the case knows its name.
-  private static func name<Value>(of path: AnyCasePath<Action, Value>) -> String {
+  /// A path to a case as text.
+  private static func name<Value>(of path: AnyCasePath<Action, Value>, at location: SourceLocation) -> String {
     if let path = path as? AnyCasePath<Action, Void> { return "this action:\n\n\(indentedDump(of: path.embed(())))" }
-    return "an action of the case path that is given, with a payload of type '\(unqualifiedName(of: Value.self))'"
+    // A value of the case would know its name, but none is at hand.
+    let argument = CallSource(of: "receive", at: location)?.arguments.first?.text ?? ""
+    let name = argument.hasPrefix("\\") ? "the case '\(argument)'" : "the case path that is given"
+    return "an action of \(name), with a payload of type '\(unqualifiedName(of: Value.self))'"
   }
 
   static func casePath<Value: Equatable>(_ keyPath: CaseKeyPath<Action, Value>, _ value: Value) -> Self {

@@ -18,6 +18,8 @@ final class Ledger<State, Action>: StoreSupervisor {
     let numbering: Int
     /// Tells it from the others; later ones have greater numbers.
     let number: Int
+    /// Whether the test was failed because it has not received the action.
+    fileprivate(set) var isReported = false
 
     init(action: Action, state: State, numbering: Int, number: Int) {
       self.action = action
@@ -112,13 +114,28 @@ final class Ledger<State, Action>: StoreSupervisor {
   /// The action whose reduction returned an effect.
   func action(ofUnit number: Int) -> Action? { actions[number] }
 
+  /// How many of the received actions the test was failed for. They come before the others.
+  var overdue: Int { received.prefix { $0.isReported }.count }
+
+  /// The received actions that the test was not failed for.
+  var unreported: Deque<Entry>.SubSequence { received.dropFirst(overdue) }
+
+  /// Notes that the test was failed for the first of ``unreported``, and moves the cursor behind them: the rest of the test is
+  /// compared as if it had received them.
+  func markReported(_ count: Int) {
+    for entry in unreported.prefix(count) {
+      entry.isReported = true
+      cursor = entry.state
+    }
+  }
+
   /// Takes out the first entries, and moves the cursor behind them.
   ///
   /// - Returns: Their actions.
   @discardableResult
   func skip(_ count: Int) -> [Action] {
     guard count > 0 else { return [] }
-    cursor = received[count - 1].state
+    if count > overdue { cursor = received[count - 1].state }
     let skipped = Array(received.prefix(count))
     for entry in skipped { shared.forget(entry.number) }
     received.removeFirst(count)

@@ -26,6 +26,7 @@ extension TestStore {
     let (state, numbering) = (state, driver.inTurn { ledger.numbering.position })
     let shared = takeDrift()
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    driver.step(at: location)
     location.withIssueContext {
       assertChange(
         from: state,
@@ -45,7 +46,7 @@ extension TestStore {
   private func takeDrift() -> SharedStep {
     driver.inTurn {
       // While the test is not exhaustive the state is the newest one, and so are the shared values.
-      ledger.shared.takeDrift(before: exhaustivity == .on ? ledger.received.first?.number : nil)
+      ledger.shared.takeDrift(before: exhaustivity == .on ? ledger.unreported.first?.number : nil)
     }
   }
 
@@ -105,13 +106,13 @@ extension TestStore {
     do {
       switch exhaustivity {
       case .on:
-        if let failure = try examination.exhaustively() {
+        if let failure = try examination.exhaustively(hasFix: hasFix) {
           report(.soft, failure, at: location)
         } else if unreachableSharedChanges == .report {
           for text in examination.unreachableChanges() { report(.soft, text, at: location) }
         }
       case .off(let showsSkipped):
-        if let failure = try examination.partially() {
+        if let failure = try examination.partially(hasFix: hasFix) {
           report(.hard, failure, at: location)
         } else if showsSkipped {
           // Once more from the state before, to see what the closure has left out.

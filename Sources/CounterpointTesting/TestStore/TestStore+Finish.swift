@@ -18,6 +18,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    driver.step(at: location)
     reportUnreceived(at: location)
     let limit = timeout ?? self.timeout
     let outcome = await driver.wait(atMost: limit) { driver.flights.isEmpty }
@@ -26,18 +27,20 @@ extension TestStore {
       return report(.soft, FailureText.unfinished("Effects are", wait: wait, flights: driver.flightList), at: location)
     }
     reportUntracked(at: location)
-    unassertedSharedChange(at: location)?.report(exhaustivity)
+    unassertedSharedChange(at: location)?.report(exhaustivity, after: driver.missingOverrides.first)
   }
 
   /// Fails the test if actions of effects have not been received.
   private func reportUnreceived(at location: SourceLocation) {
-    unreceivedFailure(at: location)?.report(exhaustivity)
+    unreceivedFailure(at: location)?.report(exhaustivity, after: driver.missingOverrides.first)
   }
 
   private func unreceivedFailure(at location: SourceLocation) -> Failure? {
-    let actions = driver.inTurn { ledger.received.map { $0.action } }
+    let actions = driver.inTurn { ledger.unreported.map { $0.action } }
     guard !actions.isEmpty else { return nil }
-    return Failure(.soft, FailureText.unreceived(actions, lines: receiveLines()), at: location)
+    let text = FailureText.unreceived(actions, lines: receiveAdvice())
+    if exhaustivity == .on { driver.inTurn { ledger.markReported(actions.count) } }
+    return Failure(.soft, text, at: location)
   }
 
   /// What effects have changed in shared values since the last action, which is then forgotten.
@@ -52,7 +55,7 @@ extension TestStore {
           guard !step.areEqual(state, state) else { return nil }
           return FailureText.unassertedSharedChange(
             StateDiff.text(expected: state, actual: state, shared: step),
-            fix: StateEdits(from: state, to: state, shared: shared).advice
+            fix: hasFix ? StateEdits(from: state, to: state, shared: shared).advice : nil
           )
         }
       }
@@ -62,6 +65,7 @@ extension TestStore {
 
   /// What the test has not asserted at the end of the store.
   var endFailures: [Failure] {
+    let location = driver.lastStep ?? location
     let unended = driver.flights.map { flight in
       Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
     }

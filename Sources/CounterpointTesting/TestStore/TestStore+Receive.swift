@@ -7,7 +7,8 @@ extension TestStore {
   /// only while one of them waits for something outside of the store's executor, up to the timeout. When the action can't
   /// come any more, it fails at once.
   ///
-  /// While the test is not exhaustive, actions before the expected one are skipped.
+  /// While the test is not exhaustive, actions before the expected one are skipped. Otherwise they fail the test once, and the
+  /// expected one is compared all the same. If the expected one is not there, the first of the others is taken in its place.
   ///
   /// - Parameters:
   ///   - expected: The action.
@@ -103,12 +104,8 @@ extension TestStore {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    await receive(
-      .casePath(actionCase),
-      timeout: timeout,
-      assert: update,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(.casePath(actionCase, at: location), timeout: timeout, assert: update, at: location)
   }
 
   /// Receives an action of a case with a payload, and asserts how the state has changed by it. As

@@ -10,7 +10,8 @@ extension TestStore {
     let isExhaustive = exhaustivity == .on
     let outcome = await driver.wait(atMost: limit) {
       driver.inTurn {
-        isExhaustive ? !ledger.received.isEmpty : ledger.received.contains { expectation.matches($0.action) }
+        isExhaustive && ledger.received.count > ledger.overdue
+          || ledger.received.contains { expectation.matches($0.action) }
       }
     }
     let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
@@ -35,14 +36,18 @@ extension TestStore {
     toleratesNoChange: Bool = false,
     at location: SourceLocation
   ) {
+    driver.step(at: location)
     let isExhaustive = exhaustivity == .on
-    // Mostly it is the first one, and then the others are not looked at.
-    let isFirst = driver.inTurn { ledger.received.first }.map { expectation.matches($0.action) } ?? false
-    var match: Int? = 0
-    if !isFirst {
+    let (overdue, next) = driver.inTurn { (ledger.overdue, ledger.received.dropFirst(ledger.overdue).first) }
+    // Mostly it is the next one, and then the others are not looked at.
+    var match = next.map { expectation.matches($0.action) } == true ? overdue : nil
+    if match == nil {
       let received = driver.inTurn { ledger.received.map { $0.action } }
-      match = received.firstIndex(where: expectation.matches)
-      guard !received.isEmpty, match != nil || isExhaustive else {
+      // What was reported as missing can still be received, but what was not comes first.
+      match =
+        received[overdue...].firstIndex(where: expectation.matches)
+        ?? received[..<overdue].firstIndex(where: expectation.matches)
+      guard match != nil || isExhaustive && received.count > overdue else {
         let text = FailureText.nothingReceived(
           expectation.description(),
           others: received,
@@ -52,22 +57,27 @@ extension TestStore {
         return report(.hard, text, at: location)
       }
     }
-    if !isExhaustive, let match, match > 0 {
-      let skipped = driver.inTurn { ledger.skip(match) }
-      report(.notice, FailureText.skipped(skipped, before: true), at: location)
+    if let index = match, index < overdue {
+      // The state has gone on without it, and the test has failed.
+      return driver.inTurn { ledger.shared.forget(ledger.received.remove(at: index).number) }
+    }
+    if let index = match, index > overdue {
+      if isExhaustive {
+        reportForgotten(index - overdue, at: location)
+      } else {
+        let skipped = driver.inTurn { ledger.skip(index) }
+        report(.notice, FailureText.skipped(skipped, before: true), at: location)
+        match = 0
+      }
     }
     let (before, entry, shared): (State, Ledger<State, Action>.Entry, SharedStep) = driver.inTurn {
-      let entry = ledger.received.removeFirst()
+      let entry = ledger.received.remove(at: match ?? overdue)
       defer { ledger.shared.forget(entry.number) }
       return (ledger.cursor, entry, ledger.shared.step(of: entry.number))
     }
     defer { driver.inTurn { ledger.cursor = entry.state } }
-    guard isFirst || !isExhaustive else {
-      return report(
-        .soft,
-        FailureText.otherReceived(expectation.difference(entry.action), arrivesLater: match),
-        at: location
-      )
+    guard match != nil else {
+      return report(.soft, FailureText.otherReceived(expectation.difference(entry.action)), at: location)
     }
     assertChange(
       from: before,
@@ -79,6 +89,15 @@ extension TestStore {
       event: "after '\(actionName(entry.action))' was received",
       at: location
     )
+  }
+}
+
+extension TestStore {
+  /// Fails an exhaustive test that receives an action before others that came earlier, and goes on behind these.
+  private func reportForgotten(_ count: Int, at location: SourceLocation) {
+    let forgotten = driver.inTurn { ledger.unreported.prefix(count).map { $0.action } }
+    report(.soft, FailureText.receivedBefore(forgotten, lines: receiveAdvice(first: count)), at: location)
+    driver.inTurn { ledger.markReported(count) }
   }
 }
 

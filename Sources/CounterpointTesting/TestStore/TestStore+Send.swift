@@ -1,4 +1,5 @@
 public import CaseKeyPaths
+import ControlledClocks
 import CounterpointCore
 
 extension TestStore {
@@ -107,6 +108,7 @@ extension TestStore {
     toleratesNoChange: Bool = false,
     at location: SourceLocation
   ) -> TestStoreTask {
+    driver.step(at: location)
     guard !isDismissed else {
       report(.hard, FailureText.sendAfterDismissal(action), at: location)
       return TestStoreTask(task: nil, driver: driver, timeout: timeout)
@@ -117,7 +119,9 @@ extension TestStore {
       return location.withIssueContext {
         let before: State = ledger.cursor
         ledger.willSend()
-        let task = store!.send(action, from: location.origin)
+        let task = MissingOverrides.$current.withValue(driver.missingOverrides) {
+          store!.send(action, from: location.origin)
+        }
         let entry = ledger.takeSent()
         let shared = ledger.shared.step(of: entry.number)
         ledger.shared.forget(entry.number)
@@ -141,10 +145,13 @@ extension TestStore {
   /// Fails an exhaustive test if there are actions that should have been received; otherwise leaves them out.
   private func reportUnreceived(before location: SourceLocation) {
     guard !ledger.received.isEmpty else { return }
-    let pending = ledger.received.map { $0.action }
     if exhaustivity == .on {
-      report(.soft, FailureText.sendBeforeReceiving(pending, lines: receiveLines()), at: location)
+      let pending = ledger.unreported.map { $0.action }
+      guard !pending.isEmpty else { return }
+      report(.soft, FailureText.sendBeforeReceiving(pending, lines: receiveAdvice()), at: location)
+      ledger.markReported(pending.count)
     } else {
+      let pending = ledger.received.map { $0.action }
       ledger.skip(pending.count)
       report(.notice, FailureText.skipped(pending, before: false), at: location)
     }

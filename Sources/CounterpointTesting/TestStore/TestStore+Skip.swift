@@ -15,6 +15,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    driver.step(at: location)
     await driver.settleHere()
     let skipped = driver.inTurn { ledger.skip(ledger.received.count) }
     if !skipped.isEmpty {
@@ -42,6 +43,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    driver.step(at: location)
     await driver.settleHere()
     let actions = driver.inTurn { driver.flights.compactMap { ledger.action(ofUnit: $0.unit.number) } }
     driver.forgetEffects()

@@ -1,3 +1,4 @@
+import ControlledClocks
 public import CounterpointCore
 public import DependencyInjection
 
@@ -42,7 +43,13 @@ public import DependencyInjection
 ///
 /// On any actor, and on none. It belongs to the test that made it, and is not `Sendable`. Make a new one in each test, and not
 /// in a property that outlives it: what is wrong at the end of a test is reported when the store is released, or by
-/// `finish`.
+/// `finish`. It is reported at the test's last step with the store.
+///
+/// ## What follows from a failure
+///
+/// A dependency that the test does not override, or a `receive` that it forgets, fails the test with one issue. After a forgotten
+/// `receive` the rest of the test is compared as if it were there. After a forgotten dependency the store's other failures are
+/// notes, which don't fail the test: in Swift Testing known issues, in XCTest on Linux lines of its output.
 public final class TestStore<State: Equatable, Action> {
   /// How much of what happens the test has to assert. Everything, unless it says otherwise.
   ///
@@ -63,7 +70,7 @@ public final class TestStore<State: Equatable, Action> {
   let ledger: Ledger<State, Action>
   let dismissal: Dismissal
   private let endReporter = EndReporter()
-  /// Where the store was made: where the failures at its end are reported.
+  /// Where the store was made: where the failures at its end are reported if the test has no step.
   let location: SourceLocation
   /// `nil` at the store's end only.
   var store: SupervisedStore<State, Action>?
@@ -103,12 +110,14 @@ public final class TestStore<State: Equatable, Action> {
     values.update(prepare)
     values = values.kept
     ledger = Ledger(driver: driver, dependencies: values)
-    let store = SupervisedStore(
-      state: initialState,
-      reducer: reducer,
-      dependencies: Self.installed(dismissal, ledger.shared, in: values),
-      supervisor: ledger
-    )
+    let store = MissingOverrides.$current.withValue(driver.missingOverrides) {
+      SupervisedStore(
+        state: initialState,
+        reducer: reducer,
+        dependencies: Self.installed(dismissal, ledger.shared, in: values),
+        supervisor: ledger
+      )
+    }
     // What making the initial state has changed is where the test begins.
     ledger.shared.forgetDrift()
     ledger.cursor = store.withState { $0 }
@@ -117,8 +126,8 @@ public final class TestStore<State: Equatable, Action> {
 
   deinit {
     driver.settleInPlace()
-    let (exhaustivity, failures) = (exhaustivity, endFailures)
-    endReporter.end(failures.map { failure in { failure.report(exhaustivity) } })
+    let (exhaustivity, failures, dependency) = (exhaustivity, endFailures, driver.missingOverrides.first)
+    endReporter.end(failures.map { failure in { failure.report(exhaustivity, after: dependency) } })
     // Cancels the effects, which then run to their ends.
     store = nil
     driver.release()
@@ -147,6 +156,9 @@ public final class TestStore<State: Equatable, Action> {
       yield &values
     }
   }
+
+  /// Whether failures say what would make the test pass. While a dependency is missing, values can differ in the next run.
+  var hasFix: Bool { driver.missingOverrides.first == nil }
 
   /// Whether the feature has asked to be dismissed. It takes no action any more then, and its effects need not end.
   public var isDismissed: Bool { dismissal.isDone }

@@ -61,13 +61,15 @@ public struct TestStoreTask: Hashable, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    driver.step(at: location)
     guard let task else { return }
     let limit = timeout ?? self.timeout
     let outcome = await driver.waitFromAnywhere(atMost: limit) { task.isSettled }
     guard outcome != .enough else { return }
     let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
-    SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-      .report(FailureText.unfinished("Effects of this 'send' are", wait: wait, flights: driver.flightList))
+    let text = FailureText.unfinished("Effects of this 'send' are", wait: wait, flights: driver.flightList)
+    Failure(.hard, text, at: location).report(.on, after: driver.missingOverrides.first)
   }
 
   /// Whether two stand for the effects of the same `send`. All that have no effects are equal.

@@ -41,3 +41,9 @@ public struct DateGenerator: Sendable {
 private enum DateKey: DependencyKey {
   static let liveValue = DateGenerator { Date() }
 }
+
+#if DEBUG
+extension DateKey: ExampleOverride {
+  static let exampleOverride = "$0.date.now = Date(timeIntervalSince1970: 0)"
+}
+#endif

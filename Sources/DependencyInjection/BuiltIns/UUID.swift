@@ -66,3 +66,9 @@ extension UUID {
 private enum UUIDGeneratorKey: DependencyKey {
   static let liveValue = UUIDGenerator { UUID() }
 }
+
+#if DEBUG
+extension UUIDGeneratorKey: ExampleOverride {
+  static let exampleOverride = "$0.uuid = .incrementing"
+}
+#endif

@@ -19,6 +19,16 @@ private func name(of type: Any.Type) -> String {
 }
 
 #if DEBUG
+/// A key whose override is shown in the issue that it is missing.
+protocol ExampleOverride {
+  /// A statement of the closure that overrides it.
+  static var exampleOverride: String { get }
+}
+
+private func example(of key: Any.Type) -> String {
+  (key as? any ExampleOverride.Type).map { ", as in '\($0.exampleOverride)'" } ?? ""
+}
+
 func missingTestValueText<Key: TestDependencyKey>(of key: Key.Type, name: String, declaration: SourceLocation?)
   -> String
 {
@@ -27,8 +37,8 @@ func missingTestValueText<Key: TestDependencyKey>(of key: Key.Type, name: String
 
   \(description(of: key, value: Key.Value.self, declaration: declaration))
 
-  Override it where the test makes its store (the 'withDependencies' closure of 'TestStore') or around the code under test \
-  ('withDependencies { … } operation: { … }'), or give the key a 'testValue' if all tests can share one. Until then the \
+  Override it where the test makes its store (the 'withDependencies' closure of 'TestStore'\(example(of: key))) or around \
+  the code under test ('withDependencies { … } operation: { … }'), or give the key a 'testValue' if all tests can share one. Until then the \
   test gets the preview's value, which may be the live one.
   """
 }

@@ -1,3 +1,4 @@
+import ControlledClocks
 import IssueReporting
 
 /// What an endpoint of a client throws that nobody has implemented, when it can throw.
@@ -21,11 +22,16 @@ public struct Unimplemented: Error, Hashable, CustomStringConvertible {
     self.endpoint = endpoint
   }
 
+  /// Whether the test store that runs the code has reported the call of the endpoint already.
+  package var isReported: Bool { MissingOverrides.current?.contains(endpoint: endpoint) ?? false }
+
   /// The error in words.
   public var description: String { "The endpoint '\(endpoint)' is not implemented." }
 }
 
 /// Reports the issue `Unimplemented: 'name'`, and what to do about it: an endpoint was called that nobody has implemented.
+///
+/// In the feature of a test store, each endpoint is reported once.
 ///
 /// - Parameters:
 ///   - name: The endpoint, with the type that it belongs to: `WeatherClient.temperature`.
@@ -40,6 +46,7 @@ public func reportUnimplemented(
   line: UInt = #line,
   column: UInt = #column
 ) {
+  if let overrides = MissingOverrides.current, !overrides.insert(name) { return }
   reportIssue(
     """
     Unimplemented: '\(name)'

@@ -1,3 +1,5 @@
+import ControlledClocks
+
 extension DependencyValues {
   /// The value of a key that is not overridden, for the property that asks for it.
   @usableFromInline
@@ -39,6 +41,7 @@ extension DependencyValues {
     if let missing = found.missing {
       switch missing {
       case .testValue:
+        MissingOverrides.current?.insert(name())
         report(missingTestValueText(of: key, name: name(), declaration: storage.declaration), at: location)
       case .liveValue:
         report(missingLiveValueText(of: key, name: name(), declaration: storage.declaration), at: location)

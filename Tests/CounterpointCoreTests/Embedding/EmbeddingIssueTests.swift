@@ -38,6 +38,7 @@ import Testing
     #expect(issue.message.contains("\"tapped\""))
     #expect(issue.message.contains("A reducer that runs before"))
     #expect(issue.message.contains("An effect has outlived"))
+    #expect(!issue.message.contains(" a element"))
     #expect(issue.message.contains("The action was sent to the store"))
     let expected =
       switch embedding {

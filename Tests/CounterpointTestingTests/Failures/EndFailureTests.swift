@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func f17UnreceivedAtTheEnd() async {
-    let line: UInt = #line + 2
+    let line: UInt = #line + 8
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) {
         Relay { send in
@@ -92,14 +92,28 @@ import Testing
     #expect(message.contains("exhaustivity = .off"))
   }
 
-  @Test func f17AtFinishAndOnceMoreAtTheEnd() async {
-    let line: UInt = #line + 2
+  @Test func f17AtFinishAndNotOnceMoreAtTheEnd() async {
+    let line: UInt = #line + 4
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay() }
       await store.send(.startAtOnce)
       await store.finish()
     }
-    #expect(issues.map(\.line) == [line + 2, line])
+    #expect(issues.map(\.line) == [line])
+  }
+
+  /// It can still be received.
+  @Test func f17OfWhatArrivesAfterFinish() async {
+    let line: UInt = #line + 7
+    let issues = await issues {
+      let store = TestStore(initialState: Relay.State()) { Relay() }
+      await store.send(.startAtOnce)
+      await store.finish()
+      await store.receive(.increment)
+      await store.send(.increment) { $0.count = 2 }
+      await store.send(.startAtOnce)
+    }
+    #expect(issues.map(\.line) == [line - 3, line])
   }
 
   @Test func f18InFlightAtTheEnd() async {
@@ -129,14 +143,14 @@ import Testing
   }
 
   @Test func order() async {
-    let line: UInt = #line + 2
+    let line: UInt = #line + 3
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay(effect: Self.sleeper) }
       await store.send(.start)
       await store.send(.start)
       await store.send(.startAtOnce)
     }
-    #expect(issues.map(\.line) == [line, line + 1, line + 2])
+    #expect(issues.map(\.line) == [line + 2, line, line + 1])
     #expect(issues.first?.message.contains("1 action") ?? false)
   }
 

@@ -48,7 +48,6 @@ import Testing
           let store = makeStore()
           await store.send(.startAtOnce)
           await store.send(.nothing)
-          await store.skipReceivedActions()
         }
       ),
       (
@@ -86,6 +85,17 @@ import Testing
         }
       ),
       (
+        "An earlier action was not received", "await store.receive(.said(\"a\"))",
+        {
+          let store = makeStore { send in
+            await send(.increment)
+            await send(.said("a"))
+          }
+          await store.send(.start)
+          await store.receive(.said("a")) { $0.text = "a" }
+        }
+      ),
+      (
         "Another action was received", "await store.receive(.said(\"a\"))",
         {
           let store = makeStore { send in await send(.said("b")) }
@@ -99,6 +109,14 @@ import Testing
           let store = makeStore { send in await send(.said("b")) }
           await store.send(.start)
           await store.receive(\.increment)
+        }
+      ),
+      (
+        "An action of another case than one with a payload was received", "await store.receive(\\.said)",
+        {
+          let store = makeStore { send in await send(.increment) }
+          await store.send(.start)
+          await store.receive(\.said)
         }
       ),
     ]
@@ -130,6 +148,39 @@ import Testing
       (
         "An effect throws an error", "await store.send(.start)",
         { await makeStore { _ in throw URLError(.timedOut) }.send(.start) }
+      ),
+    ]
+  }
+
+  private var forgetting: [Example] {
+    [
+      (
+        "An identifier",
+        "await store.send(.added) { $0.ids = [UUID(0)] }",
+        {
+          let store = TestStore(initialState: ForgottenTests.Notes.State()) {
+            ForgottenTests.Notes()
+          } withDependencies: {
+            $0.continuousClock = ImmediateClock()
+          }
+          await store.send(.added) { $0.ids = [UUID(0)] }
+          await store.receive(\.saved)
+        }
+      ),
+      (
+        "A clock",
+        "await store.send(.added) { $0.ids = [UUID(0)] }",
+        {
+          let store = TestStore(initialState: ForgottenTests.Notes.State()) {
+            ForgottenTests.Notes()
+          } withDependencies: {
+            $0.uuid = .incrementing
+          }
+          let task = await store.send(.added) { $0.ids = [UUID(0)] }
+          // The real clock may have woken the effect.
+          store.exhaustivity = .off
+          await task.cancel()
+        }
       ),
     ]
   }
@@ -202,6 +253,11 @@ import Testing
       ## At the end
 
       \(await render(ending))
+      ## A dependency that the test does not override
+
+      The dependency is the failure. The store's other failures after it are notes, which don't fail the test.
+
+      \(await render(forgetting))
       ## Not exhaustive
 
       A closure gets the state after the action here, and its statements have to be right of that one.
@@ -225,7 +281,7 @@ import Testing
     var text = ""
     for example in examples {
       let issues = await issues(during: example.run)
-      let messages = issues.prefix(1).map { withoutPlaces($0.message) }.joined(separator: "\n\n")
+      let messages = issues.map { withoutPlaces($0.message) }.joined(separator: "\n\n")
       text += "### \(example.title)\n\n```\n\(example.code)\n```\n\n```text\n\(messages)\n```\n\n"
     }
     return text
@@ -236,5 +292,6 @@ import Testing
     message
       .replacing(/CounterpointTestingTests\/[A-Za-z]+\.swift:[0-9]+/, with: "Module/File.swift:12")
       .replacing(/Error Domain=[^\n]*/, with: "…")
+      .replacing(/UUID\([0-9A-F-]{36}\)/, with: "UUID(…)")
   }
 }

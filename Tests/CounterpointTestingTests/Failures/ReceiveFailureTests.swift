@@ -37,7 +37,7 @@ import Testing
     #expect(issues[0].message.contains("for which the predicate is true"))
     #expect(issues[1].message.contains("Relay.Action.increment"))
     #expect(issues[2].message.contains("Relay.Action.said(\"a\")"))
-    #expect(issues[3].message.contains("the case path that is given, with a payload of type 'String'"))
+    #expect(issues[3].message.contains("an action of the case '\\.said', with a payload of type 'String'"))
   }
 
   @Test func f7EffectsSleepOnATestClock() async {
@@ -113,7 +113,8 @@ import Testing
     #expect(message.contains("(Expected: −, Received: +)"))
   }
 
-  @Test func f9SaysThatTheExpectedOneArrivesLater() async {
+  /// The first is a forgotten `receive`: what it has left out is not missed again.
+  @Test func f9InTheOtherOrder() async {
     let issues = await issues {
       let store = makeStore { send in
         await send(.increment)
@@ -123,9 +124,7 @@ import Testing
       await store.receive(\.said) { $0.text = "a" }
       await store.receive(\.increment)
     }
-    #expect(issues.count == 2)
-    #expect(issues.first?.message.contains("The expected one arrives later: 1 action comes before it") ?? false)
-    #expect(issues.last?.message.contains("arrives later") == false)
+    #expect(issues.map(\.headline) == ["1 action must be received before the expected one:"])
   }
 
   @Test func f9WithAnotherPayload() async {

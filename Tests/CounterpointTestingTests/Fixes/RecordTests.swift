@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointTesting
+import Foundation
 import Testing
 
 @Suite struct RecordTests {
@@ -18,8 +19,8 @@ import Testing
         import Testing
 
         @Test func relays() async {
-          let store = TestStore(initialState: Relay.State(count: 0, text: "")) {
-            Relay()
+          let store = TestStore(initialState: Relay.State()) {
+            Relay { send in await send(.increment) }
           }
 
           await store.send(.increment) {
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func whatIsRecordedPasses() async {
-    let store = TestStore(initialState: Relay.State(count: 0, text: "")) {
+    let store = TestStore(initialState: Relay.State()) {
       Relay { send in await send(.increment) }
     }
 
@@ -56,6 +57,81 @@ import Testing
       $0.text = "a"
     }
   }
+
+  /// What the state and the feature depend on is repeated as it stands here.
+  @Test func dependenciesAreRepeated() async {
+    let id = UUID(7)
+    let text = await TestStore.record(
+      [.start, .said("it's")],
+      initialState: Relay.State(count: [1, 2].reduce(0, +), text: "a, \("b)") {")
+    ) {
+      // A comment with a brace }.
+      Relay { _ in #expect(id == UUID(7)) }
+    } withDependencies: {
+      $0.uuid = .constant(id)
+    }
+    #expect(
+      text == """
+        import Counterpoint
+        import CounterpointTesting
+        import Foundation
+        import Testing
+
+        @Test func recorded() async {
+          let store = TestStore(initialState: Relay.State(count: [1, 2].reduce(0, +), text: "a, \\("b)") {")) {
+            // A comment with a brace }.
+            Relay { _ in #expect(id == UUID(7)) }
+          } withDependencies: {
+            $0.uuid = .constant(id)
+          }
+
+          await store.send(.start)
+          await store.send(.said("it's")) {
+            $0.text = "it's"
+          }
+        }
+
+        """
+    )
+  }
+
+  @Test func aReducerThatIsAnArgumentIsRepeated() async {
+    func makeRelay() -> Relay { Relay() }
+    let text = await TestStore.record([.nothing], initialState: Relay.State(), reducer: makeRelay)
+    #expect(text.contains("  let store = TestStore(initialState: Relay.State(), reducer: makeRelay)\n\n"))
+  }
+
+  /// Where the source is not at hand, the state is written as a value, and the feature without arguments.
+  @Test func withoutTheSource() async {
+    let state = Relay.State(count: 1)
+    let text = await TestStore.record([.nothing], initialState: state, reducer: { Relay() }, file: "/none")
+    #expect(
+      text.contains(
+        """
+          let store = TestStore(initialState: Relay.State(count: 1, text: "")) {
+            Relay()
+          }
+
+        """
+      )
+    )
+  }
+
+  @Test func whatCantBeWrittenIsAComment() async {
+    struct Opaque: Equatable, CustomStringConvertible {
+      var description: String { "opaque" }
+      let id = ObjectIdentifier(RecordTests.Marker.self)
+    }
+    let text = await TestStore.record([Opaque()], initialState: [Opaque]()) {
+      Reduce<[Opaque], Opaque> { state, action in
+        state.append(action)
+        return .none
+      }
+    }
+    #expect(text.contains(#/\n  // Sent here is [\w.]+, which can't be written as Swift.\n/#))
+  }
+
+  private final class Marker {}
 
   @Test func effectsInFlightAreSkipped() async {
     let text = await TestStore.record([.start], initialState: Relay.State()) {

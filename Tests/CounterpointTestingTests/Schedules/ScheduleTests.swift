@@ -88,6 +88,37 @@ import Testing
     await type(into: Search(isFixed: true))
   }
 
+  /// What a test leaves out is shown in notices. These are no failures.
+  @Test(.schedules(1...20)) func noticesFailNoSchedule() async {
+    await leaveOut()
+  }
+
+  @Test func noticesAreShownOnce() async {
+    let issues = await issues {
+      await withSchedules(1...3) { await leaveOut() }
+    }
+    #expect(
+      issues.map(\.headline) == ["Skipped assertions: The state after '.said' was sent is not what the closure says:"]
+    )
+  }
+
+  private func leaveOut() async {
+    let store = TestStore(initialState: Relay.State(), exhaustivity: .off(showSkippedAssertions: true)) { Relay() }
+    await store.send(.said("a")) { _ in }
+  }
+
+  @Test func aFailureInEveryOrderIsNotBlamedOnTheOrder() async {
+    let line: UInt = #line + 2
+    let issues = await issues {
+      await withSchedules(1...3) {
+        await TestStore(initialState: Relay.State()) { Relay() }.send(.increment)
+      }
+    }
+    #expect(issues.map(\.line) == [line, line + 1])
+    #expect(issues.first?.headline == "The test fails in the usual order too, so that the order is not the cause.")
+    #expect(issues.first?.message.contains("0 of 0") == false)
+  }
+
   @Test func eachRunHasIdsOfItsOwn() async {
     await withSchedules(1...3) {
       var stack = StackState<Int>()

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func f19AtTheEndOfTheStore() async {
-    let line: UInt = #line + 2
+    let line: UInt = #line + 3
     let issues = await issues {
       let store = TestStore(initialState: Tally.State()) { Tally { count, _ in count.withLock { $0 = 5 } } }
       await store.send(.start)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func f19ComesLast() async {
-    let line: UInt = #line + 2
+    let line: UInt = #line + 9
     let issues = await issues {
       let store = TestStore(initialState: Tally.State()) {
         Tally { count, send in
@@ -49,7 +49,7 @@ import Testing
       }
       await store.send(.start)
     }
-    #expect(issues.map(\.line) == [line, line + 7, line])
+    #expect(issues.map(\.line) == [line, line, line])
     #expect(issues.first?.message.contains("that the test has not asserted") == true)
     #expect(issues.last?.message.hasPrefix("Effects have changed shared state") == true)
   }

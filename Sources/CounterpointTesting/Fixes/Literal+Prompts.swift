@@ -1,0 +1,90 @@
+import CounterpointCore
+
+/// A value of the library whose own initializers Swift can be written with.
+protocol SwiftWritable {
+  /// An expression for the value; `nil` if a part of it has none.
+  var swiftText: String? { get }
+}
+
+extension BindingAction: SwiftWritable {
+  var swiftText: String? {
+    guard let path = keyPathText, let value = Literal.text(of: newValue) else { return nil }
+    return ".set(\(path), \(value))"
+  }
+}
+
+extension StackState: SwiftWritable {
+  // The elements have other ids if others came before them.
+  var swiftText: String? { isEmpty ? "StackState()" : nil }
+}
+
+extension TextState: SwiftWritable {
+  var swiftText: String? {
+    let texts = parts.compactMap(\.swiftText)
+    return texts.count == parts.count ? texts.joined(separator: " + ") : nil
+  }
+}
+
+extension TextState.Part {
+  fileprivate var swiftText: String? {
+    var modifiers = ""
+    if style.isBold { modifiers += ".bold()" }
+    if style.isItalic { modifiers += ".italic()" }
+    if style.isUnderlined { modifiers += ".underline()" }
+    if style.isStruckThrough { modifiers += ".strikethrough()" }
+    if let color = style.foregroundColor { modifiers += ".foregroundColor(\(color.swiftText))" }
+    return "TextState(\(Literal.string(text)))\(modifiers)"
+  }
+}
+
+extension TextState.Color {
+  fileprivate var swiftText: String {
+    if case .rgb(let red, let green, let blue) = self { return ".rgb(red: \(red), green: \(green), blue: \(blue))" }
+    return ".\(self)"
+  }
+}
+
+extension ButtonState: SwiftWritable {
+  var swiftText: String? {
+    guard let label = label.swiftText else { return nil }
+    var arguments: [String] = []
+    if let role { arguments.append("role: .\(role)") }
+    if let action = action.action {
+      guard let text = Literal.text(of: action) else { return nil }
+      arguments.append("action: \(text)")
+    }
+    let parentheses = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+    return "ButtonState\(parentheses) { \(label) }"
+  }
+}
+
+extension AlertState: SwiftWritable {
+  var swiftText: String? {
+    promptText("AlertState", title: title, message: message, buttons: buttons)
+  }
+}
+
+extension ConfirmationDialogState: SwiftWritable {
+  var swiftText: String? {
+    let argument = titleVisibility == .automatic ? "" : "(titleVisibility: .\(titleVisibility))"
+    return promptText("ConfirmationDialogState\(argument)", title: title, message: message, buttons: buttons)
+  }
+}
+
+/// A prompt with its closures, on several lines.
+private func promptText<Action>(
+  _ name: String,
+  title: TextState,
+  message: TextState?,
+  buttons: [ButtonState<Action>]
+) -> String? {
+  let buttonTexts = buttons.compactMap(\.swiftText)
+  guard buttonTexts.count == buttons.count, let title = title.swiftText else { return nil }
+  var text = "\(name) {\n  \(title)\n}"
+  if !buttons.isEmpty { text += " actions: {\n\(buttonTexts.map { "  \($0)\n" }.joined())}" }
+  if let message {
+    guard let message = message.swiftText else { return nil }
+    text += " message: {\n  \(message)\n}"
+  }
+  return text
+}
