@@ -43,9 +43,9 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   ///   - initialValue: The default, which is stored if there is no setting.
   ///   - isNew: Whether the setting has been changed by another than this key.
   private func read(initialValue: Value?, isNew: Bool) throws -> LoadAnswer<Value> {
-    let (stored, observer, revision) = connection.withLock { connection in
+    let (stored, observer, revision) = try connection.withLock { connection in
       if isNew { connection.revision += 1 }
-      return (store.value(name), connection.observer, connection.revision)
+      return (try store.readableValue(name), connection.observer, connection.revision)
     }
     // Without a lock, because decoding runs the caller's code.
     if let stored { return LoadAnswer(value: try coder.read(stored, name), revision: revision) }
@@ -60,7 +60,11 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     let initialValue = context.initialValue
     let (subscription, number) = store.observeWithNumber(name) { [weak self] in
       guard let self else { return }
-      do { subscriber.yield(try read(initialValue: initialValue, isNew: true)) } catch { subscriber.yield(throwing: error) }
+      do {
+        subscriber.yield(try read(initialValue: initialValue, isNew: true))
+      } catch {
+        subscriber.yield(throwing: error)
+      }
     }
     connection.withLock { connection in
       connection.observer = number
@@ -69,7 +73,8 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     return subscription
   }
 
-  /// Writes the setting: to the store at once, to its file a little later, or, if the save was requested, before the answer.
+  /// Writes the setting: to the store at once, to its file a little later, or, if the save was requested, before the
+  /// answer.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     let revision = connection.withLock(\.revision)
     save(value, basedOn: SaveBasis(revision: revision), context: context, continuation: continuation)

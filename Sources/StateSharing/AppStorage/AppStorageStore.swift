@@ -3,16 +3,20 @@ import Locks
 
 /// Settings: named values of simple types, kept in a file.
 ///
-/// A change is visible at once to all who read or observe the setting, on the thread that makes it. It is written within a
-/// tenth of a second, at the normal end of the program, or when somebody calls ``synchronize()``: durably, and together with
-/// what other processes have written to other settings meanwhile, whose changes are seen here as well. If two processes change
-/// one setting, the later write wins.
+/// A change is visible at once to all who read or observe the setting, on the thread that makes it. It is written
+/// within a tenth of a second, at the normal end of the program, or when ``synchronize()`` is called: durably, and
+/// together with what other processes have written to other settings meanwhile, whose changes are seen here as well. If
+/// two processes change one setting, the later write wins.
 ///
 /// Safe to use from any thread. Foundation's `UserDefaults` can't do this on Linux: there it neither tells of changes nor
 /// keeps types apart, and writes nothing unless asked to.
 public final class AppStorageStore: Sendable {
   struct Contents: Sendable {
     var values: [String: AppStorageValue] = [:]
+    /// The entries of the file that are no settings.
+    var damaged: [String: DamagedSetting] = [:]
+    /// Why the file could not be read, if it could not.
+    var problem: SharedStorageError?
     /// What has to be written.
     var changed: [String: Change] = [:]
     var waiting: [SaveContinuation] = []
@@ -38,8 +42,8 @@ public final class AppStorageStore: Sendable {
   let contents = Locked(Contents())
   let file: SettingsFile?
   let suiteName: String?
-  /// Held while the file is read or written and what it holds is adopted. Otherwise a thread could read the file, and adopt what it
-  /// has read after a later change was written.
+  /// Held while the file is read or written and what it holds is adopted. Otherwise a thread could read the file, and
+  /// adopt what it has read after a later change was written.
   private let fileAccess = Locked(false)
   private let watch = Locked<SharedSubscription?>(nil)
 
@@ -76,7 +80,14 @@ public final class AppStorageStore: Sendable {
     self.file = file
     self.suiteName = suiteName
     guard let file else { return }
-    if let values = try? file.read() { contents.withLock { $0.values = values } }
+    file.removeStale()
+    let read = Result { try file.read() }
+    contents.withLock { contents in
+      switch read {
+      case .success(let stored): (contents.values, contents.damaged) = (stored.values, stored.damaged)
+      case .failure(let error): contents.problem = file.problem(for: error)
+      }
+    }
     let subscription = FileWatcher.shared.watch(file.url.path) { [weak self] in self?.readForeignChanges() }
     watch.withLock { $0 = subscription }
   }
@@ -110,6 +121,24 @@ public final class AppStorageStore: Sendable {
     contents.withLock { $0.values[key] }
   }
 
+  /// A setting, or nil if there is none.
+  ///
+  /// - Throws: Why it is not known whether there is one.
+  func readableValue(_ key: String) throws -> AppStorageValue? {
+    try contents.withLock { contents in
+      if let value = contents.values[key] { return value }
+      if let problem = contents.problem, contents.changed[key] == nil { throw problem }
+      if let damaged = contents.damaged[key] {
+        throw SharedStorageError.damagedSetting(
+          key: key,
+          path: file?.url.path ?? "",
+          underlying: DamagedSetting.Problem(description: damaged.reason)
+        )
+      }
+      return nil
+    }
+  }
+
   /// Sets or removes a setting and tells its observers.
   ///
   /// - Parameters:
@@ -141,6 +170,7 @@ public final class AppStorageStore: Sendable {
       // A default does not replace what was set since it was found missing.
       if change == .setDefault, contents.values[key] != nil { return ([], false) }
       contents.values[key] = value
+      contents.damaged[key] = nil
       let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != silent }.map(\.value)
       guard isStored else { return (observers, false) }
       contents.changed[key] = change
@@ -172,11 +202,14 @@ extension AppStorageStore: PendingWriter {
     try flush()
   }
 
+  /// What is to be written, the continuations that wait for it, and all settings.
+  private typealias Taken = ([SettingsFile.Change], [SaveContinuation], [String: AppStorageValue])
+
   func flush() throws {
     guard let file else { return }
     PendingWrites.shared.remove(self)
-    let (waiting, result) = fileAccess.withLock { _ in
-      let (changes, waiting) = contents.withLock { contents in
+    let (waiting, result) = fileAccess.withLock { _ -> ([SaveContinuation], Result<[Observer], any Error>) in
+      let (changes, waiting, known) = contents.withLock { contents -> Taken in
         defer {
           contents.changed = [:]
           contents.waiting = []
@@ -185,10 +218,12 @@ extension AppStorageStore: PendingWriter {
         return (
           contents.changed.map {
             SettingsFile.Change(key: $0, value: contents.values[$0], isDefault: $1 == .setDefault)
-          }, contents.waiting
+          }, contents.waiting, contents.values
         )
       }
-      let result = Result { adopt(try file.write(changes)) }
+      // A damaged file is not touched before something has to be written.
+      if changes.isEmpty { return (waiting, .success((try? file.read()).map(adopt) ?? [])) }
+      let result = Result { adopt(try file.write(changes, known: known)) }
       if case .failure = result {
         contents.withLock { contents in
           for change in changes where contents.changed[change.key] == nil {
@@ -211,20 +246,33 @@ extension AppStorageStore: PendingWriter {
   /// Adopts what other processes have written.
   private func readForeignChanges() {
     guard let file else { return }
-    let observers = fileAccess.withLock { _ in (try? file.readIfForeign()).flatMap { $0.map(adopt) } ?? [] }
+    let observers = fileAccess.withLock { _ -> [Observer] in
+      do {
+        return try file.readIfForeign().map(adopt) ?? []
+      } catch {
+        // What is known stays. Another program may not have written all of the file yet.
+        contents.withLock { $0.problem = file.problem(for: error) }
+        return []
+      }
+    }
     for observer in observers { observer.onChange() }
   }
 
-  /// Makes what is in the file the settings, except for those that were changed here since. To be called with the file's lock held.
+  /// Makes what is in the file the settings, except for those that were changed here since. To be called with the
+  /// file's lock held.
   ///
   /// - Returns: The observers to notify without a lock.
-  private func adopt(_ stored: [String: AppStorageValue]) -> [Observer] {
+  private func adopt(_ stored: StoredSettings) -> [Observer] {
     contents.withLock { contents -> [Observer] in
+      contents.problem = nil
       var changed: Set<String> = []
-      for key in Set(stored.keys).union(contents.values.keys) where contents.changed[key] != .set {
-        if stored[key] == nil, contents.changed[key] != nil { continue }
-        guard contents.values[key] != stored[key] else { continue }
-        contents.values[key] = stored[key]
+      let keys = Set(stored.values.keys).union(stored.damaged.keys).union(contents.values.keys)
+      for key in keys.union(contents.damaged.keys) where contents.changed[key] != .set {
+        let value = stored.values[key], damage = stored.damaged[key]
+        if value == nil, damage == nil, contents.changed[key] != nil { continue }
+        guard contents.values[key] != value || contents.damaged[key] != damage else { continue }
+        contents.values[key] = value
+        contents.damaged[key] = damage
         changed.insert(key)
       }
       if changed.isEmpty { return [] }

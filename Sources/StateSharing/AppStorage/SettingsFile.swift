@@ -14,8 +14,12 @@ final class SettingsFile: Sendable {
 
   let url: URL
   private let layer: FileLayer
-  /// The state of the file that was read or written last; nil if there was none, or if its metadata can't tell it from a later one.
+  /// The state of the file that was read or written last; nil if there was none, or if its metadata can't tell it from
+  /// a later one.
   private let seen = Locked<FileStamp?>(nil)
+
+  /// Whether the file has been written here.
+  private let isWritten = Locked(false)
 
   init(url: URL, layer: FileLayer) {
     self.url = url
@@ -33,21 +37,40 @@ final class SettingsFile: Sendable {
     self.init(url: folder.appendingPathComponent("\(suiteName).settings.json"), layer: layer)
   }
 
-  func read() throws -> [String: AppStorageValue] {
-    let file = try DurableFile(url.path, layer: layer)
+  /// Reads the file.
+  func read() throws -> StoredSettings {
+    try read(DurableFile(url.path, layer: layer)).stored
+  }
+
+  private func read(_ file: DurableFile) throws -> (stored: StoredSettings, data: Data) {
     guard let contents = try file.read(limit: 1 << 28) else {
       seen.withLock { $0 = nil }
-      return [:]
+      return (StoredSettings(), Data())
     }
     note(contents.stamp)
-    return try contents.data.isEmpty ? [:] : JSONDecoder().decode([String: AppStorageValue].self, from: contents.data)
+    if contents.data.isEmpty { return (StoredSettings(), Data()) }
+    return (try JSONDecoder().decode(StoredSettings.self, from: contents.data), contents.data)
   }
 
   /// Reads the file if it is not the one that was read or written here last.
-  func readIfForeign() throws -> [String: AppStorageValue]? {
+  func readIfForeign() throws -> StoredSettings? {
     let stamp = try layer.stamp(url.path)
     if let stamp, stamp == seen.withLock({ $0 }) { return nil }
     return try read()
+  }
+
+  /// The error for a file that could not be read.
+  func problem(for error: any Error) -> SharedStorageError {
+    switch error {
+    case let error as SharedStorageError: error
+    case let error as DecodingError: .corrupt(path: url.path, keptAt: nil, underlying: error)
+    default: .notReadable(path: url.path, underlying: error)
+    }
+  }
+
+  /// Removes what a crash has left behind beside the file.
+  func removeStale() {
+    try? DurableFile(url.path, layer: layer).removeStaleUnlessLocked()
   }
 
   private func note(_ stamp: FileStamp) {
@@ -56,28 +79,45 @@ final class SettingsFile: Sendable {
 
   /// Changes some settings in the file, and leaves the others as they are.
   ///
+  /// - Parameters:
+  ///   - changes: The settings to change.
+  ///   - known: All settings that are known here: they take the place of a file that is damaged as a whole.
   /// - Returns: What is in the file then.
-  func write(_ changes: [Change]) throws -> [String: AppStorageValue] {
+  func write(_ changes: [Change], known: [String: AppStorageValue]) throws -> StoredSettings {
     do {
       let file = try DurableFile(url.path, layer: layer)
       let lock = try FileLock(for: file).acquire(deadline: .now + .seconds(5))
       defer { lock.unlock() }
-      var values: [String: AppStorageValue]
+      if !isWritten.withLock({ $0 }) { file.removeStale() }
+      var stored: StoredSettings
       do {
-        values = try read()
+        let data: Data
+        (stored, data) = try read(file)
+        let isReplaced = changes.contains { !$0.isDefault && stored.damaged[$0.key] != nil }
+        if isReplaced {
+          report(file, try file.keepCopyAside(data), DamagedSetting.Problem(description: "An entry is damaged"))
+        }
       } catch let error as DecodingError {
-        let aside = try file.keepAside()
-        if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: aside, underlying: error)) }
-        values = [:]
+        report(file, try file.keepAside(), error)
+        stored = StoredSettings(values: known)
       }
-      if changes.isEmpty { return values }
-      for change in changes where !change.isDefault || values[change.key] == nil { values[change.key] = change.value }
+      for change in changes {
+        if change.isDefault, stored.values[change.key] != nil || stored.damaged[change.key] != nil { continue }
+        stored.values[change.key] = change.value
+        stored.damaged[change.key] = nil
+      }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
-      note(try file.write(try encoder.encode(values)))
-      return values
+      note(try file.write(try encoder.encode(stored)))
+      isWritten.withLock { $0 = true }
+      return stored
     } catch let error as SystemCallError {
       throw SharedStorageError.notWritable(path: url.path, underlying: error)
     }
+  }
+
+  /// Reports where damaged bytes have been kept. In a program nothing may read `loadError` before the write clears it.
+  private func report(_ file: DurableFile, _ aside: String, _ error: any Error) {
+    if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: aside, underlying: error)) }
   }
 }

@@ -6,6 +6,8 @@ final class DiskFiles: FileBackend {
   let clock: (any Clock<Duration>)?
   private let layer: FileLayer
   private let limit: Int
+  /// The files that have been written here, whose temporary files have been cleaned up.
+  private let written = Locked<Set<String>>([])
 
   init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28) {
     self.layer = layer
@@ -29,7 +31,9 @@ final class DiskFiles: FileBackend {
   }
 
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
-    snapshot(data, try file(url).write(data))
+    let file = try file(url)
+    if written.withLock({ $0.insert(file.path).inserted }) { file.removeStale() }
+    return snapshot(data, try file.write(data))
   }
 
   private func snapshot(_ data: Data, _ stamp: FileStamp) -> FileSnapshot {
@@ -42,7 +46,7 @@ final class DiskFiles: FileBackend {
 
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
     let file = try? file(url)
-    file?.removeStale()
+    file?.removeStaleUnlessLocked()
     let subscription = FileWatcher.shared.watch(url.path, onEvent: onEvent)
     guard let file, file.path != url.path else { return subscription }
     // A link: its target changes elsewhere.

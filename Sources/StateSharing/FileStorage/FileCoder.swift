@@ -27,7 +27,7 @@ extension FileCoder where Value: Codable & SendableMetatype {
       var payload = data
       var found = 0
       if let envelope = try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed]) as? [String: Any],
-        Set(envelope.keys) == ["payload", "version"], let number = envelope["version"] as? Int
+        Set(envelope.keys) == ["payload", "version"], let number = envelope["version"].flatMap(schemaVersion)
       {
         found = number
         guard found <= version else {
@@ -45,6 +45,14 @@ extension FileCoder where Value: Codable & SendableMetatype {
     }
     encode = { try (encoder ?? .forFiles).encode(Envelope(version: version, payload: $0)) }
   }
+}
+
+/// The number of a schema, or nil if it is none. A number that is too large is the largest.
+private func schemaVersion(_ number: Any) -> Int? {
+  if let number = number as? Int { return number }
+  if number is UInt64 { return .max }
+  if let number = number as? Double, number >= Double(Int.max) { return .max }
+  return nil
 }
 
 private struct Envelope<Payload: Encodable>: Encodable {

@@ -83,6 +83,7 @@ struct FileSnapshot: @unchecked Sendable {
   // @unchecked because of the stamp, which is a `FileStamp` or data.
   let data: Data
   let stamp: AnyHashable
-  /// Whether the stamp would differ after any later change: a clock that advances in steps may give two changes one time.
+  /// Whether the stamp would differ after any later change: a clock that advances in steps may give two changes one
+  /// time.
   let isStampConclusive: Bool
 }

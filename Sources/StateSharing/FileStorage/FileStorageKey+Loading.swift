@@ -69,8 +69,8 @@ extension FileStorageKey {
         throw problem
       case .success(let found):
         if !isSure, reading.isForeign, reading.snapshot != nil, found == nil { throw Incomplete() }
-        // If another thread has written or read the file since, what was read may be older. If that happens each time, what was
-        // read is delivered as the state that it was known to be, and a reference with a newer one ignores it.
+        // If another thread has written or read the file since, what was read may be older. If that happens each time,
+        // it is delivered as the state that was known then, and a reference with a newer one ignores it.
         if let basis = accept(reading) ?? (attempts < 16 ? nil : reading.basis) {
           return FileState(value: found?.value, isOld: found?.isOld ?? false, basis: basis)
         }
@@ -106,7 +106,12 @@ extension FileStorageKey {
 
   private func read(_ known: KnownFile) throws -> Reading {
     let snapshot = try backend.read(url)
-    return Reading(snapshot: snapshot, isForeign: !known.contains(snapshot), notes: known.notes, revision: known.revision)
+    return Reading(
+      snapshot: snapshot,
+      isForeign: !known.contains(snapshot),
+      notes: known.notes,
+      revision: known.revision
+    )
   }
 
   /// Reads the file between two transactions.
@@ -190,7 +195,8 @@ extension FileStorageKey {
     error as? SharedStorageError ?? .corrupt(path: path, keptAt: nil, underlying: error)
   }
 
-  /// Gives up the change that waits to be written, because another program's is newer. The continuations that wait for it fail.
+  /// Gives up the change that waits to be written, because another program's is newer. The continuations that wait for
+  /// it fail.
   private func dropPending(before revision: UInt64) {
     if policy == .lastWriterWins { return }
     let dropped = window.withLock { window in

@@ -169,11 +169,17 @@ extension FileStorageKey {
     case nil: return
     case .corrupt(_, _, let underlying):
       try moveAside(because: underlying)
-    case .notReadable(_, let underlying) where isRequested && (underlying as? SystemCallError)?.code != EISDIR:
+    case .notReadable(_, let underlying) where isRequested && !isSpecialFile(underlying):
       try moveAside(because: underlying)
     case let problem?:
       throw problem
     }
+  }
+
+  /// Whether a file could not be read because it is a folder, a device or a pipe, which is not this library's to move.
+  private func isSpecialFile(_ error: any Error) -> Bool {
+    let code = (error as? SystemCallError)?.code
+    return code == EISDIR || code == EINVAL
   }
 
   private func moveAside(because error: any Error) throws {

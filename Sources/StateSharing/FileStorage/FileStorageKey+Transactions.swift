@@ -68,14 +68,14 @@ extension FileStorageKey {
       }
       return .committed(SharedVersion(version))
     } catch let error as SystemCallError {
-      throw SharedStorageError.notWritable(path: path, underlying: error)
+      throw SharedStorageError.notCommitted(path: path, underlying: error)
     }
   }
 
   /// Stores a value that no transaction has changed: the default of a file that is missing or damaged.
   ///
-  /// A file that another process has changed meanwhile is adopted instead. Nothing of this process is lost by that, because each
-  /// change is in the file when its transaction ends.
+  /// A file that another process has changed meanwhile is adopted instead. Nothing of this process is lost by that,
+  /// because each change is in the file when its transaction ends.
   func store(_ value: Value, _ data: Data, basedOn basis: SaveBasis) throws {
     let lock = try backend.lock(url, exclusive: true, deadline: .now + Self.lockTimeout)
     let version: UInt64?

@@ -9,8 +9,9 @@ public enum FileStorageMode: Hashable, Sendable {
   case throttled
   /// Each at once, unless another process has changed the file since it was last read here: see ``FileConflictPolicy``.
   ///
-  /// Under ``FileConflictPolicy/reload``, no write that `save()` has acknowledged is overwritten unread by a process that uses
-  /// this library: of two processes that change one value, one gets a conflict. ``transactional`` makes both changes.
+  /// Under ``FileConflictPolicy/reload``, no write that `save()` has acknowledged is overwritten unread by a process
+  /// that uses this library: of two processes that change one value, one gets a conflict. ``transactional`` makes both
+  /// changes.
   case immediate
   /// Each as a transaction with other processes: it works on what is in the file now, and is in the file when `withLock`
   /// returns.
@@ -31,10 +32,10 @@ public enum FileConflictPolicy: Hashable, Sendable {
 /// A write is durable: aside first, then in the place of the old file, both synchronised with the disk. It happens on the
 /// thread that changes the value (the first of a second; later ones on another), and takes as long as the disk does.
 ///
-/// Whether another program has changed the file is checked and the file is replaced with a lock held that other processes
-/// with this library respect. In every mode a write costs the lock (an `open`, a `flock` and a `close`) and a comparison of the
-/// file's metadata, which is small beside the two `fsync` calls. A program that does not take the lock can still change the file
-/// between the check and the replacement.
+/// Whether another program has changed the file is checked and the file is replaced with a lock held that other
+/// processes with this library respect. In every mode a write costs the lock (an `open`, a `flock` and a `close`) and a
+/// comparison of the file's metadata, which is small beside the two `fsync` calls. A program that does not take the
+/// lock can still change the file between the check and the replacement.
 ///
 /// The bytes that the file held last are kept in memory, because metadata alone does not tell each change.
 public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, RevisionedKey {
@@ -107,7 +108,8 @@ struct KnownFile: @unchecked Sendable {
   var problem: SharedStorageError?
   /// The number of the newest write.
   var written: UInt64 = 0
-  /// The number of the last foreign state that was delivered. A value that builds on an earlier one is in conflict with it.
+  /// The number of the last foreign state that was delivered. A value that builds on an earlier one is in conflict with
+  /// it.
   var revision: UInt64 = 0
   /// The version of the state, if the file is changed in transactions.
   var version: UInt64?

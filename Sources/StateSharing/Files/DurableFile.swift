@@ -16,6 +16,8 @@ package struct DurableFile: Sendable {
   let layer: FileLayer
   /// The file itself: where the path was a link, its target.
   let path: String
+  /// What was at the path when this was made, if it was no regular file.
+  let obstacle: SystemCallError?
 
   var folder: String { (path as NSString).deletingLastPathComponent }
   var name: String { (path as NSString).lastPathComponent }
@@ -23,12 +25,21 @@ package struct DurableFile: Sendable {
   package init(_ path: String, layer: FileLayer) throws {
     self.layer = layer
     var path = path
+    var existing: FileStamp?
     // As many links as Linux itself follows.
     for _ in 0..<40 {
-      guard let stamp = try layer.stamp(path, followingLinks: false), stamp.isLink else { break }
+      existing = try layer.stamp(path, followingLinks: false)
+      guard existing?.isLink == true else { break }
       path = try layer.target(ofLink: path)
     }
     self.path = path
+    obstacle = existing.flatMap { Self.obstacle($0, path, .open) }
+  }
+
+  private static func obstacle(_ stamp: FileStamp, _ path: String, _ call: SystemCall.Name) -> SystemCallError? {
+    if stamp.isRegularFile { return nil }
+    if stamp.isDirectory { return SystemCallError(call: call, path: path, code: EISDIR) }
+    return SystemCallError(call: call, path: path, code: EINVAL, detail: "This is not a regular file")
   }
 
   package struct Contents {
@@ -37,33 +48,58 @@ package struct DurableFile: Sendable {
   }
 
   /// Reads the file, or nil if there is none.
+  ///
+  /// Only regular files are read. To open a pipe or a device may block, or do something.
   package func read(limit: Int) throws -> Contents? {
+    guard let existing = try layer.stamp(path) else { return nil }
+    try requireRegular(existing, .read)
     let file: Int32
     do {
-      file = try layer.open(path, O_RDONLY)
+      file = try layer.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     } catch let error as SystemCallError where error.code == ENOENT || error.code == ENOTDIR {
       return nil
     }
     let result = Result {
       let stamp = try layer.stamp(of: file, path)
-      if stamp.isDirectory { throw SystemCallError(call: .read, path: path, code: EISDIR) }
-      guard stamp.size <= limit else {
-        throw SharedStorageError.tooLarge(path: path, size: Int(stamp.size), limit: limit)
+      // Another file may have taken its place since.
+      try requireRegular(stamp, .read)
+      guard stamp.size <= limit, let data = try layer.readAll(file, path, limit: limit) else {
+        throw SharedStorageError.tooLarge(path: path, size: max(Int(stamp.size), limit + 1), limit: limit)
       }
-      return Contents(data: try layer.readAll(file, path), stamp: stamp)
+      return Contents(data: data, stamp: stamp)
     }
     try? layer.close(file, path)
     return try result.get()
   }
 
+  private func requireRegular(_ stamp: FileStamp, _ call: SystemCall.Name) throws {
+    if let obstacle = Self.obstacle(stamp, path, call) { throw obstacle }
+  }
+
+  /// Throws if the file may not be replaced. To rename another file to its path needs no permission for the file
+  /// itself.
+  private func requireReplaceable() throws -> FileStamp? {
+    guard let existing = try layer.stamp(path) else { return nil }
+    try requireRegular(existing, .rename)
+    // The superuser has access to a file that is write-protected for all.
+    if existing.mode & 0o222 == 0 { throw SystemCallError(call: .access, path: path, code: EACCES) }
+    try layer.requireWriteAccess(path)
+    return existing
+  }
+
   /// Writes the file: beside it first, then in its place. A crash at any instant leaves the old bytes or the new ones, and
   /// when this returns it is the new ones.
+  ///
+  /// To be called with the file's ``FileLock`` held: a temporary file that is there without one is of a process that
+  /// has ended.
   func write(_ data: Data) throws -> FileStamp {
     try makeFolder()
-    let existing = try layer.stamp(path)
-    if existing?.isDirectory == true { throw SystemCallError(call: .rename, path: path, code: EISDIR) }
-    let temporary = "\(folder)/\(Self.prefix)\(getpid())-\(UInt64.random(in: 0 ... .max))"
-    let mode = existing.map { mode_t($0.mode & 0o777) } ?? 0o600
+    return try write(data, to: path, mode: requireReplaceable().map { mode_t($0.mode & 0o777) } ?? 0o600)
+  }
+
+  private func write(_ data: Data, to path: String, mode: mode_t) throws -> FileStamp {
+    let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+    let temporary = temporaryStart + String(repeating: "0", count: Self.randomDigits - digits.count) + digits
     let file = try layer.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do {
       let stamp: FileStamp
@@ -88,25 +124,54 @@ package struct DurableFile: Sendable {
 
   /// Renames the file to `name.corrupt-time-number`, of which the newest five are kept, and returns its new path.
   package func keepAside() throws -> String {
+    _ = try requireReplaceable()
+    return try keepAside { aside in
+      try layer.rename(path, aside)
+      try layer.syncFolder(folder)
+    }
+  }
+
+  /// Writes bytes to a new file as ``keepAside()`` names it, and leaves the file in its place.
+  func keepCopyAside(_ data: Data) throws -> String {
+    try keepAside { _ = try write(data, to: $0, mode: 0o600) }
+  }
+
+  private func keepAside(_ keep: (String) throws -> Void) throws -> String {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withYear, .withMonth, .withDay, .withTime, .withTimeZone]
     let start = "\(name).corrupt-"
     let earlier = try layer.list(folder).filter { $0.hasPrefix(start) }.sorted()
     let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
     let aside = "\(folder)/\(start)\(formatter.string(from: Date()))-\(number)"
-    try layer.rename(path, aside)
-    try layer.syncFolder(folder)
+    try keep(aside)
     for name in earlier.dropLast(4) { try? layer.unlink("\(folder)/\(name)") }
     return aside
   }
 
-  /// Removes temporary files that a crash left behind more than a day ago.
-  func removeStale(now: Date = Date()) {
-    for name in (try? layer.list(folder)) ?? [] where name.hasPrefix(Self.prefix) && !name.hasSuffix(".lock") {
-      let path = "\(folder)/\(name)"
-      guard let stamp = try? layer.stamp(path, followingLinks: false) else { continue }
-      if Double(stamp.seconds) < now.timeIntervalSince1970 - 86_400 { try? layer.unlink(path) }
+  /// The path that temporary files of this file begin with; hexadecimal digits follow.
+  private var temporaryStart: String { "\(folder)/\(Self.prefix)\(name)~" }
+  private static var randomDigits: Int { 16 }
+
+  /// The paths of the temporary files of this file.
+  private var temporaries: [String] {
+    ((try? layer.list(folder)) ?? []).map { "\(folder)/\($0)" }.filter { path in
+      guard path.hasPrefix(temporaryStart) else { return false }
+      let rest = path.dropFirst(temporaryStart.count)
+      return rest.count == Self.randomDigits && rest.allSatisfy(\.isHexDigit)
     }
+  }
+
+  /// Removes the temporary files that a crash has left behind. To be called with the file's ``FileLock`` held, so that
+  /// no process is writing one of them.
+  func removeStale() {
+    for path in temporaries { try? layer.unlink(path) }
+  }
+
+  /// Removes the temporary files that a crash has left behind, unless a process holds the lock now.
+  func removeStaleUnlessLocked() {
+    guard !temporaries.isEmpty, let lock = try? FileLock(for: self).acquire(deadline: .now) else { return }
+    removeStale()
+    lock.unlock()
   }
 
   /// Makes the folder of the file, and those above, if it is not there.

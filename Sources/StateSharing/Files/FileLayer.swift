@@ -62,7 +62,11 @@ package struct FileLayer: Sendable {
     }
   }
 
-  func readAll(_ file: Int32, _ path: String) throws -> Data {
+  /// Reads a file to its end.
+  ///
+  /// - Returns: `nil` if the file has more bytes than the limit. The size in its metadata is no limit: it may grow, and the files
+  ///   of `/proc` have none.
+  func readAll(_ file: Int32, _ path: String, limit: Int) throws -> Data? {
     var result = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -71,6 +75,7 @@ package struct FileLayer: Sendable {
       }
       if count == 0 { return result }
       result.append(contentsOf: buffer[..<count])
+      if result.count > limit { return nil }
     }
   }
 
@@ -107,6 +112,11 @@ package struct FileLayer: Sendable {
     var status = stat()
     try call(.stat, path) { unsafe fstat(file, &status) }
     return FileStamp(status)
+  }
+
+  /// Throws if this process may not write to a file.
+  func requireWriteAccess(_ path: String) throws {
+    try call(.access, path) { unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
   }
 
   /// Tries to lock a file for this open descriptor. False if another has it.

@@ -12,9 +12,12 @@ import Darwin
 package struct FileLock: Sendable {
   let layer: FileLayer
   let path: String
+  /// Why there is nothing to lock.
+  private let obstacle: SystemCallError?
 
   package init(for file: DurableFile) {
     layer = file.layer
+    obstacle = file.obstacle
     path = "\(file.folder)/\(DurableFile.prefix)\(file.name).lock"
   }
 
@@ -31,7 +34,7 @@ package struct FileLock: Sendable {
     /// The number that is written in the lock's file: the version of what it protects.
     func version() throws -> UInt64 {
       lseek(file, 0, SEEK_SET)
-      let text = String(decoding: try lock.layer.readAll(file, lock.path), as: UTF8.self)
+      let text = String(decoding: try lock.layer.readAll(file, lock.path, limit: 64) ?? Data(), as: UTF8.self)
       return UInt64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 
@@ -44,17 +47,67 @@ package struct FileLock: Sendable {
     }
   }
 
+  private var folder: String { (path as NSString).deletingLastPathComponent }
+
   /// Waits for the lock, not longer than to the deadline. Blocks the thread.
+  ///
+  /// Throws if the file at the lock's path is a link, is no regular file or belongs to another user. To write the
+  /// version into such a file would change a file that another program has chosen.
   package func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
+    // No file is made beside a device.
+    if let obstacle { throw obstacle }
+    while true {
+      let held = try acquireFile(exclusive: exclusive, deadline: deadline)
+      // A lock on a file that was removed excludes no other process.
+      if try isAtPath(held) { return held }
+      held.unlock()
+    }
+  }
+
+  private func isAtPath(_ held: Held) throws -> Bool {
+    do {
+      let stamp = try layer.stamp(of: held.file, path)
+      return try layer.stamp(path, followingLinks: false)?.isSameFile(as: stamp) == true
+    } catch {
+      held.unlock()
+      throw error
+    }
+  }
+
+  private func open() throws -> Int32 {
+    do {
+      return try layer.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    } catch let error as SystemCallError where error.code == ELOOP {
+      throw refusal("It is a symbolic link")
+    }
+  }
+
+  private func requireOwnFile(_ file: Int32) throws {
+    let stamp = try layer.stamp(of: file, path)
+    guard stamp.isRegularFile else { throw refusal("It is not a regular file") }
+    guard stamp.links <= 1 else { throw refusal("It has other names") }
+    // In a folder that several users share, the folder's owner is trusted.
+    if stamp.owner == geteuid() || stamp.owner == 0 { return }
+    guard try layer.stamp(folder)?.owner == stamp.owner else {
+      throw refusal("It belongs to another user")
+    }
+  }
+
+  private func refusal(_ reason: String) -> SystemCallError {
+    SystemCallError(call: .lock, path: path, code: EPERM, detail: "\(reason), and no lock of this library. Remove it")
+  }
+
+  private func acquireFile(exclusive: Bool, deadline: ContinuousClock.Instant) throws -> Held {
     let file: Int32
     do {
-      file = try layer.open(path, O_RDWR | O_CREAT)
+      file = try open()
     } catch let error as SystemCallError where error.code == ENOENT {
-      try layer.makeFolders((path as NSString).deletingLastPathComponent)
-      file = try layer.open(path, O_RDWR | O_CREAT)
+      try layer.makeFolders(folder)
+      file = try open()
     }
     var pause: UInt32 = 50
     do {
+      try requireOwnFile(file)
       while !(try layer.tryLock(file, path, exclusive: exclusive)) {
         if ContinuousClock.now >= deadline { throw SharedStorageError.lockTimeout(path: path) }
         // Jitter, so that those who wait do not come back all at once.

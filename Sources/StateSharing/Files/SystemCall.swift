@@ -11,7 +11,7 @@ import Darwin
 /// A call that the operating system is about to get.
 package struct SystemCall: Sendable {
   package enum Name: String, Sendable {
-    case open, read, write, fsync, close, rename, unlink, mkdir, stat, lock, list, link
+    case open, read, write, fsync, close, rename, unlink, mkdir, stat, access, lock, list, link
   }
 
   package let name: Name
@@ -23,15 +23,18 @@ package struct SystemCallError: Error, CustomStringConvertible, Sendable {
   package let call: SystemCall.Name
   package let path: String
   package let code: Int32
+  /// What is wrong, where the system's text for the code does not say it.
+  private let detail: String?
 
-  package init(call: SystemCall.Name, path: String, code: Int32) {
+  package init(call: SystemCall.Name, path: String, code: Int32, detail: String? = nil) {
     self.call = call
     self.path = path
     self.code = code
+    self.detail = detail
   }
 
   package var description: String {
-    let text = unsafe String(cString: strerror(code))
+    let text = detail ?? (unsafe String(cString: strerror(code)))
     return "\(call.rawValue) '\(path)': \(text) (\(code))"
   }
 }
@@ -57,7 +60,8 @@ package struct FileStamp: Hashable, Sendable {
 
   /// Whether any later change of the file gives it another stamp.
   ///
-  /// The clock of a file system advances in steps of up to ten milliseconds. Two changes within a step have the same time.
+  /// The clock of a file system advances in steps of up to ten milliseconds. Two changes within a step have the same
+  /// time.
   var isConclusive: Bool {
     let age = Date().timeIntervalSince1970 - Double(changeSeconds) - Double(changeNanoseconds) / 1e9
     return age > 0.05

@@ -1,7 +1,7 @@
 /// The state of a key's storage that a value builds on.
 ///
-/// A key that detects conflicts compares it with the state that it has delivered last. A value that builds on an older state would
-/// overwrite a change that this process has read but not yet applied.
+/// A key that detects conflicts compares it with the state that it has delivered last. A value that builds on an older
+/// state would overwrite a change that this process has read but not yet applied.
 struct SaveBasis: Sendable {
   /// The number of the foreign state that was applied last; zero if none was.
   var revision: UInt64 = 0
@@ -13,8 +13,9 @@ struct SaveBasis: Sendable {
 
 /// A key that numbers the states of its storage that it delivers, and compares each saved value's basis with them.
 ///
-/// The key increments the number in the critical section in which it marks a foreign state as known. The reference adopts the
-/// number in the critical section in which it applies the value. A save whose number is smaller is a conflict.
+/// The key increments the number in the critical section in which it marks a foreign state as known. The reference
+/// adopts the number in the critical section in which it applies the value. A save whose number is smaller is a
+/// conflict.
 protocol RevisionedKey<Value>: SharedKey {
   /// Saves a value.
   ///

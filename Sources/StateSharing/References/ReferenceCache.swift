@@ -89,7 +89,14 @@ final class ReferenceCache: Sendable {
       """,
       at: location
     )
-    return RootReference(initialValue())
+    return RootReference(
+      initialValue(),
+      refusal: SharedStorageError.keyInUse(
+        key: connection.description,
+        type: typeName(entry.keyType),
+        wanted: typeName(connection.keyType)
+      )
+    )
   }
 
   /// Forgets a root that ends, unless another has taken its place.

@@ -46,12 +46,14 @@ extension RootReference {
   }
 
   func load() async throws {
+    if let refusal { throw refusal }
     guard let connection else { return }
     _ = try await answer(from: connection)
   }
 
   /// Loads, and fails if nothing is stored.
   func required() async throws -> RootReference {
+    if let refusal { throw refusal }
     guard let connection else { return self }
     _ = try await answer(from: connection).required(by: connection)
     return self

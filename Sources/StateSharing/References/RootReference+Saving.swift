@@ -28,6 +28,7 @@ extension RootReference {
   ///
   /// - Throws: Why the value could not be stored, or a change since the last call that gave way to another process's.
   func save() async throws {
+    if let refusal { throw refusal }
     guard isSaved else { return }
     if let remote { return try await saveRemotely(remote) }
     let promise = Promise<Void>()

@@ -37,13 +37,16 @@ import Locks
   let remote: RemoteQueue<Value>?
   /// Where the first wrapper is declared, for issues; `nil` without a key.
   let declaration: SourceLocation?
+  /// Why the value can be neither loaded nor saved, although a key was given for it.
+  let refusal: (any Error)?
   private let cache: ReferenceCache?
 
   init(
     _ value: Value,
     connection: KeyConnection<Value>? = nil,
     declaredAt location: SourceLocation? = nil,
-    cache: ReferenceCache? = nil
+    cache: ReferenceCache? = nil,
+    refusal: (any Error)? = nil
   ) {
     unsafe storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe storage.initialize(to: value)
@@ -55,7 +58,14 @@ import Locks
     self.remote = connection?.remote.map { RemoteQueue($0) }
     self.declaration = location
     self.cache = cache
+    self.refusal = refusal
     super.init(signals: Signals())
+    if let refusal {
+      status.withLock { status in
+        status.loadError = refusal
+        status.saveError = refusal
+      }
+    }
   }
 
   deinit {

@@ -6,14 +6,25 @@ public enum SharedStorageError: Error, Sendable {
   /// A file could not be written. What was there before still is.
   case notWritable(path: String, underlying: any Error)
 
+  /// A transaction could not be written. What was there before still is, and the value is what is stored.
+  case notCommitted(path: String, underlying: any Error)
+
   /// A file holds something that is no such value. It is kept: the first write moves it to `keptAt`.
   case corrupt(path: String, keptAt: String?, underlying: any Error)
 
-  /// A file was written by a newer version of the program. It is not touched.
+  /// A file was written by a newer version of the program. It is not touched. A number that is too large for an `Int`
+  /// is found as `Int.max`.
   case newerSchema(path: String, found: Int, supported: Int)
 
   /// A setting has another type than the one that is wanted. It is left as it is until somebody writes.
   case wrongStoredType(key: String, stored: String, wanted: String)
+
+  /// An entry of a file of settings is none, or one that a newer version has written. It stays until the setting is
+  /// written; then the file is copied first.
+  case damagedSetting(key: String, path: String, underlying: any Error)
+
+  /// The key is in use for a value of another type. The second value is neither loaded nor saved.
+  case keyInUse(key: String, type: String, wanted: String)
 
   /// Somebody else changed what is stored while a change waited to be written, which is therefore lost. The path is the key's
   /// text where it is no file.
@@ -62,6 +73,11 @@ extension SharedStorageError: CustomStringConvertible {
       """
     case .notWritable(let path, let underlying):
       "'\(path)' could not be written: \(underlying). The value in memory stays, and the next save tries again."
+    case .notCommitted(let path, let underlying):
+      """
+      '\(path)' could not be written: \(underlying). The change was rolled back: the value is what is stored. Make the change \
+      again when the storage can be written.
+      """
     case .corrupt(let path, let keptAt?, let underlying):
       "'\(path)' held no such value: \(underlying). Its bytes have been kept at '\(keptAt)'."
     case .corrupt(let path, nil, let underlying):
@@ -73,6 +89,16 @@ extension SharedStorageError: CustomStringConvertible {
       """
     case .wrongStoredType(let key, let stored, let wanted):
       "The setting '\(key)' holds a \(stored), but a \(wanted) is wanted. It is left as it is until it is written."
+    case .damagedSetting(let key, let path, let underlying):
+      """
+      The setting '\(key)' in '\(path)' can't be read: \(underlying). It stays as it is until it is written; then the file is \
+      copied first.
+      """
+    case .keyInUse(let key, let type, let wanted):
+      """
+      The key \(key) is in use for a value of the type '\(type)'. The value of the type '\(wanted)' is neither loaded nor \
+      saved: give one of them another key.
+      """
     case .externalConflict(let path, let lost):
       "'\(path)' was changed by somebody else while a change waited to be written. Theirs was taken; lost was: \(lost)."
     case .lockTimeout(let path):

@@ -108,7 +108,7 @@ extension SQLiteKey {
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
       throw SharedStorageError.lockTimeout(path: path)
     } catch {
-      throw SharedStorageError.notWritable(path: path, underlying: error)
+      throw SharedStorageError.notCommitted(path: path, underlying: error)
     }
   }
 }

@@ -144,7 +144,7 @@ import Testing
     }
     #expect(path.hasPrefix(url.path))
     $count.withLock { $0 += 1 }
-    guard case .notWritable(let written, _)? = $count.saveError as? SharedStorageError else {
+    guard case .notCommitted(let written, _)? = $count.saveError as? SharedStorageError else {
       Issue.record("\(String(describing: $count.saveError))")
       return
     }
@@ -161,7 +161,7 @@ import Testing
     $text.withLock { $0 = "first" }
     try database.write { try $0.execute(sql: "PRAGMA max_page_count = 4") }
     $text.withLock { $0 = String(repeating: "new", count: 100_000) }
-    guard case .notWritable(_, let underlying)? = $text.saveError as? SharedStorageError else {
+    guard case .notCommitted(_, let underlying)? = $text.saveError as? SharedStorageError else {
       Issue.record("\(String(describing: $text.saveError))")
       return
     }

@@ -63,7 +63,7 @@ import Testing
     @Shared(.sqlite(Player.self, id: 1, database: database)) var player
     let before = try players()
     $player.withLock { $0?.name = "Blob Jr." }
-    guard case .notWritable(let path, let underlying)? = $player.saveError as? SharedStorageError else {
+    guard case .notCommitted(let path, let underlying)? = $player.saveError as? SharedStorageError else {
       Issue.record("\(String(describing: $player.saveError))")
       return
     }

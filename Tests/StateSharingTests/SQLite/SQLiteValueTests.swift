@@ -147,7 +147,7 @@ import Testing
     isBroken.withLock { $0 = true }
     await #expect(throws: SharedStorageError.self) { try await $count.withTransaction { $0 += 1 } }
     $count.withLock { $0 += 1 }
-    guard case .notWritable(let path, let underlying)? = $count.saveError as? SharedStorageError else {
+    guard case .notCommitted(let path, let underlying)? = $count.saveError as? SharedStorageError else {
       Issue.record("\(String(describing: $count.saveError))")
       return
     }
