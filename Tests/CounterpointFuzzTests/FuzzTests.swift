@@ -7,6 +7,8 @@ import Testing
 
   @Test(arguments: arguments.seeds)
   func storesAndObserversFollowTheModel(seed: UInt64) async {
+    // First, because a failure may stop the program.
+    print("fuzz: Scripts/fuzz --seed \(seed) takes \(Self.arguments.steps.count) steps")
     let fuzzer = await Fuzzer(seed: seed)
     let outcome = await fuzzer.run(Self.arguments.steps)
     guard let failure = outcome.failure else {

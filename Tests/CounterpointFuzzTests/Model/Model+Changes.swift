@@ -19,7 +19,10 @@ extension Model {
     case .element(let list, let position):
       guard var elements = node.lists[list] else { return }
       if elements[position].hasNoIdentity { stamp(node, .list(list)) }
+      let identities = elements[position].identities
       edit(&elements[position], place + [.element(list, elements[position].key(in: list))], path.dropFirst(), change)
+      // An element that has become another one is a change of the list.
+      if elements[position].identities != identities { stamp(node, .list(list)) }
       node.lists[list] = elements
     }
   }
