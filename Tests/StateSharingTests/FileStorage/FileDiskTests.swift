@@ -248,7 +248,7 @@ import Darwin
         let found = folder.text()
         #expect(found == old || found == "\"\(new)\"")
         if !hasStopped { break }
-        try #require(number < 40)
+        try #require(number < 200)
       }
     }
   }
