@@ -55,6 +55,7 @@ extension RootReference {
     gate.lock()
     ThreadChanges.begin(self, .transaction, at: location)
     let before = changesSoFar
+    let valueBefore = Transfer(value: value(.live))
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
     do throws(Failure) {
       outcome = .success(try attempt(attempts, timeout: timeout, with: begin, at: location, operation))
@@ -62,6 +63,7 @@ extension RootReference {
       outcome = .failure(error)
     }
     let isChanged = changesSoFar != before
+    let valueAfter = Transfer(value: value(.live))
     ThreadChanges.end()
     gate.unlock()
     // Without the gate: observers may change this very value.
@@ -69,7 +71,7 @@ extension RootReference {
     if isChanged {
       ThreadChanges.afterOutermost { [self] in
         deliver()
-        signals.change(.value)
+        if !areEqual(valueBefore.value, valueAfter.value) { signals.change(.value) }
       }
     }
     if case .success(let outcome) = outcome, outcome.error == nil {
