@@ -207,6 +207,7 @@ let package = Package(
       name: "CounterpointCoreTests",
       dependencies: [
         "ControlledClocks", "CounterpointCore", "CounterpointTestSupport", "DependencyInjection", "Locks",
+        "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -329,7 +330,9 @@ let package = Package(
     ),
     .testTarget(
       name: "CounterpointSessionsTests",
-      dependencies: ["ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "Locks"]
+      dependencies: [
+        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "Locks", "StateSharing",
+      ]
     ),
     .target(
       name: "CounterpointWeb",

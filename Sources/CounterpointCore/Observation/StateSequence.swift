@@ -1,8 +1,13 @@
 /// The states of a store or a view store, for `for await`: first the current one, then each new one.
 ///
-/// A slow loop skips states in between but always gets the newest. Each iterator goes its own way; it keeps the store
-/// alive, and ends when its task is cancelled. Iterate on the store's actor. In the language mode of Swift 5, the compiler does
-/// not prevent a loop on another actor: it receives the states too, and must not share what they refer to.
+/// A shared value that is read for an element counts as a part of it, whatever changes the value: `store.states.hits`
+/// gives an element after each change of a shared `hits`. So do the shared properties of an element that is
+/// `Equatable`.
+///
+/// A slow loop skips states in between but always gets the newest. Iterators are independent; each keeps the store
+/// alive, and ends when its task is canceled. Iterate on the store's actor. In the language mode
+/// of Swift 5, the compiler does not prevent a loop on another actor: it receives the states too, and must not share
+/// what they refer to.
 ///
 /// A field of the states is a sequence that leaves out repetitions: `for await count in store.states.count`.
 @dynamicMemberLookup
@@ -13,10 +18,18 @@ public struct StateSequence<Element>: AsyncSequence {
   let hub: StoreHub
   let read: () -> Element
   let isDuplicate: (Element, Element) -> Bool
+  /// Whether the view store whose states these are has to notify of a shared value. `nil` for the states of a store:
+  /// its loops follow shared values themselves.
+  var isOutdated: (() -> Bool)?
 
   /// One field of the states, without repetitions.
   public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<Element, Value>) -> StateSequence<Value> {
-    StateSequence<Value>(hub: hub, read: { [read] in read()[keyPath: keyPath] }, isDuplicate: ==)
+    StateSequence<Value>(
+      hub: hub,
+      read: { [read] in read()[keyPath: keyPath] },
+      isDuplicate: ==,
+      isOutdated: isOutdated
+    )
   }
 
   /// An iterator that begins with the state that is current when it is first asked.
@@ -27,11 +40,12 @@ public struct StateSequence<Element>: AsyncSequence {
   /// Gives the states of one loop.
   public struct Iterator: AsyncIteratorProtocol {
     private let sequence: StateSequence
-    private let listener = Listener()
+    private let listener: Listener
     private var last: Element?
 
     init(_ sequence: StateSequence) {
       self.sequence = sequence
+      self.listener = Listener(sequence)
     }
 
     /// Returns the current state at first, then the next one that differs; `nil` once the task is canceled.
@@ -64,11 +78,11 @@ public struct StateSequence<Element>: AsyncSequence {
         guard !Task.isCancelled else { return nil }
         sequence.hub.preconditionIsolated()
         sequence.hub.add(listener)
-        return remember(sequence.read())
+        return remember(listener.next().state)
       }
       while await listener.wakeup.wait(isolation: actor) {
-        let element = sequence.read()
-        if !sequence.isDuplicate(last, element) { return remember(element) }
+        let (element, isContentChanged) = listener.next()
+        if isContentChanged || !sequence.isDuplicate(last, element) { return remember(element) }
       }
       return nil
     }
@@ -80,7 +94,21 @@ public struct StateSequence<Element>: AsyncSequence {
   }
 
   private final class Listener: StoreObserver {
-    let wakeup = Wakeup()
+    let wakeup: Wakeup
+    private let isViewStoreOutdated: (() -> Bool)?
+    private let elements: FollowedState<Element>
+
+    init(_ sequence: StateSequence) {
+      let wakeup = Wakeup()
+      self.wakeup = wakeup
+      isViewStoreOutdated = sequence.isOutdated
+      elements = FollowedState(sequence.read) { _ in wakeup.signal() }
+    }
+
+    func next() -> (state: Element, isContentChanged: Bool) { elements.next() }
+
+    /// A loop that follows shared values itself is not notified of them by the store.
+    var isOutdated: Bool { isViewStoreOutdated?() ?? false }
 
     func prepare() {}
 

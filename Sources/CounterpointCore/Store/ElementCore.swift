@@ -79,6 +79,10 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     siblings.container.send(embed(action), at: location)
   }
 
+  override func settleAgain() {
+    siblings.container.settleAgain()
+  }
+
   /// Notes, after a change of the collection, whether another element is here now.
   func noteReplacement() {
     guard currentIdentity != observedIdentity else { return }

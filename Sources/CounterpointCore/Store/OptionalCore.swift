@@ -63,6 +63,10 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     parent.send(toAction.embed(action), at: location)
   }
 
+  override func settleAgain() {
+    parent.settleAgain()
+  }
+
   private func withOptional<Value>(_ body: (Address<State>?) throws -> Value) rethrows -> Value {
     try parent.withState { root in try place.read(in: root, body) }
   }

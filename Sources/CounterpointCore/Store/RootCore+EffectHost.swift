@@ -94,7 +94,7 @@ extension RootCore: EffectHost {
     hub.isBusy = true
     machine.resume()
     dependencies.run {
-      startStages(rest.stages, rest.context)
+      startPostponing { startStages(rest.stages, rest.context) }
       drive()
     }
   }

@@ -1,3 +1,4 @@
+import CounterpointThreadLocals
 import DependencyInjection
 
 /// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
@@ -76,6 +77,19 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     handle(action, scope: nil, location: location)
   }
 
+  override func settleAgain() {
+    hub.hasOutdatedObservers = true
+    guard !hub.isBusy else { return }
+    hub.isBusy = true
+    hub.isSettlingAgain = true
+    machine.resume()
+    // Nothing of what has changed the value is for the observers: neither an effect nor its dependencies.
+    CurrentEffect.$current.withValue(nil) {
+      dependencies.run { drive() }
+    }
+    hub.isSettlingAgain = false
+  }
+
   /// Handles an action to its end, with all that it sends synchronously, or has it wait if the store is busy.
   ///
   /// - Parameters:
@@ -149,7 +163,14 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
 
   @inline(never)
   private func startInContext(_ operation: Operation, of action: Action) {
-    start(operation, EffectContext(reduction: reductions, origin: origin(of: action)))
+    startPostponing { start(operation, EffectContext(reduction: reductions, origin: origin(of: action))) }
+  }
+
+  /// Starts effects: the observers of shared values that they change at once are notified when the store has settled.
+  func startPostponing(_ start: () -> Void) {
+    let outer = counterpoint_exchange_starting_effects(true)
+    start()
+    _ = counterpoint_exchange_starting_effects(outer)
   }
 
   func runReducer(_ action: Action) -> Effect<Action> {

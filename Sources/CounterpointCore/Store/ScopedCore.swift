@@ -90,6 +90,10 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     parent.send(unretainedPaths.use { $0.toAction.embed(action) }, at: location)
   }
+
+  override func settleAgain() {
+    parent.settleAgain()
+  }
 }
 
 /// A view on another core by functions, for the domain of one screen.
@@ -133,5 +137,9 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     parent.send(toAction(action), at: location)
+  }
+
+  override func settleAgain() {
+    parent.settleAgain()
   }
 }

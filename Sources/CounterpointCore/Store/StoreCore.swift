@@ -106,6 +106,11 @@ import CounterpointThreadLocals
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override send(_:at:).")
   }
 
+  /// Notifies the observers of shared values that have changed: at once, or when the store has settled if it is busy.
+  func settleAgain() {
+    preconditionFailure("StoreCore is abstract; \(type(of: self)) must override settleAgain().")
+  }
+
   /// The store for a child that is always there. Its paths are remembered: to follow them anew costs more than to make a store.
   final func scopedChild<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>,

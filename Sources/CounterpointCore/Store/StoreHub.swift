@@ -1,3 +1,6 @@
+import CounterpointThreadLocals
+import StateSharing
+
 /// What all the stores of one feature tree share, whatever their state and action: the actor, the observers, and the
 /// effects in flight.
 final class StoreHub {
@@ -28,6 +31,12 @@ final class StoreHub {
 
   /// Whether an action that is sent now has to wait.
   @safe @exclusivity(unchecked) var isBusy = false
+
+  /// Whether shared values have changed that observers have read, without an action of this store.
+  @safe @exclusivity(unchecked) var hasOutdatedObservers = false
+
+  /// Whether the store settles for the sake of these observers alone, and has handled no action.
+  @safe @exclusivity(unchecked) var isSettlingAgain = false
 
   /// The fields that have changed since the store was last settled.
   let changes = StateChanges()
@@ -99,15 +108,29 @@ final class StoreHub {
   /// told the next time.
   func tell() {
     // Nobody looks at most stores of a server, and most actions change what nobody looks at.
-    if changes.isEmpty, observers.isEmpty, collections.isEmpty { return }
+    if changes.isEmpty, observers.isEmpty, collections.isEmpty, counterpoint_get_pending_notifications() == 0 { return }
+    // All followers of the shared values that were changed are outdated from here on: none shows an old value.
+    let shared = counterpoint_get_pending_notifications() == 0 ? nil : SharedNotifications.take()
     changes.watched.settle()
     for collection in collections.objects() { collection.noteChanges() }
-    guard !observers.isEmpty else { return changes.tell() }
-    let observers = observers.objects()
+    tell(changes: shared, observers: isSettlingAgain ? outdatedObservers() : observers.objects())
+    // Other stores may have changed shared values while the observers were notified.
+    while hasOutdatedObservers { tell(changes: nil, observers: outdatedObservers()) }
+  }
+
+  private func tell(changes shared: SharedNotifications?, observers: [any StoreObserver]) {
+    hasOutdatedObservers = false
+    isSettlingAgain = false
     for observer in observers { observer.prepare() }
     for observer in observers { observer.commit() }
     changes.tell()
+    shared?.tellObservers()
     for observer in observers { observer.tell() }
+    shared?.wakeFollowers(on: actor)
+  }
+
+  private func outdatedObservers() -> [any StoreObserver] {
+    observers.objects().filter(\.isOutdated)
   }
 }
 
@@ -129,6 +152,9 @@ extension StoreHub {
 
 /// Is told when a store has settled. Runs on the store's actor.
 protocol StoreObserver: AnyObject {
+  /// Whether a shared value has changed that is a part of what the observer shows.
+  var isOutdated: Bool { get }
+
   /// The store has settled: look at its new state, and go on showing the old one.
   func prepare()
 

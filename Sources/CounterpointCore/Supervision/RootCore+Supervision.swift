@@ -22,7 +22,9 @@ extension RootCore {
     read { supervisor.didReduce(action, to: $0, unit: unit) }
     scope.enter()
     effects.began(unit)
-    start(operation, EffectContext(scope: scope, reduction: number, origin: nil, unit: unit))
+    startPostponing {
+      start(operation, EffectContext(scope: scope, reduction: number, origin: nil, unit: unit))
+    }
     // Nothing follows up on a unit: it is no stage of a concatenation.
     _ = scope.leave()
   }

@@ -15,13 +15,18 @@ public import Observation
 /// It tells its listeners only when its own state has changed, and sends only its own actions: what an effect answers, for
 /// example, can't be sent from a screen. So the feature's logic knows no platform.
 ///
+/// A shared value that the state is made from counts as a part of it, whatever changes it: another store, another thread,
+/// another program. A store on the same actor that changes one notifies the listeners as soon as it has settled; after any
+/// other change they are notified in a later job of the store's actor. ``state`` is current in either case.
+///
 /// It lives on its store's actor, and keeps the store alive.
 @dynamicMemberLookup
 public final class ViewStore<ViewState, ViewAction> {
   private let hub: StoreHub
-  private let readState: () -> ViewState
+  private let followed: FollowedState<ViewState>
   private let sendAction: (ViewAction, SourceLocation) -> EffectScope?
   private let isGone: () -> Bool
+  private let settleAgain: () -> Void
   private let removeDuplicates: (ViewState, ViewState) -> Bool
 
   private let registrar = ObservationRegistrar()
@@ -36,7 +41,8 @@ public final class ViewStore<ViewState, ViewAction> {
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - observe: Makes the screen's state; runs once now and once each time the store has settled.
+  ///   - observe: Makes the screen's state; runs once now, once each time the store has settled, and once after a change
+  ///     of a shared value that it has read.
   ///   - send: Makes the store's action from what a user did.
   ///   - removeDuplicates: Whether two states of the screen show the same, so that nobody need be told.
   public init<State, Action>(
@@ -48,18 +54,31 @@ public final class ViewStore<ViewState, ViewAction> {
     self.hub = store.core.hub
     hub.preconditionIsolated()
     // The store itself, not just its core: a `StoreRef` to it must work as long as the screen is there.
-    self.readState = { store.core.read(observe) }
     self.sendAction = { action, location in store.core.send(send(action), at: location) }
     self.isGone = { store.core.isGone }
+    self.settleAgain = { store.core.settleAgain() }
     self.removeDuplicates = removeDuplicates
-    self.current = store.core.read(observe)
+    let reference = SharedValueObserverReference(actor: hub.isolation)
+    let followed = FollowedState {
+      store.core.read(observe)
+    } onChange: {
+      reference.catchUp(from: $0)
+    }
+    self.followed = followed
+    self.current = followed.next().state
+    unsafe reference.observer = self
     hub.add(self)
   }
 
   /// What the screen shows. Reading it inside `withObservationTracking` tracks it.
   public var state: ViewState {
     registrar.access(self, keyPath: \.state)
-    return current
+    return latest
+  }
+
+  /// The state with the shared values as they are now; listeners may not have been notified of it yet.
+  private var latest: ViewState {
+    followed.isOutdated && hub.runningReducer == nil ? followed.peek() : current
   }
 
   /// A field of ``state``.
@@ -110,7 +129,7 @@ public final class ViewStore<ViewState, ViewAction> {
     willChange: ((_ next: ViewState) -> Void)? = nil,
     _ didChange: @escaping (_ state: ViewState) -> Void
   ) -> ObserveToken {
-    hub.preconditionIsolated()
+    catchUp()
     let listener = Listener(viewStore: self, willChange: willChange, didChange: didChange)
     listeners.append { [weak listener] in listener }
     didChange(current)
@@ -119,7 +138,12 @@ public final class ViewStore<ViewState, ViewAction> {
 
   /// The states of the screen: the current one, then each new one.
   public var states: StateSequence<ViewState> {
-    StateSequence(hub: hub, read: { self.current }, isDuplicate: removeDuplicates)
+    StateSequence(
+      hub: hub,
+      read: { self.latest },
+      isDuplicate: removeDuplicates,
+      isOutdated: { self.isOutdated }
+    )
   }
 
   /// Belongs to its token alone: a listener may well capture the view store, and must not live in it.
@@ -145,10 +169,23 @@ public typealias ViewStoreOf<R: Reducer> = ViewStore<R.State, R.Action>
 
 extension ViewStore: Observable {}
 
+extension ViewStore: SharedValueObserver {
+  /// Notifies the listeners now, instead of in a later job, of the shared values that have changed since they were last
+  /// notified.
+  ///
+  /// Only on the store's actor. While the store is busy they are notified when it has settled.
+  package func catchUp() {
+    hub.preconditionIsolated()
+    if isOutdated { settleAgain() }
+  }
+}
+
 extension ViewStore: StoreObserver {
+  var isOutdated: Bool { followed.isOutdated }
+
   func prepare() {
-    let next = readState()
-    guard !removeDuplicates(current, next) else { return }
+    let (next, isContentChanged) = followed.next()
+    guard isContentChanged || !removeDuplicates(current, next) else { return }
     self.next = next
     listeners.forEach { $0.willChange?(next) }
   }

@@ -56,6 +56,8 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private func refresh() {
     observe()
+    // A shared value that others have changed may not have been notified of yet: a page that is loaded shows it.
+    viewStore.catchUp()
     guard shown.isStale else { return }
     shown.show(app.screen(viewStore.state))
   }

@@ -121,4 +121,46 @@ static inline bool counterpoint_is_current_executor(uintptr_t identity, uintptr_
 }
 #endif
 
+/// What notes the shared values that are read on this thread, unowned, or zero when nothing does.
+extern _Thread_local uintptr_t counterpoint_read_recorder;
+
+static inline uintptr_t counterpoint_get_read_recorder(void) {
+    return counterpoint_read_recorder;
+}
+
+/// Sets what notes the shared values that are read on this thread, and returns what was there before.
+static inline uintptr_t counterpoint_exchange_read_recorder(uintptr_t recorder) {
+    uintptr_t before = counterpoint_read_recorder;
+    counterpoint_read_recorder = recorder;
+    return before;
+}
+
+/// Whether a store starts the effects of an action on this thread.
+extern _Thread_local bool counterpoint_starting_effects;
+
+/// Sets whether a store starts effects on this thread, and returns what was there before.
+static inline bool counterpoint_exchange_starting_effects(bool starting) {
+    bool before = counterpoint_starting_effects;
+    counterpoint_starting_effects = starting;
+    return before;
+}
+
+/// Whether a store reduces an action, or starts its effects, on this thread: the observers of shared values are then
+/// notified later.
+static inline bool counterpoint_postpones_notifications(void) {
+    return counterpoint_current_changes != 0 || counterpoint_starting_effects;
+}
+
+/// The notifications of shared values that wait on this thread for a store to settle, owned, or zero when there are
+/// none.
+extern _Thread_local uintptr_t counterpoint_pending_notifications;
+
+static inline uintptr_t counterpoint_get_pending_notifications(void) {
+    return counterpoint_pending_notifications;
+}
+
+static inline void counterpoint_set_pending_notifications(uintptr_t notifications) {
+    counterpoint_pending_notifications = notifications;
+}
+
 #endif

@@ -29,8 +29,13 @@ import Locks
 
   /// The value, for who reads it.
   func read(_ view: SharedView) -> Value {
-    let reference = reference
+    var reference = reference
     reference.access()
+    // A wrapper that was pointed elsewhere meanwhile has notified before this read was noted.
+    while SharedReadRecorder.isRecording, reference !== self.reference {
+      reference = self.reference
+      reference.access()
+    }
     if case .live = view { return reference.value(.live) }
     return value(view)
   }
@@ -60,15 +65,13 @@ import Locks
       }
     }
     let signals = old.root.signals
-    let isInner = !ThreadChanges.isEmpty
-    if !isInner { signals.willSet(.value) }
     // The old one may be the last: its end is anybody's code, and not for a lock.
     lock.lock()
     let replaced = held
     held = new
     lock.unlock()
     followers.withLock { $0 }.forEach { follow(new, with: $0, announcing: announcing) }
-    ThreadChanges.afterOutermost { signals.didSet(.value) }
+    ThreadChanges.afterOutermost { signals.change(.value) }
     withExtendedLifetime(replaced) {}
   }
 

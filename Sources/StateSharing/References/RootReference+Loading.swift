@@ -174,24 +174,18 @@ extension RootReference {
       return new > version
     }
     lock.lock()
-    let isNew = !isPostponed(transfer, new) && isNewer(state)
+    guard !isPostponed(transfer, new), isNewer(state) else { return lock.unlock() }
+    let old = unsafe storage.pointee
+    unsafe storage.pointee = value
+    if let new { state.version = new }
+    if let revision { state.revision = revision }
+    if isArrival { state.arrivals += 1 }
+    noteChange(save: false)
     lock.unlock()
-    guard isNew else { return }
-    signals.willSet(.value)
-    lock.lock()
-    var old: Value?
-    if !isPostponed(transfer, new), isNewer(state) {
-      old = unsafe storage.pointee
-      unsafe storage.pointee = value
-      if let new { state.version = new }
-      if let revision { state.revision = revision }
-      if isArrival { state.arrivals += 1 }
-      noteChange(save: false)
-    }
-    lock.unlock()
+    // Its end can run any code.
     withExtendedLifetime(old) {}
     deliver()
-    signals.didSet(.value)
+    signals.change(.value)
   }
 }
 

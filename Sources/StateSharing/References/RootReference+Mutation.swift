@@ -11,13 +11,13 @@ extension RootReference {
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
     let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
+    // Where the old value is at hand or costs nothing to copy: other values would be copied for the comparison alone.
+    let isCompared = signals.isObserved(.value) && (_isPOD(Value.self) || canFail || remote != nil)
     // Inside the change of another value, observers are notified after that one only.
     let isInner = !ThreadChanges.isEmpty
-    // After a change that can fail, because observers must not be notified of one that did.
-    if !canFail, !isInner { signals.willSet(.value) }
     noteOrder(at: location)
     lock.lock()
-    if canFail || isTracked || remote != nil { committed.fill(unsafe storage.pointee) }
+    if canFail || isTracked || remote != nil || isCompared { committed.fill(unsafe storage.pointee) }
     if isTracked { record(committed.value, at: location) }
     let result: Result
     do throws(Failure) {
@@ -34,24 +34,32 @@ extension RootReference {
     }
     state.mutations += 1
     noteChange(save: isSaved && seat == nil)
+    let isUnchanged = isCompared ? comparison() : nil
     unlock(afterStoringAt: seat)
     if isInner {
-      notifyAfterOutermost()
+      notifyAfterOutermost(unless: isUnchanged)
     } else {
       ThreadChanges.notifyAfterOutermost()
       deliver()
-      if canFail { signals.willSet(.value) }
-      signals.didSet(.value)
+      if isUnchanged?() != true { signals.change(.value) }
     }
     return result
   }
 
+  /// Compares the value before the change with the one after it. The result must be called without the lock, because `==`
+  /// is the user's code.
+  @inline(never)
+  private func comparison() -> () -> Bool {
+    let old = committed.value, new = unsafe storage.pointee
+    return { areEqual(old, new) }
+  }
+
   /// Notifies the key, the followers, and the observers of a change when the outermost change of the thread is over.
   @inline(never)
-  private func notifyAfterOutermost() {
+  private func notifyAfterOutermost(unless isUnchanged: (() -> Bool)?) {
     ThreadChanges.afterOutermost { [self] in
       deliver()
-      signals.didSet(.value)
+      if isUnchanged?() != true { signals.change(.value) }
     }
   }
 

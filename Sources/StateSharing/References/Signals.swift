@@ -1,18 +1,20 @@
 import CounterpointThreadLocals
+import Locks
 import Observation
 import Synchronization
 
-/// What a root tells observers: that its value or its status changed.
+/// Notifies the observers of a shared value after its value or its status has changed.
 ///
-/// An object of its own and without type parameters, because a key path into a generic class is made anew at each use. As long
-/// as nobody observes a property, telling of it costs an atomic count.
+/// An object of its own and without type parameters, because a key path into a generic class is created anew at each
+/// use. A change that nothing observes costs an atomic count. While a store handles an action on the current thread,
+/// the notifications wait until the store has settled, see ``SharedNotifications``.
 final class Signals: Observable, Sendable {
   /// What can be observed.
   struct Property: Hashable, Sendable {
     let number: Int
     /// For the registrar, which takes nothing else.
     fileprivate var path: Path { Signals.paths[number] }
-    fileprivate var bit: Int { 1 << number }
+    var bit: Int { 1 << number }
 
     static let value = Property(number: 0)
     static let isLoading = Property(number: 1)
@@ -20,8 +22,8 @@ final class Signals: Observable, Sendable {
     static let saveError = Property(number: 3)
     static let all = [value, isLoading, loadError, saveError]
 
-    /// Who tracks what is read puts the key path into a set, and so comes here: Observation has no other way to find out whether
-    /// anybody does.
+    /// Observation puts the key path of a tracked read into a set, and so calls this: there is no other way to find out
+    /// whether a read is tracked.
     func hash(into hasher: inout Hasher) {
       counterpoint_set_read_was_tracked(true)
       hasher.combine(number)
@@ -30,59 +32,102 @@ final class Signals: Observable, Sendable {
 
   fileprivate typealias Path = any KeyPath<Signals, Int> & Sendable
   private static let paths: [Path] = Property.all.map { property in \Signals[property: property] }
-  /// Here as well, because each look at a global asks first whether it has been computed.
+  /// Here as well, because each access to a global checks first whether it has been computed.
   private let valuePath = Property.value.path
 
   private subscript(property property: Property) -> Int { property.number }
 
-  /// How often something was changed. Counted after the change, and before observers are told.
-  let changes = Atomic(0)
+  private let changes = Atomic(0)
   private let registrar = ObservationRegistrar()
-  /// A bit for each property that somebody has read who tracks what is read.
+  /// A bit for each property that has been read and tracked.
   private let observed = Atomic(0)
+
+  private struct Following {
+    weak var follower: SharedFollower?
+    /// A bit for each property that is followed.
+    var properties: Int
+  }
+
+  private let followers = Locked<[ObjectIdentifier: Following]>([:])
+  /// A bit for each property that a follower may follow.
+  private let followed = Atomic(0)
+
+  /// The number of changes so far. It grows after the change and before observers are notified.
+  var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
 
   /// Notes that a property is about to be read.
   func access(_ property: Property) {
-    SharedReads.noteRead(self)
+    let isTracked = !counterpoint_is_untracked()
+    SharedReadRecorder.current?.noteRead(self, property, isTracked: isTracked)
+    guard isTracked else { return }
     counterpoint_set_read_was_tracked(false)
     if property.number == 0 {
       registrar.access(self, keyPath: valuePath)
     } else {
       registrar.access(self, keyPath: property.path)
     }
-    // Before the value is read, under a lock that who changes it takes as well: who comes later finds the bit.
+    // Before the value is read, under a lock that a change takes as well: a later change finds the bit.
     if counterpoint_get_read_was_tracked() || !isTrackingTold { observed.bitwiseOr(property.bit, ordering: .releasing) }
   }
 
-  /// To be called without a lock: observers are anybody's code.
-  func willSet(_ property: Property) {
-    if isObserved(property) { registrar.willSet(self, keyPath: property.path) }
-  }
-
-  /// To be called after the change, without a lock: observers are anybody's code.
-  func didSet(_ property: Property) {
-    // Once more: who was told before the change may have read, on another thread, what was there before it. They would wait
-    // for a change that has been made. Who has not read since is told nothing twice.
-    change(property)
-  }
-
-  /// Tells of a change that has been made.
+  /// Notifies the observers of a change that has been made. Must be called without a lock: observers run the user's
+  /// code.
   func change(_ property: Property) {
     changes.add(1, ordering: .sequentiallyConsistent)
-    SharedReads.noteChange(self)
-    guard isObserved(property) else { return }
+    SharedReadRecorder.current?.noteChange(self)
+    guard isObserved(property), !SharedNotifications.postpone(self, property) else { return }
+    let followers = outdateFollowers(of: property)
+    tellObservers(of: property)
+    for follower in followers { follower.wake(on: nil) }
+  }
+
+  /// Whether a property may have observers.
+  func isObserved(_ property: Property) -> Bool {
+    (observed.load(ordering: .acquiring) | followed.load(ordering: .acquiring)) & property.bit != 0
+  }
+
+  /// Notifies those who track a property with Observation.
+  func tellObservers(of property: Property) {
+    guard observed.load(ordering: .acquiring) & property.bit != 0 else { return }
     registrar.willSet(self, keyPath: property.path)
     registrar.didSet(self, keyPath: property.path)
   }
 
-  private func isObserved(_ property: Property) -> Bool {
-    observed.load(ordering: .acquiring) & property.bit != 0
+  // MARK: Followers
+
+  /// Adds a follower, or sets the properties that it follows.
+  func add(_ follower: SharedFollower, _ properties: Int) {
+    followers.withLock { followers in
+      followers[ObjectIdentifier(follower)] = Following(follower: follower, properties: properties)
+      followed.bitwiseOr(properties, ordering: .releasing)
+    }
   }
+
+  /// Removes a follower.
+  func remove(_ follower: ObjectIdentifier) {
+    followers.withLock { followers in
+      followers[follower] = nil
+      if followers.isEmpty { followed.store(0, ordering: .releasing) }
+    }
+  }
+
+  /// Notes for the followers of a property that it has changed.
+  ///
+  /// - Returns: Those that have to be woken.
+  func outdateFollowers(of property: Property) -> [SharedFollower] {
+    guard followed.load(ordering: .acquiring) & property.bit != 0 else { return [] }
+    let followers = followers.withLock { followers in
+      followers.values.compactMap { $0.properties & property.bit == 0 ? nil : $0.follower }
+    }
+    return followers.filter { $0.becomeOutdated() }
+  }
+
+  // MARK: Tracking
 
   private let isTrackingTold = Signals.trackingIsTold
 
-  /// Whether tracking a read hashes its key path at once: tried, because Observation does not promise it. If it ever does not,
-  /// every read counts as tracked, which is slower and nothing else.
+  /// Whether a tracked read hashes its key path at once. Observation does not promise it, so it is tried. If it does
+  /// not, every read counts as tracked, which is slower and nothing else.
   private static let trackingIsTold: Bool = {
     let registrar = ObservationRegistrar()
     let subject = TriedSubject()

@@ -9,7 +9,6 @@ extension RootReference {
   ///   - stored: What is stored now.
   ///   - number: An entry to leave out.
   func rebase(_ remote: RemoteQueue<Value>, onto stored: SharedStored<Value>, without number: UInt64? = nil) {
-    signals.willSet(.value)
     var base = lock.whileHeld {
       remote.areInUse = true
       return remote.base
@@ -43,7 +42,7 @@ extension RootReference {
     }
     if let loss { setError(.saveError, loss) }
     deliver()
-    signals.didSet(.value)
+    signals.change(.value)
     finishStep(remote)
   }
 
@@ -106,7 +105,6 @@ extension RootReference {
 
   /// Shows what is stored again in the place of what the storage would not take.
   private func undoRefused(_ value: Value, _ version: SharedVersion, _ remote: RemoteQueue<Value>) {
-    signals.willSet(.value)
     whileHeld(remote) {
       guard !remote.isBusy, state.version == version, remote.refusedVersion == version else { return }
       unsafe remote.end(storage.pointee)
@@ -116,6 +114,6 @@ extension RootReference {
       noteChange(save: false)
     }
     deliver()
-    signals.didSet(.value)
+    signals.change(.value)
   }
 }

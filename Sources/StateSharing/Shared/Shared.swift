@@ -65,9 +65,12 @@ public struct Shared<Value>: Sendable {
 
   /// Changes the value, with nobody else reading or writing it meanwhile.
   ///
-  /// Runs on the caller's thread and returns when the change has been handed to the key, if there is one. In this
-  /// order: observers are told that the value will change, the closure runs, the key saves, observers are told that
-  /// it did. If the closure throws, the value is what it was, and neither observers nor the key hear of it.
+  /// Runs on the caller's thread and returns when the change has been handed to the key, if there is one. The closure runs,
+  /// the key saves, and then observers are notified once: they read the new value. While a store handles an action on this
+  /// thread, they are notified when the store has settled. If the closure throws, the value is what it was, and neither the
+  /// key nor observers are notified. Observers are not notified of a change that leaves an equal value, if the value is
+  /// plain memory (numbers, dates and the like), if the closure can throw, or if the key has transactions: elsewhere the
+  /// comparison would need a copy.
   ///
   /// The closure has exclusive access to the value. Code in it that reads or changes the value other than by its
   /// parameter stops the program, as overlapping accesses do in Swift, with a text that names the places. The same

@@ -54,6 +54,7 @@ extension RootReference {
     noteOrder(at: location)
     gate.lock()
     let before = changesSoFar
+    let valueBefore = Transfer(value: value(.live))
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
     do throws(Failure) {
       outcome = .success(
@@ -65,13 +66,14 @@ extension RootReference {
       outcome = .failure(error)
     }
     let isChanged = changesSoFar != before
+    let valueAfter = Transfer(value: value(.live))
     gate.unlock()
     // Without the gate: observers may change this very value.
     ThreadChanges.notifyAfterOutermost()
     if isChanged {
       ThreadChanges.afterOutermost { [self] in
         deliver()
-        signals.change(.value)
+        if !areEqual(valueBefore.value, valueAfter.value) { signals.change(.value) }
       }
     }
     if case .success(let outcome) = outcome, outcome.error == nil {

@@ -36,21 +36,47 @@ import Testing
     let seen = Recorder<Int>()
     withObservationTracking({ _ = shared.wrappedValue }, onChange: { seen.note(shared.wrappedValue) })
     shared.withLock { $0 = 2 }
-    #expect(seen.entries == [1])
+    #expect(seen.entries == [2])
   }
 
-  /// On another thread an observer may look before the change is made that it was told of. It must be told once more.
-  @Test func whoHasLookedTooEarlyIsToldAgain() {
+  @Test func anObserverThatTracksAgainIsNotifiedOfEachChangeOnce() {
     @Shared(value: 1) var count
     let shared = $count
     let seen = Recorder<Int>()
-    withObservationTracking {
-      _ = shared.wrappedValue
-    } onChange: {
-      withObservationTracking({ seen.note(shared.wrappedValue) }, onChange: { seen.note(shared.wrappedValue) })
+    @Sendable func track() {
+      withObservationTracking {
+        _ = shared.wrappedValue
+      } onChange: {
+        seen.note(shared.wrappedValue)
+        track()
+      }
     }
+    track()
     shared.withLock { $0 = 2 }
-    #expect(seen.entries == [1, 2])
+    shared.withLock { $0 = 3 }
+    #expect(seen.entries == [2, 3])
+  }
+
+  @Test func aChangeThatLeavesAnEqualValueIsNotObserved() {
+    @Shared(value: 1) var count
+    let shared = $count
+    #expect(changes(of: { _ = shared.wrappedValue }) { shared.withLock { $0 += 0 } } == 0)
+    #expect(changes(of: { _ = shared.wrappedValue }) { shared.withLock { $0 += 1 } } == 1)
+    // A closure that can throw works on a value whose copy is kept anyway.
+    @Shared(value: "a") var text
+    let name = $text
+    #expect(changes(of: { _ = name.wrappedValue }) { try? name.withLock { text throws in text += "" } } == 0)
+    #expect(changes(of: { _ = name.wrappedValue }) { try? name.withLock { text throws in text += "b" } } == 1)
+  }
+
+  @Test func aTransactionThatLeavesAnEqualValueIsNotObserved() async throws {
+    let folder = try Folder()
+    try await withDisk {
+      @Shared(.fileStorage(folder.file(), mode: .transactional)) var names: [String] = []
+      let shared = $names
+      #expect(changes(of: { _ = shared.wrappedValue }) { shared.withLock { $0.append("a") } } == 1)
+      #expect(changes(of: { _ = shared.wrappedValue }) { shared.withLock { $0 = ["a"] } } == 0)
+    }
   }
 
   @Test func aChangeThatFailsIsNotObserved() {

@@ -1,0 +1,87 @@
+import Synchronization
+
+/// Follows the shared values that a function reads: it is notified after each change of one of them, on the thread that
+/// has made it.
+///
+/// A value is followed from just before it is read, and not from the end of the function: no change is missed in
+/// between. A value that the next call of the function does not read is no longer followed.
+package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
+  // @unchecked because `followed` and `calls` are touched only by `follow`, which is called in one place at a time, and
+  // by `deinit`.
+
+  private struct Followed {
+    let signals: Signals
+    var properties: Int
+    /// The number of the last call that has read a property.
+    var call: Int
+  }
+
+  private var followed: [ObjectIdentifier: Followed] = [:]
+  private var calls = 0
+  private let hasMissedChange = Atomic(false)
+  private let onChange: @Sendable (_ actor: (any Actor)?) -> Void
+
+  /// Creates a follower that follows nothing yet.
+  ///
+  /// - Parameter onChange: Called after a change of a value that the function has read: once, until ``follow(_:)`` is
+  ///   called again. Runs on any thread, and receives the actor that the thread is on, as far as it is known.
+  package init(onChange: @escaping @Sendable (_ actor: (any Actor)?) -> Void) {
+    self.onChange = onChange
+  }
+
+  deinit {
+    for followed in followed.values { followed.signals.remove(ObjectIdentifier(self)) }
+  }
+
+  /// Whether a value has changed since the last call of ``follow(_:)`` began.
+  package var isOutdated: Bool { hasMissedChange.load(ordering: .acquiring) }
+
+  /// Whether the last call of ``follow(_:)`` has read a shared value.
+  package var isFollowing: Bool { !followed.isEmpty }
+
+  /// Calls a function, and follows what it reads until the next call.
+  ///
+  /// Must not be called on two threads at once. Costs no allocation if the function reads no shared value.
+  package func follow<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    calls += 1
+    // Before the values are read: a change after that counts again.
+    hasMissedChange.store(false, ordering: .sequentiallyConsistent)
+    defer { if !followed.isEmpty { dropUnread() } }
+    return try record(body)
+  }
+
+  private func dropUnread() {
+    for (id, value) in followed where value.call != calls {
+      value.signals.remove(ObjectIdentifier(self))
+      followed[id] = nil
+    }
+  }
+
+  override func noteRead(_ signals: Signals, _ property: Signals.Property, isTracked: Bool) {
+    let id = ObjectIdentifier(signals)
+    var value = followed[id] ?? Followed(signals: signals, properties: 0, call: calls)
+    let properties = value.properties | property.bit
+    if properties != value.properties { signals.add(self, properties) }
+    value.properties = properties
+    value.call = calls
+    followed[id] = value
+  }
+
+  /// Notes that a value has changed.
+  ///
+  /// - Returns: Whether ``wake(on:)`` has to be called: not if an earlier change has led to a call already, or if the
+  ///   function itself has made the change.
+  func becomeOutdated() -> Bool {
+    guard SharedReadRecorder.current !== self else { return false }
+    return !hasMissedChange.exchange(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// Notifies the owner.
+  ///
+  /// - Parameter actor: The actor that this thread is on, as far as it is known.
+  func wake(on actor: (any Actor)?) {
+    onChange(actor)
+  }
+}

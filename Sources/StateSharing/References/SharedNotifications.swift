@@ -1,0 +1,78 @@
+import CounterpointThreadLocals
+
+/// The changes of shared values that a store makes on the current thread while it handles an action. Their observers
+/// are notified when the store has settled: they may read the store.
+///
+/// Belongs to the thread and not to the store: a store whose reducer runs inside that of another leaves its changes to
+/// the outer one.
+package final class SharedNotifications {
+  private struct Change: Hashable {
+    let signals: Signals
+    let property: Signals.Property
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.signals === right.signals && left.property == right.property
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(signals))
+      hasher.combine(property.number)
+    }
+  }
+
+  private var changes: [Change] = []
+  private var known: Set<Change> = []
+  private var followers: [SharedFollower] = []
+
+  private init() {}
+
+  /// Keeps a change until the store has settled.
+  ///
+  /// - Returns: `false` if no store handles an action on this thread: then the caller has to notify the observers.
+  static func postpone(_ signals: Signals, _ property: Signals.Property) -> Bool {
+    guard counterpoint_postpones_notifications() else { return false }
+    let change = Change(signals: signals, property: property)
+    let pending = pending ?? make()
+    if pending.known.insert(change).inserted { pending.changes.append(change) }
+    return true
+  }
+
+  private static var pending: SharedNotifications? {
+    // Safe because the word holds a reference until `take` has released it.
+    unsafe UnsafeRawPointer(bitPattern: counterpoint_get_pending_notifications()).map {
+      unsafe Unmanaged<SharedNotifications>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  private static func make() -> SharedNotifications {
+    let new = SharedNotifications()
+    unsafe counterpoint_set_pending_notifications(UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
+    return new
+  }
+
+  /// The changes so far, which are the caller's to tell from now on; `nil` if there are none, or if an outer store
+  /// still handles an action on this thread.
+  ///
+  /// Followers of the values are outdated when this returns.
+  package static func take() -> SharedNotifications? {
+    guard !counterpoint_postpones_notifications(), let pending else { return nil }
+    counterpoint_set_pending_notifications(0)
+    unsafe Unmanaged.passUnretained(pending).release()
+    for change in pending.changes {
+      pending.followers += change.signals.outdateFollowers(of: change.property)
+    }
+    return pending
+  }
+
+  /// Notifies those who track the values with Observation.
+  package func tellObservers() {
+    for change in changes { change.signals.tellObservers(of: change.property) }
+  }
+
+  /// Wakes the followers that have not called their functions again meanwhile.
+  ///
+  /// - Parameter actor: The actor that this thread is on.
+  package func wakeFollowers(on actor: (any Actor)?) {
+    for follower in followers where follower.isOutdated { follower.wake(on: actor) }
+  }
+}
