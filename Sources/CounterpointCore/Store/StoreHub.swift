@@ -114,7 +114,7 @@ final class StoreHub {
   func tell() {
     // Nobody looks at most stores of a server, and most actions change what nobody looks at.
     if changes.isEmpty, observers.isEmpty, collections.isEmpty { return }
-    changes.watched.settle()
+    changes.watched.settle(changes)
     for collection in collections.objects() { collection.noteChanges() }
     guard !observers.isEmpty else { return changes.tell() }
     let observers = observers.objects()

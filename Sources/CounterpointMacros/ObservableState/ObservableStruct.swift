@@ -78,10 +78,11 @@ struct ObservableStruct {
     let known = fields.filter { !$0.declaration.attributes.contains(["available"]) }
     guard !known.isEmpty else { return [] }
     let lines = render(known) { field in
-      let path = field.kind == .presented ? "$" + field.identifier : field.name.text
-      return [
-        "if case \\.\(path) = fields { fields.addNamed(_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar) }"
-      ]
+      let isPresented = field.kind == .presented
+      let arguments = "_$Field.\(field.name.text), stored: \\.\(field.storage), registrar: \\._$observationRegistrar"
+      let path = isPresented ? "$" + field.identifier : field.name.text
+      return ["if case \\.\(path) = fields { fields.addNamed(\(arguments)) }"]
+        + (isPresented ? ["if case \\.\(field.name.text) = fields { fields.addPresented(\(arguments)) }"] : [])
     }
     let header = "public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {"
     return [header] + lines.flatMap { $0 }.indented + ["}"]

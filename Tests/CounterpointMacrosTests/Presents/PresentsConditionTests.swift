@@ -98,8 +98,10 @@ import Testing
           if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
           #if A
           if case \.$child = fields { fields.addNamed(_$Field.child, stored: \._child, registrar: \._$observationRegistrar) }
+          if case \.child = fields { fields.addPresented(_$Field.child, stored: \._child, registrar: \._$observationRegistrar) }
           #else
           if case \.$other = fields { fields.addNamed(_$Field.`other`, stored: \._other, registrar: \._$observationRegistrar) }
+          if case \.`other` = fields { fields.addPresented(_$Field.`other`, stored: \._other, registrar: \._$observationRegistrar) }
           #endif
         }
 

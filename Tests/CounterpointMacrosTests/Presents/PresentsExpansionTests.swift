@@ -84,6 +84,7 @@ import Testing
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
           if case \.count = fields { fields.addNamed(_$Field.count, stored: \._count, registrar: \._$observationRegistrar) }
           if case \.$editor = fields { fields.addNamed(_$Field.editor, stored: \._editor, registrar: \._$observationRegistrar) }
+          if case \.editor = fields { fields.addPresented(_$Field.editor, stored: \._editor, registrar: \._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }
