@@ -1,13 +1,23 @@
 #include "CounterpointThreadLocals.h"
 
+#include <stdatomic.h>
+
 _Thread_local uintptr_t counterpoint_current_changes = 0;
 _Thread_local bool counterpoint_untracked = false;
 _Thread_local uintptr_t counterpoint_current_place = 0;
 _Thread_local uintptr_t counterpoint_body_keeper = 0;
-_Thread_local bool counterpoint_watching = false;
+_Thread_local uintptr_t counterpoint_current_reads = 0;
 _Thread_local bool counterpoint_read_was_tracked = false;
 _Thread_local uintptr_t counterpoint_shared_change = 0;
 _Thread_local uintptr_t counterpoint_shared_notifications = 0;
 _Thread_local uintptr_t counterpoint_read_recorder = 0;
 _Thread_local bool counterpoint_starting_effects = false;
 _Thread_local uintptr_t counterpoint_pending_notifications = 0;
+_Thread_local uint64_t counterpoint_next_edit = 0;
+
+static _Atomic uint64_t counterpoint_edit_ranges = 0;
+
+uint64_t counterpoint_first_edit(void) {
+    // The first number of a range is 2 and not 0, which stands for a range that is used up.
+    return ((atomic_fetch_add_explicit(&counterpoint_edit_ranges, 1, memory_order_relaxed) + 1) << 32) + 2;
+}

@@ -64,21 +64,9 @@ extension BindingAction where Root: ObservableState {
 
   /// What ``set(_:_:)`` does to the state.
   static func assign<Value: Equatable>(_ value: Value, to keyPath: WritableKeyPath<Root, Value>, in root: inout Root) {
-    guard value is any IdentityTracked else { return root[keyPath: keyPath] = value }
-    // A copy of the current value in which a field was changed has the identity of the current value, and observers of the
-    // field have been told while it was a mere copy: it has to count as another value.
-    guard root[keyPath: keyPath] != value else { return }
-    root[keyPath: keyPath] = withNewIdentity(value)
+    if value is any IdentityTracked, root[keyPath: keyPath] == value { return }
+    root[keyPath: keyPath] = value
   }
-}
-
-private func withNewIdentity<Value>(_ value: Value) -> Value {
-  func modified<Tracked: IdentityTracked>(_ value: Tracked) -> any IdentityTracked {
-    var value = value
-    value._$willModify()
-    return value
-  }
-  return (value as? any IdentityTracked).map { modified($0) } as? Value ?? value
 }
 
 extension BindingAction: Equatable {

@@ -18,14 +18,20 @@ class AnyStatePath<Root>: @unchecked Sendable {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override track(in:).")
   }
 
-  /// Has replacements of the values on the way noted from now on, although nobody tracks them.
-  func watch(in root: Address<Root>) {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override watch(in:).")
+  /// The observers of the fields of the value that the last field on the way is in, `nil` where the way leads to no
+  /// field.
+  func observers(in root: Address<Root>) -> FieldObservers? {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override observers(in:).")
   }
 
-  /// Whether one of the values on the way, the last one included, has been replaced since the store was last settled.
-  func isReplaced(in root: Address<Root>, _ changes: StateChanges) -> Bool {
-    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override isReplaced(in:_:).")
+  /// The number of the last field on the way, 0 if there is none.
+  var fieldNumber: Int {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override fieldNumber.")
+  }
+
+  /// Notes a change of the field if it has observers, and differs from that of an older copy of the root.
+  func noteDifference(from previous: Address<Root>, to root: Address<Root>) {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override noteDifference(from:to:).")
   }
 
   /// Gives the values on the way, the last one included, a new identity, because something inside is about to be edited in

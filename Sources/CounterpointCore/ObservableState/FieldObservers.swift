@@ -12,7 +12,7 @@ final class FieldObservers: Sendable {
   /// Tells the value from all others.
   let serial = ObservableStateID.nextSerial()
 
-  private let edits = Atomic<UInt64>(0)
+  private let latestEdit = Atomic<UInt64>(0)
   /// A bit for each field that has been read; the fields from the 64th on share the last.
   private let readFields = Atomic<UInt64>(0)
   private let registrar = OnceReference<SharedRegistrar>()
@@ -20,10 +20,16 @@ final class FieldObservers: Sendable {
   @usableFromInline
   init() {}
 
-  /// Numbers an edit in place, so that no two copies of the value have the same number after different edits.
-  @usableFromInline
-  func nextEdit() -> UInt64 {
-    edits.add(1, ordering: .relaxed).newValue
+  /// The number of the latest edit in place by a store. A value with another number is an older copy.
+  var edit: UInt64 {
+    get { latestEdit.load(ordering: .relaxed) }
+    set { latestEdit.store(newValue, ordering: .relaxed) }
+  }
+
+  /// The numbers below 64 of the fields that have been read.
+  var observedFields: [Int] {
+    let fields = readFields.load(ordering: .relaxed)
+    return (0..<64).filter { fields & 1 << UInt64($0) != 0 }
   }
 
   /// Whether a field may be observed: whether somebody has read it who tracks what is read.
@@ -32,7 +38,13 @@ final class FieldObservers: Sendable {
     readFields.load(ordering: .relaxed) & Self.bit(of: field) != 0
   }
 
-  /// Has changes of a field noted from now on, although nobody tracks them.
+  @inline(never)
+  private func noteRead(_ field: Int) {
+    watch(field)
+    WatchedReads.current?.places.append(StatePlace(value: serial, field: field))
+  }
+
+  /// Has changes of a field noted from now on, although no observer tracks them.
   func watch(_ field: Int) {
     let bit = Self.bit(of: field)
     if readFields.load(ordering: .relaxed) & bit == 0 { readFields.bitwiseOr(bit, ordering: .relaxed) }
@@ -51,31 +63,16 @@ final class FieldObservers: Sendable {
     guard !counterpoint_is_untracked() else { return false }
     let registrar = registrar.object ?? registrar.make { SharedRegistrar() }
     let isTracked = registrar.use { $0.access(field) }
-    if isTracked || counterpoint_is_watching() { watch(field) }
+    if isTracked { watch(field) }
+    if counterpoint_get_current_reads() != 0 { noteRead(field) }
     return isTracked
   }
 
-  /// Notes that a field has changed: for the end of the turn while a store reduces, at once otherwise.
-  @usableFromInline
+  /// Notes a change of a field with the store that is reducing on this thread. Outside of a store a change notifies
+  /// no observer.
   func note(_ field: Int) {
     guard isObserved(field) else { return }
-    if let changes = StateChanges.current {
-      changes.note(self, field: field)
-    } else {
-      tell(field)
-    }
-  }
-
-  /// Notes that a field has changed, and what was there before, for the stores that show it.
-  @usableFromInline
-  func note(_ field: Int, replacing value: some IdentityTracked) {
-    guard isObserved(field) else { return }
-    if let changes = StateChanges.current {
-      changes.note(self, field: field)
-      if !changes.watched.isEmpty { value._$depart(changes.watched) }
-    } else {
-      tell(field)
-    }
+    StateChanges.current?.note(self, field: field)
   }
 
   /// Tells the observers of a field. The value has changed already: who is told reads the new one.

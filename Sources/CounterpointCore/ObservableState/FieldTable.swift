@@ -8,12 +8,14 @@ final class FieldTable<Root: ObservableState>: Sendable {
     var own: [PartialKeyPath<Root>: AnyStatePath<Root>]
     /// Those that lead through a field into another value. Made when somebody asks for one: few do.
     var nested: [PartialKeyPath<Root>: AnyStatePath<Root>]?
+    /// The ways to presentations, by the optional properties that stand for them.
+    var presented: [PartialKeyPath<Root>: AnyStatePath<Root>]
   }
 
   private let paths: Locked<Paths>
 
   private init(_ fields: ObservedFields<Root>) {
-    paths = Locked(Paths(own: fields.paths))
+    paths = Locked(Paths(own: fields.paths, presented: fields.presented))
   }
 
   /// The table of a type, made once.
@@ -51,14 +53,64 @@ final class FieldTable<Root: ObservableState>: Sendable {
     for path in known.own.values {
       for inner in path.pathsInside() { nested[inner.name] = inner }
     }
-    let made = Paths(own: known.own, nested: nested)
-    paths.withLock { $0 = made }
+    var made = known
+    made.nested = nested
+    let complete = made
+    paths.withLock { $0 = complete }
     return nested
+  }
+
+  /// The way to the presentation that an optional property stands for, `nil` where the key path names no such property.
+  func presentedPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
+    paths.withLock { $0.presented[keyPath] }
+  }
+
+  /// Notes the observed fields in which a value differs from an older copy of it.
+  ///
+  /// - Returns: Whether that can't be found out.
+  func noteDifferences(from previous: Root, to value: Root) -> Bool {
+    if let payloads = EnumPayloads(previous, value) { return payloads.noteDifferences() }
+    return noteDifferencesOfFields(from: previous, to: value)
+  }
+
+  private func noteDifferencesOfFields(from previous: Root, to value: Root) -> Bool {
+    let fields = paths.withLock { $0 }.own.values
+    return withAddress(of: value) { value in
+      guard let observers = fields.lazy.compactMap({ $0.observers(in: value) }).first else { return true }
+      withAddress(of: previous) { previous in
+        for field in fields { field.noteDifference(from: previous, to: value) }
+      }
+      // A field that may be unavailable is not in the list.
+      let unlisted = Set(observers.observedFields).subtracting(fields.map(\.fieldNumber))
+      for field in unlisted.sorted() { observers.note(field) }
+      return false
+    }
   }
 
   /// All ways from the state, those to its own fields included.
   func allPaths() -> [AnyStatePath<Root>] {
     Array(paths.withLock { $0.own.values }) + Array(allNested().values)
+  }
+}
+
+/// The payloads of two values of an enum that are in the same case.
+private struct EnumPayloads {
+  let previous: Any
+  let value: Any
+
+  /// `nil` where the values are those of no enum.
+  init?<Value>(_ previous: Value, _ value: Value) {
+    guard isEnum(Value.self) else { return nil }
+    guard let previous = EnumCase(of: previous)?.payload, let value = EnumCase(of: value)?.payload else { return nil }
+    self.previous = previous
+    self.value = value
+  }
+
+  func noteDifferences() -> Bool {
+    func open<Payload: IdentityTracked>(_ value: Payload) -> Bool {
+      (previous as? Payload).map { value._$noteDifferences(from: $0) } ?? true
+    }
+    return (value as? any IdentityTracked).map { open($0) } ?? true
   }
 }
 

@@ -7,9 +7,14 @@ extension IdentifiedArray: IdentityTracked where Element: ObservableState {
   /// Leaves the elements alone: which one will be edited is not known.
   public mutating func _$willModify() {}
 
-  /// The elements go. O(*n*).
-  public func _$depart(_ watched: WatchedStates) {
-    for element in self { element._$depart(watched) }
+  /// Always `false`: each element is asked when it has been edited.
+  public var _$isEditedCopy: Bool { false }
+
+  /// Compares the elements pair by pair, unless they are in the same storage. O(*n*).
+  public func _$noteDifferences(from previous: Self) -> Bool {
+    guard membership == previous.membership else { return true }
+    if sharesStorage(with: previous) { return false }
+    return indices.reduce(false) { self[elementAt: $1]._$noteDifferences(from: previous[elementAt: $1]) || $0 }
   }
 }
 

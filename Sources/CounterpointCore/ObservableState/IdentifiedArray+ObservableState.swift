@@ -16,7 +16,7 @@ extension IdentifiedArray where Element: ObservableState {
     _modify {
       self[element: id]?._$willModify()
       let identity = self[element: id]?._$id
-      defer { if self[element: id]?._$id != identity { noteReplacement() } }
+      defer { didEdit(at: index(id: id), identity) }
       yield &self[element: id]
     }
   }
@@ -31,8 +31,17 @@ extension IdentifiedArray where Element: ObservableState {
     _modify {
       self[elementAt: position]._$willModify()
       let identity = self[elementAt: position]._$id
-      defer { if self[elementAt: position]._$id != identity { noteReplacement() } }
+      defer { didEdit(at: position, identity) }
       yield &self[elementAt: position]
     }
+  }
+
+  /// Notes what an edit in place has done to an element.
+  private mutating func didEdit(at position: Int?, _ old: ObservableStateID?) {
+    let new = position.map { self[elementAt: $0]._$id }
+    if new != old { return noteReplacement() }
+    guard let position, let new, new.isEditedCopy else { return }
+    StateChanges.current?.noteCopies()
+    self[elementAt: position]._$willModify()
   }
 }

@@ -1,7 +1,7 @@
 /// A value whose identity tells whether another one has taken its place, whatever was edited inside.
 ///
-/// Observable state is one, and so are the containers of observable state: who reads the container is told when the
-/// identity has changed, and not when a field of what it contains has.
+/// Observable state is one, and so are the containers of observable state: an observer of the container is notified
+/// when the identity has changed, and not when a field of what it contains has.
 public protocol IdentityTracked {
   /// What identifies a value.
   associatedtype Identity: Equatable
@@ -12,17 +12,29 @@ public protocol IdentityTracked {
   /// Gives what the value contains a new identity, because it is about to be edited in place.
   mutating func _$willModify()
 
-  /// Tells which values of observable state go with this one, which is about to go.
-  func _$depart(_ watched: WatchedStates)
+  /// Whether the value is, or contains, one that was edited as a copy since the last edit in place began.
+  var _$isEditedCopy: Bool { get }
+
+  /// Notes the observed fields in which this value differs from an older copy, with the store that is reducing.
+  ///
+  /// - Returns: Whether the older value is not a copy of this one.
+  func _$noteDifferences(from previous: Self) -> Bool
 }
 
 extension ObservableState {
   /// The identity of the value.
   public var _$identity: ObservableStateID { _$id }
 
-  /// It goes itself.
-  public func _$depart(_ watched: WatchedStates) {
-    watched.note(self)
+  /// Whether the value was edited as a copy.
+  public var _$isEditedCopy: Bool { _$id.isEditedCopy }
+
+  /// Compares field by field, those that have observers. A payload of an enum is found by reflection, which takes
+  /// microseconds.
+  public func _$noteDifferences(from previous: Self) -> Bool {
+    let (old, new) = (previous._$id, _$id)
+    guard old.isSameValue(as: new) else { return true }
+    if old.isSameVersion(as: new) { return false }
+    return FieldTable<Self>.ofRoot().noteDifferences(from: previous, to: self)
   }
 }
 
@@ -35,9 +47,13 @@ extension Optional: IdentityTracked where Wrapped: IdentityTracked {
     self?._$willModify()
   }
 
-  /// What is there goes.
-  public func _$depart(_ watched: WatchedStates) {
-    self?._$depart(watched)
+  /// Whether what is there was edited as a copy.
+  public var _$isEditedCopy: Bool { self?._$isEditedCopy ?? false }
+
+  /// Compares what is there.
+  public func _$noteDifferences(from previous: Self) -> Bool {
+    guard let self else { return previous != nil }
+    return previous.map { self._$noteDifferences(from: $0) } ?? true
   }
 }
 
@@ -48,8 +64,12 @@ extension Array: IdentityTracked where Element: ObservableState {
   /// Leaves the elements alone: which one will be edited is not known.
   public mutating func _$willModify() {}
 
-  /// The elements go. O(*n*).
-  public func _$depart(_ watched: WatchedStates) {
-    for element in self { element._$depart(watched) }
+  /// Whether one of the elements was edited as a copy. O(*n*).
+  public var _$isEditedCopy: Bool { contains(where: \._$isEditedCopy) }
+
+  /// Compares the elements pair by pair. O(*n*).
+  public func _$noteDifferences(from previous: Self) -> Bool {
+    guard count == previous.count else { return true }
+    return zip(self, previous).reduce(false) { $1.0._$noteDifferences(from: $1.1) || $0 }
   }
 }

@@ -34,9 +34,21 @@ class IdentityTracker<Value>: @unchecked Sendable {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
   }
 
-  /// Tells which values of observable state go with a value that is about to go.
-  func depart(_ value: Value, _ watched: WatchedStates) {
-    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override depart(_:_:).")
+  /// Notes the observed fields in which a value differs from an older copy.
+  ///
+  /// - Returns: Whether the older value is not a copy of this one.
+  func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override noteDifferences(from:to:).")
+  }
+
+  /// Notes the changes of copies as those of the state, because a value in the state has become such a copy by an
+  /// edit in place.
+  ///
+  /// - Returns: Whether the value is in the state, and not in a copy itself.
+  fileprivate final func noteEditedCopies(in value: inout Value) -> Bool {
+    guard let changes = StateChanges.current, !changes.isLocal(addressNumber(of: &value)) else { return false }
+    changes.noteCopies()
+    return true
   }
 
   /// The tracker for a type, `nil` where its values have no identity.
@@ -70,7 +82,14 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
     value._$willModify()
     guard isObserved else { return edit(&value) }
     let id = value._$id
-    defer { if id != value._$id { replaced(value) } }
+    defer {
+      let after = value._$id
+      if id != after {
+        replaced(value)
+      } else if after.isEditedCopy, noteEditedCopies(in: &value) {
+        value._$willModify()
+      }
+    }
     return edit(&value)
   }
 
@@ -78,8 +97,8 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
     value.value._$willModify()
   }
 
-  override func depart(_ value: Value, _ watched: WatchedStates) {
-    value._$depart(watched)
+  override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
+    value.value._$noteDifferences(from: previous.value)
   }
 
   override func id(of value: Address<Value>) -> ObservableStateID? {
@@ -99,7 +118,13 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
     value._$willModify()
     guard isObserved else { return edit(&value) }
     let identity = value._$identity
-    defer { if identity != value._$identity { replaced(value) } }
+    defer {
+      if identity != value._$identity {
+        replaced(value)
+      } else if value._$isEditedCopy, noteEditedCopies(in: &value) {
+        value._$willModify()
+      }
+    }
     return edit(&value)
   }
 
@@ -107,8 +132,8 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
     value.value._$willModify()
   }
 
-  override func depart(_ value: Value, _ watched: WatchedStates) {
-    value._$depart(watched)
+  override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
+    value.value._$noteDifferences(from: previous.value)
   }
 
   override func id(of value: Address<Value>) -> ObservableStateID? {

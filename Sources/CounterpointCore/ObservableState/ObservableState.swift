@@ -6,6 +6,8 @@ public import Observation
 /// a SwiftUI view) is told when `count` has changed and not when anything else has: once for all the changes of an action,
 /// after the action has settled.
 ///
+/// An edit of a copy notifies no observer. If the copy is assigned, the observers of the fields that differ are notified.
+///
 /// ## Writing it by hand
 ///
 /// Each observed field is a computed property over a stored one, with a number of its own:

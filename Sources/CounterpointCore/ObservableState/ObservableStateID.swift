@@ -8,15 +8,21 @@ public struct ObservableStateID: Hashable, Sendable {
   /// Tells a value from all others that were ever made.
   let serial: UInt64
   /// Tells the states of a value before and after an edit in place.
-  var edit: UInt64
+  let edit: UInt64
+  /// Tells the states of a value before and after an edit of a field; not part of the identity.
+  let version: UInt64
+  /// Whether the value is a copy from before the last edit in place; not part of the identity.
+  let isOld: Bool
   /// The case of the enum that the value is the payload of, -1 if it is none's.
   private var tag = -1
   /// The cases of the enums around that one, the outermost last. Apart from the first, so that most ids allocate nothing.
   private var outerTags: [Int] = []
 
-  init(serial: UInt64, edit: UInt64 = 0) {
+  init(serial: UInt64, edit: UInt64 = 0, version: UInt64 = 0, isOld: Bool = false) {
     self.serial = serial
     self.edit = edit
+    self.version = version
+    self.isOld = isOld
   }
 
   /// An identity that nothing else has: of an enum in a case without observable payload.
@@ -31,6 +37,30 @@ public struct ObservableStateID: Hashable, Sendable {
     var id = self
     if id.tag < 0 { id.tag = tag } else { id.outerTags.append(tag) }
     return id
+  }
+
+  /// Whether both are identities of copies of one value, edited or not.
+  func isSameValue(as other: Self) -> Bool {
+    serial == other.serial && tag == other.tag && outerTags == other.outerTags
+  }
+
+  /// Whether both are identities of copies of one value none of which was edited.
+  func isSameVersion(as other: Self) -> Bool {
+    self == other && version == other.version
+  }
+
+  /// Whether the value was edited as a copy since the last edit in place.
+  var isEditedCopy: Bool { version & 1 != 0 }
+
+  /// Whether both are identities of one value.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.isSameValue(as: rhs) && lhs.edit == rhs.edit
+  }
+
+  /// Feeds what tells the value from others.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(serial)
+    hasher.combine(edit)
   }
 
   static func nextSerial() -> UInt64 {

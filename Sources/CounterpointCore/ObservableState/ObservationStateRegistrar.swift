@@ -1,11 +1,20 @@
-/// The identity of a value of observable state, and who observes its fields.
+import CounterpointThreadLocals
+
+/// The identity of a value of observable state, and the observers of its fields.
 ///
 /// `@ObservableState` adds one to a struct. All registrars are equal, so that equality and hashing of the struct are those of
 /// its fields; coding one writes nothing, and reads a fresh one.
+///
+/// The copies of a value share their observers. An edit notifies them only if the value is in a store whose reducer
+/// is running; an edit of a copy gives the copy another version instead, by which the store recognizes the copy when
+/// it is assigned.
 public struct ObservationStateRegistrar: Sendable {
   // Stays the first: `StatePath` looks at it where it lies.
   @usableFromInline let observers: FieldObservers
-  @usableFromInline var edit: UInt64 = 0
+  /// The number of the last edit in place of the whole value, begun by what the value is in.
+  private(set) var edit: UInt64 = 0
+  /// The number of the last edit of a field. Odd if the value has been edited as a copy since `edit`.
+  private(set) var version: UInt64 = 0
 
   /// Makes the registrar of a new value. One allocation.
   public init() {
@@ -14,10 +23,10 @@ public struct ObservationStateRegistrar: Sendable {
 
   /// The identity of the value.
   public var id: ObservableStateID {
-    ObservableStateID(serial: observers.serial, edit: edit)
+    ObservableStateID(serial: observers.serial, edit: edit, version: version, isOld: edit != observers.edit)
   }
 
-  /// Notes that a field is read, for who tracks what is read.
+  /// Tracks a read of a field.
   ///
   /// - Parameter field: The field's number.
   @inlinable
@@ -26,17 +35,90 @@ public struct ObservationStateRegistrar: Sendable {
   }
 
   /// Gives the value a new identity before an edit in place.
-  @inlinable
   public mutating func willModify() {
-    edit = observers.nextEdit()
+    edit = counterpoint_edit_number()
+    if counterpoint_get_current_changes() != 0 {
+      version &= ~1
+      observers.edit = edit
+    } else {
+      version |= 1
+    }
   }
 
   /// Notes that a field has changed, without comparing.
   ///
   /// - Parameter field: The field's number.
-  @inlinable
-  public func note(_ field: Int) {
-    observers.note(field)
+  public mutating func note(_ field: Int) {
+    if willEdit(field) { noteChange(field) }
+  }
+}
+
+extension ObservationStateRegistrar {
+  /// Gives the value a new version before an edit of a field.
+  ///
+  /// - Returns: Whether the field may have observers that a change has to notify.
+  @usableFromInline
+  mutating func willEdit(_ field: Int) -> Bool {
+    let isInStore = counterpoint_get_current_changes() != 0
+    willEdit(isCopy: !isInStore || version & 1 != 0)
+    return isInStore && observers.isObserved(field)
+  }
+
+  /// Gives the value a new version before an edit of a field that is reached without its property and has no observers.
+  mutating func willEditStored() {
+    willEdit(isCopy: counterpoint_get_current_changes() == 0 || version & 1 != 0)
+  }
+
+  /// Gives the value a new version before an edit of a field that is reached without its property.
+  ///
+  /// A payload that is taken out of its enum to be edited is a local variable: the mark tells of the edit when it is
+  /// back.
+  mutating func willEditObserved() {
+    let isLocal = StateChanges.current?.isLocal(addressNumber(of: &self)) ?? true
+    willEdit(isCopy: isLocal || version & 1 != 0)
+  }
+
+  private mutating func willEdit(isCopy: Bool) {
+    version = counterpoint_edit_number() | (isCopy ? 1 : 0)
+  }
+
+  /// Notes a change of an observed field: of the state of the store that is reducing, or of a copy in its reducer.
+  @usableFromInline
+  mutating func noteChange(_ field: Int) {
+    guard let changes = StateChanges.current else { return }
+    notingChanges(changes) { changes.note($0, field: field) }
+  }
+
+  /// Notes that another value was assigned to an observed field; or what has changed inside, if it is an edited copy.
+  @usableFromInline
+  mutating func noteAssignment<Value: IdentityTracked>(_ field: Int, of value: Value, replacing previous: Value) {
+    guard let changes = StateChanges.current else { return }
+    notingChanges(changes) { observers in
+      // The identity of a copy from before an edit in place is another one, although the value is the same.
+      let isOther = !value._$isEditedCopy && previous._$identity != value._$identity
+      guard isOther || value._$noteDifferences(from: previous) else { return }
+      changes.note(observers, field: field)
+      changes.watched.depart(StatePlace(value: observers.serial, field: field), previous)
+    }
+  }
+
+  /// Notes the changes of copies as those of the state if a value in it has become such a copy by an edit in place.
+  @usableFromInline
+  mutating func noteEditedCopies(in value: some IdentityTracked) {
+    guard let changes = StateChanges.current, changes.hasCopies, value._$isEditedCopy else { return }
+    if changes.isLocal(addressNumber(of: &self)) {
+      version |= 1
+    } else {
+      changes.noteCopies()
+    }
+  }
+
+  /// Calls a function that notes changes, which count as those of a copy if this value is a local variable of a
+  /// reducer.
+  private mutating func notingChanges(_ changes: StateChanges, _ note: (FieldObservers) -> Void) {
+    let isCopy = changes.isLocal(addressNumber(of: &self))
+    if isCopy { version |= 1 }
+    changes.notingCopies(isCopy) { note(observers) }
   }
 }
 

@@ -3,6 +3,8 @@
 /// A type of observable state lists its own in `_$fields(_:)`; `@ObservableState` writes that.
 public final class ObservedFields<Root> {
   private(set) var paths: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
+  /// The presentations, by the optional properties that stand for them.
+  private(set) var presented: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
   /// The property that a pattern has named last.
   private var named: PartialKeyPath<Root>?
 
@@ -53,6 +55,24 @@ public final class ObservedFields<Root> {
       self.add(number, property, stored: stored, registrar: registrar)
     }
     _openExistential(Swift.type(of: stored).valueType, do: add)
+  }
+
+  /// Adds a presentation under the optional property that a pattern has named: where a store of the child finds its
+  /// state.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the field.
+  ///   - stored: The stored property behind the one that was named.
+  ///   - registrar: The registrar of the value.
+  public func addPresented<Value>(
+    _ number: Int,
+    stored: WritableKeyPath<Root, PresentationState<Value>>,
+    registrar: KeyPath<Root, ObservationStateRegistrar>
+  ) {
+    guard let property = named as? WritableKeyPath<Root, Value?> else {
+      preconditionFailure("Field \(number) of \(Root.self) was listed with the property of another type.")
+    }
+    presented[property] = StatePath(stored, field: number, stored: stored, registrar: registrar)
   }
 
   /// Whether a property stands for one of the fields.

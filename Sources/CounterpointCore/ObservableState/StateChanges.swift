@@ -18,13 +18,20 @@ final class StateChanges {
     }
   }
 
-  /// The values that the store's stores show and that may go.
+  /// The places of states that may go and that the store's stores show.
   let watched = WatchedStates()
   @safe @exclusivity(unchecked) private var changes: [Change] = []
   /// The same, once there are more than one looks through.
   @safe @exclusivity(unchecked) private var set: Set<Change> = []
   /// An array that is kept for the next time, so that noting a change allocates nothing.
   @safe @exclusivity(unchecked) private var spare: [Change] = []
+  /// The changes of copies in the variables of the reducer that is running. They count if one of the copies becomes
+  /// the state.
+  @safe @exclusivity(unchecked) private var copies: [Change] = []
+  /// Whether what is noted now is a change of a copy.
+  @safe @exclusivity(unchecked) private var isNotingCopies = false
+  /// The end of the part of the stack that the reducer uses.
+  @safe @exclusivity(unchecked) private var stackEnd: UInt = 0
 
   /// What notes changes on this thread, `nil` when no store is reducing here.
   static var current: StateChanges? {
@@ -43,6 +50,8 @@ final class StateChanges {
   /// Two calls, because one that takes a function costs more than all that is done here. Between them the caller keeps this alive.
   func begin() -> Outer {
     let changes = counterpoint_exchange_current_changes(Unretained(self).word)
+    // A little more, because the frame of the reducer may begin in the place of this one.
+    stackEnd = UInt(counterpoint_stack_position()) + 512
     return Outer(changes: changes, isUntracked: counterpoint_exchange_untracked(true))
   }
 
@@ -50,14 +59,46 @@ final class StateChanges {
   func end(_ outer: Outer) {
     _ = counterpoint_exchange_untracked(outer.isUntracked)
     _ = counterpoint_exchange_current_changes(outer.changes)
+    // What is left of the copies has a version of its own, by which it is recognized when it is assigned.
+    if hasCopies { copies.removeAll(keepingCapacity: true) }
   }
 
   /// Whether nothing has changed that anybody may observe, and nothing has gone that a store shows.
   var isEmpty: Bool { changes.isEmpty && watched.hasNoDeparted }
 
+  /// Whether there are changes of copies that don't count yet.
+  var hasCopies: Bool { !copies.isEmpty }
+
+  /// Whether an address is that of a local variable of the reducer that is running, or of a function that it called.
+  ///
+  /// The state of a store is on the heap. A value that the language or a container takes out of its place for an edit is
+  /// on the stack as well; the code that puts it back calls ``noteCopies()``.
+  @inline(never)
+  func isLocal(_ address: UInt) -> Bool {
+    address < stackEnd && address > UInt(counterpoint_stack_position())
+  }
+
+  /// Calls a function that notes changes, of copies or of the state.
+  func notingCopies(_ areCopies: Bool, _ note: () -> Void) {
+    let outer = isNotingCopies
+    isNotingCopies = areCopies
+    defer { isNotingCopies = outer }
+    note()
+  }
+
+  /// Notes the changes of copies as those of the state.
+  func noteCopies() {
+    guard hasCopies else { return }
+    let copies = copies
+    self.copies.removeAll(keepingCapacity: true)
+    for change in copies { note(change.observers, field: change.field) }
+  }
+
+  /// Notes that a field has changed.
   func note(_ observers: FieldObservers, field: Int) {
-    guard !contains(observers, field: field) else { return }
     let change = Change(observers: observers, field: field)
+    guard !isNotingCopies else { return copies.append(change) }
+    guard !contains(observers, field: field) else { return }
     changes.append(change)
     if changes.count > Self.few {
       if set.isEmpty { set = Set(changes) } else { set.insert(change) }
@@ -69,6 +110,9 @@ final class StateChanges {
     let change = Change(observers: observers, field: field)
     return changes.count > Self.few ? set.contains(change) : changes.contains(change)
   }
+
+  /// The places of the fields that have changed.
+  var places: [StatePlace] { changes.map { StatePlace(value: $0.observers.serial, field: $0.field) } }
 
   private static let few = 8
 

@@ -19,6 +19,8 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   private let number: Int
   /// The way to the value that the field is in, `nil` if that is the root.
   private let outer: AnyStatePath<Root>?
+  /// The fields on the way, the last one included.
+  private let levels: [Level]
   private let tracker: IdentityTracker<Value>?
   /// The same, for where it need not be retained.
   private let unretainedTracker: Unretained<IdentityTracker<Value>>?
@@ -35,12 +37,27 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     let registrar: KeyPath<Root, ObservationStateRegistrar>
   }
 
+  /// A field on the way.
+  struct Level {
+    let number: Int
+    let registrar: KeyPath<Root, ObservationStateRegistrar>
+    /// Reads the value at the end of the way in a value of the field.
+    let read: (_ fieldValue: Any, _ body: (Address<Value>) -> Void) -> Void
+  }
+
   private init(
     _ property: WritableKeyPath<Root, Value>,
     stored: WritableKeyPath<Root, Value>,
     field: Field?,
-    outer: AnyStatePath<Root>? = nil
+    outer: AnyStatePath<Root>? = nil,
+    levels: [Level] = []
   ) {
+    let level = field.map { field in
+      Level(number: field.number, registrar: field.registrar) { value, body in
+        if let value = value as? Value { withAddress(of: value, body) }
+      }
+    }
+    self.levels = levels + (level.map { [$0] } ?? [])
     self.property = property
     self.keyPath = stored
     self.offset = MemoryLayout<Root>.offset(of: stored)
@@ -116,26 +133,61 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     observers(of: field, in: root).access(field.number)
   }
 
-  override func watch(in root: Address<Root>) {
-    outer?.watch(in: root)
-    guard let field else { return }
-    observers(of: field, in: root).watch(field.number)
+  /// Watches the fields on the way.
+  ///
+  /// - Parameters:
+  ///   - root: The state that holds them.
+  ///   - watch: The watch.
+  ///   - keep: Keeps a value that is removed from the end of the way.
+  func watch(in root: Address<Root>, _ watch: inout PlaceWatch, keep: @escaping (Address<Value>) -> Void) {
+    for level in levels {
+      let offset = MemoryLayout<Root>.offset(of: level.registrar) ?? -1
+      let observers = self.observers(of: level.registrar, at: offset, in: root)
+      observers.watch(level.number)
+      watch.add(StatePlace(value: observers.serial, field: level.number)) { level.read($0, keep) }
+    }
   }
 
-  override func isReplaced(in root: Address<Root>, _ changes: StateChanges) -> Bool {
-    if outer?.isReplaced(in: root, changes) ?? false { return true }
-    guard let field else { return false }
-    return changes.contains(observers(of: field, in: root), field: field.number)
+  override func observers(in root: Address<Root>) -> FieldObservers? {
+    field.map { observers(of: $0, in: root) }
+  }
+
+  override var fieldNumber: Int { number }
+
+  override func noteDifference(from previous: Address<Root>, to root: Address<Root>) {
+    guard let field else { return }
+    let observers = self.observers(of: field, in: root)
+    guard observers.isObserved(number) else { return }
+    guard let old = address(in: previous), let new = address(in: root) else { return observers.note(number) }
+    if tracker.map({ $0.noteDifferences(from: old, to: new) }) ?? differ(old, new) { observers.note(number) }
   }
 
   /// Who observes the fields of the value that the field is in.
   private func observers(of field: Field, in root: Address<Root>) -> FieldObservers {
-    guard registrarOffset >= 0 else { return root.value[keyPath: field.registrar].observers }
-    return root.property(ObservationStateRegistrar.self, at: registrarOffset).value.observers
+    observers(of: field.registrar, at: registrarOffset, in: root)
+  }
+
+  private func observers(
+    of registrar: KeyPath<Root, ObservationStateRegistrar>,
+    at offset: Int,
+    in root: Address<Root>
+  ) -> FieldObservers {
+    guard offset >= 0 else { return computedObservers(of: registrar, in: root) }
+    return root.property(ObservationStateRegistrar.self, at: offset).value.observers
+  }
+
+  /// On its own, because it has room on the stack for a copy of the root.
+  @inline(never)
+  private func computedObservers(
+    of registrar: KeyPath<Root, ObservationStateRegistrar>,
+    in root: Address<Root>
+  ) -> FieldObservers {
+    root.value[keyPath: registrar].observers
   }
 
   override func willEditInside(_ root: inout Root) {
     outer?.willEditInside(&root)
+    willEditObserved(&root)
     guard let tracker else { return }
     access(&root) { tracker.track(&$0, isObserved: false, edit: { _ in }, replaced: { _ in }) }
   }
@@ -156,8 +208,29 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
       field: field.map { field in
         .init(number: field.number, registrar: outer.keyPath.appending(path: field.registrar))
       },
-      outer: self.outer?.prefixed(by: outer) ?? outer
+      outer: self.outer?.prefixed(by: outer) ?? outer,
+      levels: outerLevels(of: outer)
     )
+  }
+
+  /// The fields on the way from the root of a way that leads to this one's root, without the last field.
+  private func outerLevels<Whole>(of outer: StatePath<Whole, Root>) -> [StatePath<Whole, Value>.Level] {
+    typealias Level = StatePath<Whole, Value>.Level
+    var levels: [Level] = []
+    for level in outer.levels {
+      levels.append(
+        Level(number: level.number, registrar: level.registrar) { value, body in
+          level.read(value) { root in
+            if let address = self.address(in: root) { body(address) }
+          }
+        }
+      )
+    }
+    for level in self.levels.dropLast() {
+      let registrar = outer.keyPath.appending(path: level.registrar)
+      levels.append(Level(number: level.number, registrar: registrar, read: level.read))
+    }
+    return levels
   }
 
   /// Edits the value in place.
@@ -184,17 +257,27 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
       // A registrar is one reference. Nothing here lets go of it, so it is not retained.
       let observers = root.property(Unretained<FieldObservers>.self, at: registrarOffset).value
       if observers.use({ $0.isObserved(number) }) { return false }
+      root.property(ObservationStateRegistrar.self, at: registrarOffset).value.willEditStored()
     }
     unretainedTracker?.use { $0.willModify(value) }
     return true
+  }
+
+  /// Gives the value that the field is in a new version.
+  private func willEditObserved(_ root: inout Root) {
+    guard registrarOffset >= 0 else { return }
+    withAddress(of: &root) { root in
+      root.property(ObservationStateRegistrar.self, at: registrarOffset).value.willEditObserved()
+    }
   }
 
   /// Edits the value, and notes if another one is there afterwards.
   @usableFromInline
   func editAndNote<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result {
     outer?.willEditInside(&root)
-    let observers = field.map { root[keyPath: $0.registrar].observers }
+    let observers = withAddress(of: &root) { self.observers(in: $0.reading) }
     let isObserved = observers?.isObserved(number) ?? false
+    willEditObserved(&root)
     return access(&root) { value in
       guard let tracker else {
         defer { if isObserved { observers?.note(number) } }
@@ -206,8 +289,11 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
 
   /// Puts another value there.
   func assign(_ value: Value, in root: inout Root) {
+    let place = withAddress(of: &root) { root in
+      observers(in: root.reading).map { StatePlace(value: $0.serial, field: number) }
+    }
     edit(&root) { current in
-      if let tracker, let watched = WatchedStates.current { tracker.depart(current, watched) }
+      if let place, let watched = WatchedStates.current { watched.depart(place, current) }
       current = value
     }
   }
@@ -230,6 +316,13 @@ extension StatePath {
     defer { root[keyPath: keyPath] = value }
     return body(&value)
   }
+}
+
+/// Whether two values without an identity differ: as the setters of fields compare them.
+private func differ<Value>(_ old: Address<Value>, _ new: Address<Value>) -> Bool {
+  func open<Known: Equatable>(_ type: Known.Type) -> Bool { old.known(as: type).value != new.known(as: type).value }
+  if let type = Value.self as? any Equatable.Type { return open(type) }
+  return Value.self is AnyClass ? old.value as AnyObject !== new.value as AnyObject : true
 }
 
 /// A value that is taken out of its place to be edited, where its place is behind a setter: `state.$editor` of a plain property

@@ -57,8 +57,11 @@ extension PresentationState: IdentityTracked where State: ObservableState {
     wrappedValue?._$willModify()
   }
 
-  /// What is presented goes.
-  public func _$depart(_ watched: WatchedStates) {
-    wrappedValue?._$depart(watched)
+  /// Whether what is presented was edited as a copy.
+  public var _$isEditedCopy: Bool { wrappedValue?._$isEditedCopy ?? false }
+
+  /// Compares what is presented, unless it is in the same storage.
+  public func _$noteDifferences(from previous: Self) -> Bool {
+    sharesStorage(with: previous) ? false : wrappedValue._$noteDifferences(from: previous.wrappedValue)
   }
 }

@@ -22,7 +22,9 @@ public struct PresentationState<State> {
   private var storage: Storage?
 
   private final class Storage {
-    var state: State?
+    // Without checks of exclusive access, because two stores may read the state where it is at the same time. It is
+    // written only through the one value that refers to the storage.
+    @safe @exclusivity(unchecked) var state: State?
 
     init(_ state: State?) {
       self.state = state
@@ -76,6 +78,12 @@ public struct PresentationState<State> {
     return withAddress(of: &storage.state) { state in state.reading.payload().map(read) }
   }
 
+  /// Calls a function with the place of the child's state, with `nil` where nothing is presented.
+  func withState<Result>(_ body: (Address<State>?) throws -> Result) rethrows -> Result {
+    guard let storage else { return try body(nil) }
+    return try withAddress(of: &storage.state) { state in try body(state.reading.payload()) }
+  }
+
   /// Whether anything is presented.
   var isPresented: Bool { storage != nil }
 
@@ -93,6 +101,16 @@ public struct PresentationState<State> {
 
 extension PresentationState: @unchecked Sendable where State: Sendable {
   // @unchecked because the storage is a class; it is written only while this value is the only one that refers to it.
+}
+
+/// A presentation of whatever type.
+protocol PresentingState {
+  /// What is presented.
+  var presented: Any? { get }
+}
+
+extension PresentationState: PresentingState {
+  var presented: Any? { wrappedValue }
 }
 
 extension PresentationState: TakenOut {

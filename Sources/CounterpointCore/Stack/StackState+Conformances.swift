@@ -45,8 +45,13 @@ extension StackState: IdentityTracked where Element: ObservableState {
   /// Leaves the elements alone: which one will be edited is not known.
   public mutating func _$willModify() {}
 
-  /// The elements go. O(*n*).
-  public func _$depart(_ watched: WatchedStates) {
-    for element in self { element._$depart(watched) }
+  /// Always `false`: each element is asked when it has been edited.
+  public var _$isEditedCopy: Bool { false }
+
+  /// Compares the elements pair by pair, unless they are in the same storage. O(*n*).
+  public func _$noteDifferences(from previous: Self) -> Bool {
+    guard membership == previous.membership else { return true }
+    if elements.values.sharesStorage(with: previous.elements.values) { return false }
+    return zip(self, previous).reduce(false) { $1.0._$noteDifferences(from: $1.1) || $0 }
   }
 }

@@ -113,8 +113,8 @@ public struct StackState<Element> {
 
   /// Tells the store that is reducing which elements are about to go.
   private func noteDeparture(_ positions: Range<Int>) {
-    guard let watched = WatchedStates.current, let tracker = IdentityTracker<Element>.known else { return }
-    for position in positions { tracker.depart(elements.values[position], watched) }
+    guard let watched = WatchedStates.current else { return }
+    for position in positions { watched.depart(elements.values[position]) }
   }
 
   private func noteDeparture(_ id: StackElementID) {
@@ -151,8 +151,13 @@ public struct StackState<Element> {
   private mutating func didEdit(_ id: StackElementID, _ old: ObservableStateID?) {
     if !contains(id) {
       membership.change()
-    } else if let old, let tracker = IdentityTracker<Element>.known, identity(id, tracker) != old {
-      membership.change()
+    } else if let old, let tracker = IdentityTracker<Element>.known, let new = identity(id, tracker) {
+      if new != old {
+        membership.change()
+      } else if new.isEditedCopy, let index = elements.index(forKey: id) {
+        StateChanges.current?.noteCopies()
+        withAddress(of: &elements.values[index]) { tracker.willModify($0) }
+      }
     }
   }
 

@@ -6,15 +6,19 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   private let id: Container.ElementID
   private let embed: (Action) -> ContainerAction
 
-  /// Who observes which value the element is. Not the observers of the collection: those are told of every element that
-  /// comes or goes, and there may be as many element stores as elements.
+  /// The observers of the identity of the element. Not those of the collection, which are notified of every element
+  /// that comes or goes, and there may be as many element stores as elements.
   private lazy var observers = FieldObservers()
   private var isObserved = false
-  /// The identity of the element that the observers have read, `nil` if it was gone.
+  /// The identity of the element that the observers have read, or of which they were notified.
   private var observedIdentity: ObservableStateID?
 
-  private let lastSeen: LastSeen<State>
-  private var isOver: Bool
+  private var lastSeen: LastSeen<State>
+  private let departed = DepartedState<State>()
+  private var ownWatch: PlaceWatch?
+
+  /// Whether the element was removed. An element that comes later under the same id has a store of its own.
+  private(set) var isOver: Bool
 
   /// - Parameters:
   ///   - siblings: The stores of the collection.
@@ -35,7 +39,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     self.isOver = isOver
     self.embed = embed
     super.init(hub: siblings.container.hub)
-    watch()
+    if !isOver { startWatching(currentIdentity) }
   }
 
   override var mapped: SourceLocation? { siblings.container.mapped }
@@ -56,24 +60,21 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     // What is shown here changes no more.
     guard !isOver else { return }
     observers.access(0)
-    startObserving()
-    observedIdentity = currentIdentity
-  }
-
-  private func startObserving() {
-    guard !isObserved else { return }
     isObserved = true
-    siblings.observe(self)
     observedIdentity = currentIdentity
   }
 
-  override func watchReplacements() {
-    siblings.container.watchReplacements()
-    observers.watch(0)
-    startObserving()
+  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+    guard !isOver else { return }
+    let id = id
+    siblings.container.watch(&watch) { container in
+      container.value.withElement(id: id) { if let element = $0 { keep(element) } }
+    }
+    guard let identity = currentIdentity else { return }
+    watch.add(StatePlace(element: identity)) { value in
+      if let state = value as? State { withAddress(of: state, keep) }
+    }
   }
-
-  override var isReplaced: Bool { siblings.container.isReplaced || hub.changes.contains(observers, field: 0) }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     siblings.container.send(embed(action), at: location)
@@ -83,11 +84,49 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     siblings.container.settleAgain()
   }
 
-  /// Notes, after a change of the collection, whether another element is here now.
-  func noteReplacement() {
-    guard currentIdentity != observedIdentity else { return }
-    watch()
-    hub.changes.note(observers, field: 0)
+  /// Notes, after a change of the collection, whether another element is here now, or none.
+  func collectionHasChanged() {
+    guard !isOver else { return }
+    let last = departed.state
+    departed.state = nil
+    guard withElement({ $0 != nil }) else {
+      if let last { lastSeen = last }
+      noteReplacement()
+      return end()
+    }
+    let identity = currentIdentity
+    defer { observedIdentity = identity }
+    if isReplaced(identity) { noteReplacement() }
+    if ownWatch?.places.first != identity.map(StatePlace.init(element:)) { startWatching(identity) }
+  }
+
+  /// Keeps the element of a collection that was removed as a whole.
+  func keep(in container: Address<Container>) {
+    container.value.withElement(id: id) { element in
+      if let element { departed.state = LastSeen(element) }
+    }
+  }
+
+  /// Whether the element is another one than the observers have read, or a copy that was not edited in place.
+  private func isReplaced(_ identity: ObservableStateID?) -> Bool {
+    guard let identity, let observedIdentity else { return identity != observedIdentity }
+    guard identity.isSameValue(as: observedIdentity) else { return true }
+    return !identity.isSameVersion(as: observedIdentity) && (identity.isOld || identity.isEditedCopy)
+  }
+
+  private func noteReplacement() {
+    if isObserved { hub.changes.note(observers, field: 0) }
+  }
+
+  private func startWatching(_ identity: ObservableStateID?) {
+    ownWatch?.cancel()
+    ownWatch = nil
+    guard let identity else { return }
+    var watch = PlaceWatch(self, in: hub.changes.watched)
+    watch.add(StatePlace(element: identity)) { [departed] value in
+      if let state = value as? State { withAddress(of: state) { departed.state = LastSeen($0) } }
+    }
+    ownWatch = watch
   }
 
   private var currentIdentity: ObservableStateID? {
@@ -105,21 +144,13 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   }
 }
 
-extension ElementCore: EndingCore {
-  func keep(_ departed: Any) {
-    guard !isOver, let departed: State = departedState(in: departed) else { return }
-    lastSeen.keep(departed)
-    // What has come in its place may be a copy that was changed elsewhere, and have the same identity.
-    if isObserved { hub.changes.note(observers, field: 0) }
-  }
-
-  func watch() {
-    // What goes is noted only where somebody may look.
-    siblings.container.watchReplacements()
-    withElement { hub.changes.watched.watch(self, showing: $0, lastSeen) }
+extension ElementCore: EndingCore, PlaceWatcher {
+  func placeHasChanged() {
+    siblings.elementHasGone()
   }
 
   func end() {
     isOver = true
+    ownWatch?.cancel()
   }
 }

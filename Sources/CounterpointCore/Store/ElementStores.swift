@@ -15,10 +15,11 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   private var stores: [Container.ElementID: WeakStore] = [:]
   private var storeLimit = 8
 
-  /// The cores whose element is observed.
-  private var observed = WeakList<ElementCore<Container, ContainerAction, Action>>()
-  /// The membership for which those have been looked at.
+  /// The membership for which the stores have been compared with the elements.
   private var knownMembership: Membership?
+  /// Whether they must be compared again: something on the way from the root to the collection was replaced.
+  private var hasMoved = false
+  private var ownWatch: PlaceWatch?
 
   private struct WeakStore {
     weak var store: ElementStore?
@@ -51,11 +52,9 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
       (stores.removeValue(forKey: id)?.store?.core as? any EndingCore)?.end()
       return nil
     }
-    if let known = stores[id]?.store {
-      (known.core as? any EndingCore)?.watch()
-      return known
-    }
+    if let known = stores[id]?.store, let core = known.core as? any EndingCore, !core.isOver { return known }
     guard let current = lastSeen(id: id) else { return nil }
+    if knownMembership == nil { startObserving() }
     let store = ElementStore(core: ElementCore(self, id: id, lastSeen: current, embed: embedding(id)))
     // As in `StoreCore.child(_:make:)`: a look at the dead ones only when there may be many.
     if stores.count >= storeLimit {
@@ -91,14 +90,32 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     { [embed] in embed(id, $0) }
   }
 
-  /// Has a core told when its element has been replaced or removed.
-  func observe(_ core: ElementCore<Container, ContainerAction, Action>) {
-    if knownMembership == nil {
-      container.hub.add(self)
-      knownMembership = membership
-      container.watchReplacements()
+  private func startObserving() {
+    container.hub.add(self)
+    knownMembership = membership
+    startWatching()
+  }
+
+  private func startWatching() {
+    ownWatch?.cancel()
+    var watch = PlaceWatch(self, in: container.hub.changes.watched)
+    withoutTracking {
+      container.watch(&watch) { [weak self] container in self?.keep(in: container) }
     }
-    observed.append { [weak core] in core }
+    ownWatch = watch
+  }
+
+  private func keep(in container: Address<Container>) {
+    for core in cores { core.keep(in: container) }
+  }
+
+  /// Has the stores compared with the elements before the observers are notified.
+  func elementHasGone() {
+    hasMoved = true
+  }
+
+  private var cores: [ElementCore<Container, ContainerAction, Action>] {
+    stores.values.compactMap { $0.store?.core as? ElementCore }
   }
 
   private var membership: Membership {
@@ -109,12 +126,18 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
 extension ElementStores: MembershipObserver {
   func noteChanges() {
     // O(1) for a collection that has not changed, however many of its elements are observed.
-    let isReplaced = container.isReplaced
-    guard isReplaced || membership != knownMembership else { return }
-    knownMembership = membership
-    // Those that are there now have to be watched in their turn.
-    if isReplaced { container.watchReplacements() }
-    for core in observed.objects() { core.noteReplacement() }
+    let current = membership
+    guard hasMoved || current != knownMembership else { return }
+    hasMoved = false
+    knownMembership = current
+    withoutTracking { for core in cores { core.collectionHasChanged() } }
+  }
+}
+
+extension ElementStores: PlaceWatcher {
+  func placeHasChanged() {
+    hasMoved = true
+    startWatching()
   }
 }
 

@@ -5,10 +5,12 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   private let parent: StoreCore<ParentState, ParentAction>
   private let place: OptionalPlace<ParentState, State>
   private let toAction: AnyCasePath<ParentAction, Action>
-  private let lastSeen: LastSeen<State>
+  private var lastSeen: LastSeen<State>
+  private let departed = DepartedState<State>()
+  private var ownWatch: PlaceWatch?
 
-  /// Whether the state has been seen to be gone. What comes back there is another child, with a store of its own.
-  private var isOver = false
+  /// Whether the state was removed. A child that comes to the same place later has a store of its own.
+  private(set) var isOver = false
 
   /// - Returns: `nil` if the part is not there.
   init?(
@@ -25,7 +27,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     self.toAction = action
     self.lastSeen = current
     super.init(hub: parent.hub)
-    watch()
+    startWatching()
   }
 
   override var mapped: SourceLocation? { parent.mapped }
@@ -50,13 +52,22 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     parent.withState { place.track(in: $0) }
   }
 
-  override func watchReplacements() {
-    parent.watchReplacements()
-    parent.withState { place.watch(in: $0) }
+  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+    self.watch(&watch, keep: keep, keepPayload: keep)
   }
 
-  override var isReplaced: Bool {
-    parent.isReplaced || parent.withState { place.isReplaced(in: $0, hub.changes) }
+  private func watch(
+    _ watch: inout PlaceWatch,
+    keep: @escaping (Address<State>) -> Void,
+    keepPayload: @escaping (Address<State>) -> Void
+  ) {
+    // What is shown here changes no more.
+    guard !isOver else { return }
+    let place = place
+    parent.watch(&watch) { root in
+      place.read(in: root) { if let state = $0 { keep(state) } }
+    }
+    parent.withState { place.watch(in: $0, &watch, keep: keep, keepPayload: keepPayload) }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -72,20 +83,32 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   }
 }
 
-extension OptionalCore: EndingCore {
-  func keep(_ departed: Any) {
-    guard !isOver, let departed: State = departedState(in: departed) else { return }
-    lastSeen.keep(departed)
+extension OptionalCore: EndingCore, PlaceWatcher {
+  private func startWatching() {
+    ownWatch?.cancel()
+    var watch = PlaceWatch(self, in: hub.changes.watched)
+    withoutTracking { [departed] in
+      self.watch(
+        &watch,
+        keep: { departed.state = LastSeen($0) },
+        // A payload of the same type may be in another case, which has come later.
+        keepPayload: { if departed.state == nil { departed.state = LastSeen($0) } }
+      )
+    }
+    ownWatch = watch
   }
 
-  func watch() {
+  func placeHasChanged() {
     guard !isOver else { return }
-    // What goes is noted only where somebody may look.
-    watchReplacements()
-    withoutTracking { withOptional { hub.changes.watched.watch(self, showing: $0, lastSeen) } }
+    let last = departed.state
+    departed.state = nil
+    if withoutTracking({ withOptional { $0 != nil } }) { return startWatching() }
+    if let last { lastSeen = last }
+    end()
   }
 
   func end() {
     isOver = true
+    ownWatch?.cancel()
   }
 }

@@ -2,36 +2,75 @@
 struct OptionalPlace<Root, State> {
   private let keyPath: KeyPath<Root, State?>
   private let path: StatePath<Root, State?>?
+  /// The way to the presentation, if the key path names the property of one.
+  private let presentation: StatePath<Root, PresentationState<State>>?
 
   init(_ keyPath: KeyPath<Root, State?>) {
     self.keyPath = keyPath
     self.path = (keyPath as? WritableKeyPath).map { StatePath.of($0) }
+    self.presentation = path?.offset == nil ? Self.presentation(keyPath) : nil
   }
 
-  /// Notes, for who tracks what is read, that it matters whether the part is there and which value it is.
+  private static func presentation(_ keyPath: KeyPath<Root, State?>) -> StatePath<Root, PresentationState<State>>? {
+    func find<Known: ObservableState>(in type: Known.Type) -> StatePath<Root, PresentationState<State>>? {
+      guard let keyPath = keyPath as? PartialKeyPath<Known> else { return nil }
+      return FieldTable<Known>.ofRoot().presentedPath(keyPath) as? StatePath<Root, PresentationState<State>>
+    }
+    return (Root.self as? any ObservableState.Type).flatMap { find(in: $0) }
+  }
+
+  /// Tracks whether the part is there and which value it is.
   func track(in root: Address<Root>) {
+    if let presentation { return presentation.track(in: root) }
     if let path, path.isField { return path.track(in: root) }
     // A stored property notes nothing.
     if path?.address(in: root) != nil { return }
     readComputed(in: root) { _ in }
   }
 
-  /// Has replacements of the part noted from now on, although nobody tracks them.
-  func watch(in root: Address<Root>) {
-    if let path, path.isField { return path.watch(in: root) }
+  /// Watches the fields that the part is in.
+  ///
+  /// - Parameters:
+  ///   - root: The state.
+  ///   - watch: The watch.
+  ///   - keep: Keeps a part that is removed.
+  ///   - keepPayload: Keeps a part of a value that is removed from a field, where only the type tells which part is
+  ///     meant.
+  func watch(
+    in root: Address<Root>,
+    _ watch: inout PlaceWatch,
+    keep: @escaping (Address<State>) -> Void,
+    keepPayload: @escaping (Address<State>) -> Void
+  ) {
+    if let presentation {
+      return presentation.watch(in: root, &watch) { presentation in
+        presentation.value.withState { if let state = $0 { keep(state) } }
+      }
+    }
+    if let path, path.isField {
+      return path.watch(in: root, &watch) { if let state = $0.payload() { keep(state) } }
+    }
     if path?.address(in: root) != nil { return }
-    watchingReads { readComputed(in: root) { _ in } }
-  }
-
-  /// Whether the part has been replaced since the store was last settled.
-  func isReplaced(in root: Address<Root>, _ changes: StateChanges) -> Bool {
-    path?.isReplaced(in: root, changes) ?? false
+    var element: ObservableStateID?
+    let places = watchingReads {
+      readComputed(in: root) { element = $0.flatMap { IdentityTracker<State>.known?.id(of: $0) } }
+    }
+    for place in places {
+      watch.add(place) { value in
+        if let state: State = departedState(in: value) { withAddress(of: state, keepPayload) }
+      }
+    }
+    guard let element else { return }
+    watch.add(StatePlace(element: element)) { value in
+      if let state: State = departedState(in: value) { withAddress(of: state, keep) }
+    }
   }
 
   /// Calls a function with the part where it is, or with a copy where it has no place of its own; with `nil` where there is
   /// none.
   func read<Result>(in root: Address<Root>, _ body: (Address<State>?) throws -> Result) rethrows -> Result {
     if let address = path?.address(in: root) { return try body(address.payload()) }
+    if let address = presentation?.address(in: root) { return try address.value.withState(body) }
     return try readComputed(in: root, body)
   }
 

@@ -67,11 +67,10 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     hub.observersOfRoot.access(0)
   }
 
-  override func watchReplacements() {
+  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
     hub.observersOfRoot.watch(0)
+    watch.add(StatePlace(value: hub.observersOfRoot.serial, field: 0)) { _ in }
   }
-
-  override var isReplaced: Bool { hub.changes.contains(hub.observersOfRoot, field: 0) }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     handle(action, scope: nil, location: location)

@@ -78,13 +78,24 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     }
   }
 
-  override func watchReplacements() {
-    parent.watchReplacements()
-    parent.withState { paths.path?.watch(in: $0) }
+  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+    let paths = paths
+    parent.watch(&watch) { Self.read(paths, in: $0, keep) }
+    parent.withState { root in
+      if let path = paths.path, path.isField { return path.watch(in: root, &watch, keep: keep) }
+      if paths.path?.address(in: root) != nil { return }
+      for place in watchingReads({ readComputed(in: root) { _ in } }) {
+        watch.add(place) { value in
+          if let state: State = departedState(in: value) { withAddress(of: state, keep) }
+        }
+      }
+    }
   }
 
-  override var isReplaced: Bool {
-    parent.isReplaced || parent.withState { paths.path?.isReplaced(in: $0, hub.changes) ?? false }
+  @inline(never)
+  private static func read(_ paths: Paths, in root: Address<ParentState>, _ body: (Address<State>) -> Void) {
+    if let address = paths.path?.address(in: root) { return body(address) }
+    withAddress(of: root.value[keyPath: paths.toState], body)
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -129,11 +140,10 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     parent.withState { root in _ = toState(root.value) }
   }
 
-  override func watchReplacements() {
-    parent.watchReplacements()
+  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+    let toState = toState
+    parent.watch(&watch) { withAddress(of: toState($0.value), keep) }
   }
-
-  override var isReplaced: Bool { parent.isReplaced }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     parent.send(toAction(action), at: location)

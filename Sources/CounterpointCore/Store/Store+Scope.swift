@@ -56,13 +56,14 @@ extension Store where State: ObservableState {
   /// if let editor = store.scope(\.editor, action: \.editor) { … }
   /// ```
   ///
-  /// Asking tracks whether the child is there. When its state goes, a store that somebody still holds becomes invalid: it shows
-  /// the last state, and what it sends reaches the parent's reducer, which reports that the child is gone. What is presented
-  /// later in the same place has a store of its own, while a child that another one replaces without a `nil` in between leaves
-  /// it its store.
+  /// Asking tracks whether the child is there. When its state is removed, a store that is still held becomes
+  /// invalid: it shows the last state, and what it sends reaches the parent's reducer, which reports that the child
+  /// is gone. A child that comes to the same place later has a store of its own, while a child that replaces another
+  /// one in the same action keeps the store.
   ///
-  /// The last state is the one that went, where the child is observable state and went by an assignment to a property that holds
-  /// it, from a list or a stack, or was dismissed; else it is the state for which the store was made.
+  /// The last state is the one that was removed: by an assignment to an observed property that holds the child or its
+  /// parent, from a list or a stack, or by a dismissal. A removal that the library can't see, by an assignment to a
+  /// whole `inout` argument (`state = State()`), leaves the state for which the store was made.
   ///
   /// Below a store that functions made of another, an issue is reported: stores there are made anew each time.
   ///
@@ -106,8 +107,8 @@ extension Store where State: ObservableState {
       return nil
     }
     if let known: Store<ChildState, ChildAction> = core.knownChild(id) {
-      (known.core as? Core)?.watch()
-      return known
+      if let child = known.core as? Core, !child.isOver { return known }
+      core.endChild(id)
     }
     return Core(core, place, action: AnyCasePath(action)).map { child in
       core.child(id) { Store<ChildState, ChildAction>(core: child) }

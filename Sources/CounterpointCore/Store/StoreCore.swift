@@ -56,11 +56,12 @@ import CounterpointThreadLocals
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override track().")
   }
 
-  /// Has it noted from now on when another value takes the place of this one, or of one that it is in.
-  func watchReplacements() {}
-
-  /// Whether that has happened since the store was last settled.
-  var isReplaced: Bool { false }
+  /// Watches the places on the way from the root to the state.
+  ///
+  /// - Parameters:
+  ///   - watch: The watch.
+  ///   - keep: Keeps a state that is removed from here; must not hold the watcher.
+  func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {}
 
   /// Stops the program when the caller is not on the store's actor.
   final func preconditionIsolated() {

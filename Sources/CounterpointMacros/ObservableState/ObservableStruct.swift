@@ -79,10 +79,11 @@ struct ObservableStruct {
     guard !known.isEmpty else { return [] }
     // With `Self`, which nothing has to be inferred for: else a type that does not exist gives errors here too.
     let lines = render(known) { field in
-      let path = field.kind == .presented ? "$" + field.identifier : field.name.text
-      return [
-        "if case \\Self.\(path) = fields { fields.addNamed(_$Field.\(field.name.text), stored: \\Self.\(field.storage), registrar: \\Self._$observationRegistrar) }"
-      ]
+      let isPresented = field.kind == .presented
+      let arguments = "_$Field.\(field.name.text), stored: \\Self.\(field.storage), registrar: \\Self._$observationRegistrar"
+      let path = isPresented ? "$" + field.identifier : field.name.text
+      return ["if case \\Self.\(path) = fields { fields.addNamed(\(arguments)) }"]
+        + (isPresented ? ["if case \\Self.\(field.name.text) = fields { fields.addPresented(\(arguments)) }"] : [])
     }
     let header = "public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {"
     return [header] + lines.flatMap { $0 }.indented + ["}"]

@@ -46,16 +46,17 @@ static inline void counterpoint_set_read_was_tracked(bool tracked) {
     counterpoint_read_was_tracked = tracked;
 }
 
-/// Whether changes of what is read on this thread are to be noted from now on, although nobody tracks them.
-extern _Thread_local bool counterpoint_watching;
+/// The list of the observable fields that are read on this thread, unowned, or zero when none is kept.
+extern _Thread_local uintptr_t counterpoint_current_reads;
 
-static inline bool counterpoint_is_watching(void) {
-    return counterpoint_watching;
+static inline uintptr_t counterpoint_get_current_reads(void) {
+    return counterpoint_current_reads;
 }
 
-static inline bool counterpoint_exchange_watching(bool watching) {
-    bool before = counterpoint_watching;
-    counterpoint_watching = watching;
+/// Sets the list of the fields that are read on this thread, and returns what was there before.
+static inline uintptr_t counterpoint_exchange_current_reads(uintptr_t reads) {
+    uintptr_t before = counterpoint_current_reads;
+    counterpoint_current_reads = reads;
     return before;
 }
 
@@ -161,6 +162,25 @@ static inline uintptr_t counterpoint_get_pending_notifications(void) {
 
 static inline void counterpoint_set_pending_notifications(uintptr_t notifications) {
     counterpoint_pending_notifications = notifications;
+}
+
+/// The next number of this thread, or a multiple of 2^32 when the thread needs another range of numbers.
+extern _Thread_local uint64_t counterpoint_next_edit;
+
+/// The first number of a range of 2^32 that no other thread uses.
+uint64_t counterpoint_first_edit(void);
+
+/// Returns an even number greater than zero that no other call in the process returns.
+static inline uint64_t counterpoint_edit_number(void) {
+    uint64_t number = counterpoint_next_edit;
+    if ((uint32_t)number == 0) number = counterpoint_first_edit();
+    counterpoint_next_edit = number + 2;
+    return number;
+}
+
+/// Returns the address of the caller's stack frame. The variables of its callers are at greater addresses.
+static inline uintptr_t counterpoint_stack_position(void) {
+    return (uintptr_t)__builtin_frame_address(0);
 }
 
 #endif

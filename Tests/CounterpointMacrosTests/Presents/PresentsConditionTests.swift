@@ -98,8 +98,10 @@ import Testing
           if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
           #if A
           if case \Self.$child = fields { fields.addNamed(_$Field.child, stored: \Self._child, registrar: \Self._$observationRegistrar) }
+          if case \Self.child = fields { fields.addPresented(_$Field.child, stored: \Self._child, registrar: \Self._$observationRegistrar) }
           #else
           if case \Self.$other = fields { fields.addNamed(_$Field.`other`, stored: \Self._other, registrar: \Self._$observationRegistrar) }
+          if case \Self.`other` = fields { fields.addPresented(_$Field.`other`, stored: \Self._other, registrar: \Self._$observationRegistrar) }
           #endif
         }
 

@@ -84,6 +84,7 @@ import Testing
         public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
           if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
           if case \Self.$editor = fields { fields.addNamed(_$Field.editor, stored: \Self._editor, registrar: \Self._$observationRegistrar) }
+          if case \Self.editor = fields { fields.addPresented(_$Field.editor, stored: \Self._editor, registrar: \Self._$observationRegistrar) }
         }
 
         public nonisolated var _$id: CounterpointCore.ObservableStateID { _$observationRegistrar.id }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// State is coded under the names of its properties, without what observation adds.
+@MainActor
 @Suite struct ObservableStateCodingTests {
   private func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

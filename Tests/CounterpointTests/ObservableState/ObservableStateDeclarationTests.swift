@@ -3,6 +3,7 @@ import CustomDump
 import Testing
 
 /// What a struct is with the macro as it is without.
+@MainActor
 @Suite struct ObservableStateDeclarationTests {
   @Test func memberwiseInitialisers() {
     #expect(Item(id: 1) == Item(id: 1, n: 0, title: ""))
@@ -70,9 +71,8 @@ import Testing
     #expect(told(outer, reading: { _ = $0.inner.n }, during: { $0.inner.n += 1 }) == 1)
   }
 
-  @MainActor @Test func stateOfTheMainActor() {
-    var state = OnMain()
-    #expect(notifications(reading: { _ = state.n }, during: { state.n += 1 }) == 1)
+  @Test func stateOfTheMainActor() {
+    #expect(told(OnMain(), reading: { _ = $0.n }, during: { $0.n += 1 }) == 1)
   }
 
   @Test func dumpsShowNoRegistrar() {

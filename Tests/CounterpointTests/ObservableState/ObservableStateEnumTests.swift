@@ -2,6 +2,7 @@ import Counterpoint
 import Testing
 
 /// The identity of an enum: its payload's and its case's.
+@MainActor
 @Suite struct ObservableStateEnumTests {
   @Test func thePayloadAndTheCase() {
     let item = Item(id: 1)

@@ -2,6 +2,7 @@ import Counterpoint
 import Testing
 
 /// Who is told when a field of a bare value changes.
+@MainActor
 @Suite struct ObservableStateFieldTests {
   @Test func aFieldThatChanged() {
     #expect(told(Screen(), reading: { _ = $0.first }, during: { $0.first = "X" }) == 1)
@@ -44,10 +45,10 @@ import Testing
     #expect(told(Screen(), reading: { _ = $0[keyPath: keyPath] }, during: { $0[keyPath: keyPath] = "X" }) == 1)
   }
 
-  @Test func aCopyHasTheSameObservers() {
+  @Test func anEditOfACopyNotifiesNoObserver() {
     let screen = Screen()
     var copy = screen
-    #expect(notifications(reading: { _ = screen.first }, during: { copy.first = "X" }) == 1)
+    #expect(notifications(reading: { _ = screen.first }, during: { copy.first = "X" }) == 0)
   }
 
   @Test func anotherValueHasItsOwn() {

@@ -2,6 +2,7 @@ import Counterpoint
 import Testing
 
 /// What is the same value, and who is told when another one takes its place.
+@MainActor
 @Suite struct ObservableStateIdentityTests {
   @Test func copiesAreTheSame() {
     let item = Item(id: 1)

@@ -12,15 +12,14 @@ import Testing
     let before = address(state.rows)
     state.rows[3] += 1
     #expect(address(state.rows) == before)
-    #expect(notifications(reading: { _ = state.rows }, during: { state.rows[3] += 1 }) == 1)
-    #expect(address(state.rows) == before)
-    #expect(state.rows[3] == 2)
+    #expect(state.rows[3] == 1)
   }
 
   @Test func throughChildren() {
     var state = Sheet(table: Table(rows: Array(repeating: 0, count: 1000)))
     let before = address(state.table.rows)
-    #expect(notifications(reading: { _ = state.table.rows }, during: { state.table.rows[3] += 1 }) == 1)
+    state.table.rows[3] += 1
+    #expect(address(state.table.rows) == before)
     state.optional = state.table
     state.table = Table(rows: [])
     state.optional?.rows[3] += 1

@@ -65,6 +65,7 @@ public extension Coded {
 }
 
 /// Keys and halves of the coding that are written by hand.
+@MainActor
 @Suite struct ObservableStateKeysTests {
   private func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

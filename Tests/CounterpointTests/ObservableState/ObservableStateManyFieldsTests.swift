@@ -2,6 +2,7 @@ import Counterpoint
 import Testing
 
 /// A state with more fields than there are bits in a word.
+@MainActor
 @Suite struct ObservableStateManyFieldsTests {
   @Test func eachIsToldForItself() {
     for (number, field) in Many.fields.enumerated() {

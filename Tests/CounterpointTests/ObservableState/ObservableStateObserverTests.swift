@@ -2,6 +2,7 @@ import Counterpoint
 import Testing
 
 /// `willSet` and `didSet` of an observed property do what they do without the macro, and what they leave is what counts.
+@MainActor
 @Suite struct ObservableStateObserverTests {
   @Test func anObserverThatCorrectsRunsOnce() {
     var clamped = Clamped()

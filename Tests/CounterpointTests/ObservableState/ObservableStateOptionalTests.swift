@@ -2,6 +2,7 @@ import Counterpoint
 import Testing
 
 /// Optional collections of observable state have the identity of the collection.
+@MainActor
 @Suite struct ObservableStateOptionalTests {
   @Test func lists() {
     let read = { (state: Lists) in _ = state.list }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// What `@Presents` makes of a property.
+@MainActor
 @Suite struct PresentsTests {
   private var presenting: Presenter {
     Presenter(item: Item(id: 1))

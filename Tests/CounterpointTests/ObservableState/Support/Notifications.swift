@@ -1,3 +1,4 @@
+import Counterpoint
 import Locks
 import Observation
 
@@ -9,8 +10,18 @@ func notifications(reading read: () -> Void, during change: () -> Void) -> Int {
   return count.withLock { $0 }
 }
 
-/// How often the observer of what `read` reads in a value is told of a change of the value.
-func told<State>(_ state: State, reading read: (State) -> Void, during change: (inout State) -> Void) -> Int {
-  var state = state
-  return notifications(reading: { read(state) }, during: { change(&state) })
+/// How often the observer of what `read` reads in the state of a store is notified of a change of the state.
+@MainActor
+func told<State: ObservableState>(
+  _ state: State,
+  reading read: (State) -> Void,
+  during change: @escaping (inout State) -> Void
+) -> Int {
+  let store = Store(initialState: state) {
+    Reduce<State, Void> { state, _ in
+      change(&state)
+      return .none
+    }
+  }
+  return notifications(reading: { read(store.state) }, during: { store.send(()) })
 }
