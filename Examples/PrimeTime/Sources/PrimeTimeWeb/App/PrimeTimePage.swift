@@ -23,7 +23,8 @@ public enum PrimeTimePage {
 extension PrimeTimePage.State {
   /// What is shown of the program.
   public init(state: WebFeature.State) {
-    let counter = state.app.counter
+    var counter = state.app.counter
+    counter.favoritePrimes = state.favorites
     self.counter = CounterSection.State(counterFeatureState: counter)
     self.favorites = FavoritesPanel.State(favoritePrimes: counter.favoritePrimes)
     self.notice = counter.notice ?? state.app.favoritesNotice ?? ""

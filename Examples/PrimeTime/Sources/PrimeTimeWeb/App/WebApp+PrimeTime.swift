@@ -16,18 +16,14 @@ extension WebApp<PrimeTimePage.State, PrimeTimePage.Action> {
       styleSheet: styleSheet,
       isBusy: { $0.counter.progressPercent != nil },
       viewStore: { actor in
-        let counter = CounterFeature.State(count: count, favoritePrimes: favorites.wrappedValue)
-        let store = Store(
-          initialState: WebFeature.State(app: AppFeature.State(counter: counter)),
-          isolation: actor
-        ) {
-          WebFeature(favorites: favorites)
+        let app = AppFeature.State(counter: CounterFeature.State(count: count))
+        return Store(initialState: WebFeature.State(app: app, favorites: favorites), isolation: actor) {
+          WebFeature()
         } withDependencies: {
           $0.favorites = .shared(favorites)
           $0.primes = primes
         }
-        store.send(.visitBegan)
-        return store.page
+        .page
       },
       screen: { $0.html }
     )

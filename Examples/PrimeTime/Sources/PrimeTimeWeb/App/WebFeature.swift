@@ -4,8 +4,9 @@ public import StateSharing
 
 /// PrimeTime with what only the web needs: favorites that all visitors share.
 ///
-/// The logic keeps each visitor's list in its own state, as on any platform. Here that list follows the shared one, and what the
-/// visitor does to it is done to the shared one at once.
+/// The logic keeps each visitor's list in its own state, as on any platform. Here that list is the shared one whenever
+/// an action is handled, and what the logic does to it is done to the shared one in the same reduction. The page reads
+/// the shared list: it follows what the other visitors do.
 @Reducer
 public struct WebFeature {
   /// The program's state.
@@ -13,63 +14,49 @@ public struct WebFeature {
   public struct State: Equatable, Sendable {
     /// The program.
     public var app: AppFeature.State
+    /// The favorites of all visitors.
+    @Shared public var favorites: [Int]
 
     /// Makes a state.
-    public init(app: AppFeature.State = AppFeature.State()) {
+    ///
+    /// - Parameters:
+    ///   - app: The program.
+    ///   - favorites: The favorites of all visitors.
+    public init(app: AppFeature.State = AppFeature.State(), favorites: Shared<[Int]> = Shared(value: [])) {
       self.app = app
+      self._favorites = favorites
     }
   }
 
-  /// What can happen in the program, and on the web alone.
+  /// What can happen on the web.
   public enum Action: Equatable, Sendable {
     /// In the program.
     case app(AppFeature.Action)
-    /// Somebody, perhaps this visitor, has changed the shared favorites.
-    case favoritesChanged([Int])
-    /// The visitor has come.
-    case visitBegan
   }
-
-  private let favorites: Shared<[Int]>
 
   /// Makes the feature.
-  ///
-  /// - Parameter favorites: The favorites of all visitors.
-  public init(favorites: Shared<[Int]>) {
-    self.favorites = favorites
-  }
+  public init() {}
 
-  /// The program; what a visitor does to their list is done to the shared one; the list follows that.
+  /// The program, on the shared list.
   public var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.app.counter.favoritePrimes = state.favorites
+      return .none
+    }
     Scope(\.app, action: \.app) {
       AppFeature()
     }
     .onChange(of: \.app.counter.favoritePrimes) { old, state in
       let new = state.app.counter.favoritePrimes
-      favorites.withLock { $0.change(as: old, to: new) }
-      // With what others have done meanwhile, which comes as an action as well.
-      state.app.counter.favoritePrimes = favorites.wrappedValue
+      state.$favorites.withLock { $0.change(as: old, to: new) }
       return .none
-    }
-    Reduce { state, action in
-      switch action {
-      case .app:
-        return .none
-      case .favoritesChanged(let primes):
-        state.app.counter.favoritePrimes = primes
-        return .none
-      case .visitBegan:
-        return .run { [favorites] send in
-          for await primes in favorites.values(buffering: .newest(1)) { await send(.favoritesChanged(primes)) }
-        }
-      }
     }
   }
 }
 
 extension [Int] {
-  /// Does to this list what somebody has done to another, and leaves alone what they have not touched. Two visitors who each add a
-  /// prime at the same time both find both.
+  /// Makes the changes to this list that were made to another one, and leaves everything else as it is. Two visitors
+  /// who each add a prime at the same time both find both.
   mutating func change(as old: [Int], to new: [Int]) {
     let removed = Set(old).subtracting(new)
     removeAll(where: removed.contains)

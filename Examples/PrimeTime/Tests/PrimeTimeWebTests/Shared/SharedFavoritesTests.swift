@@ -15,6 +15,7 @@ import Testing
     for _ in 1...7 { #expect(await first.send(.incrementButtonClicked) == 204) }
     #expect(await first.send(.isPrimeButtonClicked) == 204)
     #expect(await first.send(.popover(.saveButtonClicked)) == 204)
+    #expect(await first.isTold("Favorite primes (1)"))
     #expect(await second.isTold("Favorite primes (1)"))
     // Their own number is still their own.
     #expect(await second.send(.favorites(.deleteButtonClicked(prime: 7))) == 204)

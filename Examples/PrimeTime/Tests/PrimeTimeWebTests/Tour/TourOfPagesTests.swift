@@ -11,7 +11,7 @@ import Testing
 @Suite struct TourOfPagesTests {
   @Test func theTour() async throws {
     let store = Store(initialState: WebFeature.State()) {
-      WebFeature(favorites: Shared(value: []))
+      WebFeature()
     } withDependencies: {
       $0.primes = PrimeClient(nthPrime: { _, _ in 17 })
     }

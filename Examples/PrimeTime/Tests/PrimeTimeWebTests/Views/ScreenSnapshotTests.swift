@@ -1,10 +1,13 @@
 import PrimeTime
 import PrimeTimeWeb
+import StateSharing
 import Testing
 
 @Suite struct ScreenSnapshotTests {
-  private func state(_ counter: CounterFeature.State) -> PrimeTimePage.State {
-    PrimeTimePage.State(state: WebFeature.State(app: AppFeature.State(counter: counter)))
+  private func state(_ counter: CounterFeature.State, favorites: [Int] = []) -> PrimeTimePage.State {
+    PrimeTimePage.State(
+      state: WebFeature.State(app: AppFeature.State(counter: counter), favorites: Shared(value: favorites))
+    )
   }
 
   @Test func start() throws {
@@ -16,8 +19,8 @@ import Testing
   }
 
   @Test func favorites() throws {
-    let counter = CounterFeature.State(count: 7, favoritePrimes: [7, 2], isPrimeModalShown: true)
-    try expectPage(state(counter), named: "3-favorites")
+    let counter = CounterFeature.State(count: 7, isPrimeModalShown: true)
+    try expectPage(state(counter, favorites: [7, 2]), named: "3-favorites")
   }
 
   @Test func inFlight() throws {
