@@ -48,6 +48,19 @@ import Darwin
     }
   }
 
+  /// Blocks the thread until the latch is open, or some seconds have passed. The same restriction applies as for
+  /// ``wait()``.
+  ///
+  /// - Parameter seconds: How long to wait at most, in seconds of the wall clock.
+  package func wait(atMost seconds: Int) {
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    end.tv_sec += seconds
+    withMutex {
+      while isClosed, unsafe pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT {}
+    }
+  }
+
   private func withMutex<Result>(_ body: () -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

@@ -207,8 +207,21 @@ extension AppStorageStore: PendingWriter {
 
   func flush() throws {
     guard let file else { return }
+    let (waiting, result) = PendingWrites.shared.during { take(andWriteTo: file) }
+    switch result {
+    case .success(let observers):
+      for observer in observers { observer.onChange() }
+      for continuation in waiting { continuation.resume() }
+    case .failure(let error):
+      for continuation in waiting { continuation.resume(throwing: error) }
+      throw error
+    }
+  }
+
+  /// Takes the changes that wait, and writes them.
+  private func take(andWriteTo file: SettingsFile) -> ([SaveContinuation], Result<[Observer], any Error>) {
     PendingWrites.shared.remove(self)
-    let (waiting, result) = fileAccess.withLock { _ -> ([SaveContinuation], Result<[Observer], any Error>) in
+    return fileAccess.withLock { _ -> ([SaveContinuation], Result<[Observer], any Error>) in
       let (changes, waiting, known) = contents.withLock { contents -> Taken in
         defer {
           contents.changed = [:]
@@ -232,14 +245,6 @@ extension AppStorageStore: PendingWriter {
         }
       }
       return (waiting, result)
-    }
-    switch result {
-    case .success(let observers):
-      for observer in observers { observer.onChange() }
-      for continuation in waiting { continuation.resume() }
-    case .failure(let error):
-      for continuation in waiting { continuation.resume(throwing: error) }
-      throw error
     }
   }
 

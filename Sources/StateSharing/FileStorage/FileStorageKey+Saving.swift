@@ -17,17 +17,7 @@ extension FileStorageKey {
     let change = PendingChange(value: value, number: number, basis: basis)
     switch context {
     case .userInitiated:
-      let waiting = window.withLock { window in
-        window.isOpen = false
-        window.generation += 1
-        return window.takePending()
-      }
-      pendingWrites.remove(self)
-      let isContained = policy == .lastWriterWins || waiting?.change.basis.revision == basis.revision
-      if let waiting, !isContained { fail(waiting) }
-      let result = write(value, number: number, basis: basis, isRequested: true)
-      if isContained { for earlier in waiting?.continuations ?? [] { earlier.resume(with: result) } }
-      continuation.resume(with: result)
+      pendingWrites.during { writeNow(change, continuation) }
 
     case .didSet:
       guard mode == .throttled, let clock = backend.clock else {
@@ -50,6 +40,21 @@ extension FileStorageKey {
     }
   }
 
+  /// Writes a value at once, together with the change that waits, if it builds on the same state.
+  private func writeNow(_ change: PendingChange<Value>, _ continuation: SaveContinuation) {
+    let waiting = window.withLock { window in
+      window.isOpen = false
+      window.generation += 1
+      return window.takePending()
+    }
+    pendingWrites.remove(self)
+    let isContained = policy == .lastWriterWins || waiting?.change.basis.revision == change.basis.revision
+    if let waiting, !isContained { fail(waiting) }
+    let result = write(change.value, number: change.number, basis: change.basis, isRequested: true)
+    if isContained { for earlier in waiting?.continuations ?? [] { earlier.resume(with: result) } }
+    continuation.resume(with: result)
+  }
+
   func nextNumber() -> UInt64 {
     window.withLock { window in
       window.last += 1
@@ -66,14 +71,16 @@ extension FileStorageKey {
   }
 
   private func finishWindow(_ generation: UInt64) {
-    let waiting = window.withLock { window -> WriteWindow<Value>.Waiting? in
-      guard window.generation == generation else { return nil }
-      window.isOpen = false
-      return window.takePending()
+    pendingWrites.during {
+      let waiting = window.withLock { window -> WriteWindow<Value>.Waiting? in
+        guard window.generation == generation else { return nil }
+        window.isOpen = false
+        return window.takePending()
+      }
+      guard let waiting else { return }
+      pendingWrites.remove(self)
+      _ = finish(waiting)
     }
-    guard let waiting else { return }
-    pendingWrites.remove(self)
-    _ = finish(waiting)
   }
 
   private func finish(_ waiting: WriteWindow<Value>.Waiting) -> Result<Void, any Error> {

@@ -26,8 +26,48 @@ final class PendingWrites: Sendable {
 
   /// The program's own; those of tests are of no interest at its end.
   private static func makeShared() -> PendingWrites {
-    atexit { try? PendingWrites.shared.flush() }
+    atexit {
+      try? PendingWrites.shared.flush()
+      PendingWrites.shared.waitForWrites()
+    }
     return PendingWrites()
+  }
+
+  private struct WritesUnderWay: Sendable {
+    var count = 0
+    /// Opened when the count is zero.
+    var ends: [Latch] = []
+  }
+
+  private let writesUnderWay = Locked(WritesUnderWay())
+
+  /// Takes changes and writes them. From the moment at which they are taken, ``flush()`` does not find them, so the end
+  /// of the program waits for the write.
+  ///
+  /// - Parameter write: Takes the changes that wait to be written, and writes them.
+  func during<Result, Failure: Error>(_ write: () throws(Failure) -> Result) throws(Failure) -> Result {
+    writesUnderWay.withLock { $0.count += 1 }
+    defer {
+      let ends = writesUnderWay.withLock { writes in
+        writes.count -= 1
+        guard writes.count == 0 else { return [Latch]() }
+        defer { writes.ends = [] }
+        return writes.ends
+      }
+      for end in ends { end.open() }
+    }
+    return try write()
+  }
+
+  /// Waits until no other thread writes. At most ten seconds, because a write may be what ends the program: an observer
+  /// of a conflict that calls `exit`.
+  func waitForWrites() {
+    let end = Latch()
+    let isWriting = writesUnderWay.withLock { writes in
+      if writes.count > 0 { writes.ends.append(end) }
+      return writes.count > 0
+    }
+    if isWriting { end.wait(atMost: 10) }
   }
 
   func add(_ writer: any PendingWriter) {
@@ -105,15 +145,17 @@ final class PendingWrites: Sendable {
   ///
   /// - Throws: The first error, after all have been tried.
   func flush() throws {
-    let all = writers.withLock { writers in
-      defer { writers = [:] }
-      return Array(writers.values)
+    try during {
+      let all = writers.withLock { writers in
+        defer { writers = [:] }
+        return Array(writers.values)
+      }
+      var first: (any Error)?
+      for writer in all {
+        do { try writer.flush() } catch { first = first ?? error }
+      }
+      if let first { throw first }
     }
-    var first: (any Error)?
-    for writer in all {
-      do { try writer.flush() } catch { first = first ?? error }
-    }
-    if let first { throw first }
   }
 }
 

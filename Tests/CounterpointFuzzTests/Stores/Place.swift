@@ -51,6 +51,8 @@ final class Place {
       wasGone = false
       return
     }
+    // What comes to the same place later has a store of its own.
+    defer { isOver = parent.isThere(in: model) }
     guard let removed = model.removed[keys] else {
       if parent.isThere(in: model) { isUncertain = isUncertain || !wasGone }
       wasGone = true

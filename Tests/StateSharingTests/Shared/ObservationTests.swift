@@ -71,7 +71,7 @@ import Testing
 
   @Test func aTransactionThatLeavesAnEqualValueIsNotObserved() async throws {
     let folder = try Folder()
-    try await withDisk {
+    await withDisk {
       @Shared(.fileStorage(folder.file(), mode: .transactional)) var names: [String] = []
       let shared = $names
       #expect(changes(of: { _ = shared.wrappedValue }) { shared.withLock { $0.append("a") } } == 1)
