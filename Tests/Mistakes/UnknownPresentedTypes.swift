@@ -8,4 +8,4 @@ struct State {
   var count = 0
 }
 
-// in expansions: 4
+// in expansions: 6

@@ -8,13 +8,18 @@ protocol SharedValueObserver: AnyObject {
 final class SharedValueObserverReference: Sendable {
   private weak let actor: (any Actor)?
   // Safe because it is set when the observer is created, and read on the actor only.
-  nonisolated(unsafe) weak var observer: (any SharedValueObserver)?
+  private nonisolated(unsafe) weak var observer: (any SharedValueObserver)?
 
   init(actor: (any Actor)?) {
     self.actor = actor
   }
 
-  /// Has the observer catch up: at once if the calling thread is known to be on its actor, else in a job of the actor.
+  /// Sets the observer. To be called once, when the observer is created.
+  func attach(_ observer: any SharedValueObserver) {
+    unsafe self.observer = observer
+  }
+
+  /// Lets the observer catch up: at once if the calling thread is known to be on its actor, else in a job of the actor.
   func catchUp(from current: (any Actor)?) {
     guard let actor else { return }
     if actor === current {

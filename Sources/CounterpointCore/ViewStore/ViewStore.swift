@@ -66,7 +66,7 @@ public final class ViewStore<ViewState, ViewAction> {
     }
     self.followed = followed
     self.current = followed.next().state
-    unsafe reference.observer = self
+    reference.attach(self)
     hub.add(self)
   }
 

@@ -80,7 +80,8 @@ struct ObservableStruct {
     // With `Self`, which nothing has to be inferred for: else a type that does not exist gives errors here too.
     let lines = render(known) { field in
       let isPresented = field.kind == .presented
-      let arguments = "_$Field.\(field.name.text), stored: \\Self.\(field.storage), registrar: \\Self._$observationRegistrar"
+      let arguments =
+        "_$Field.\(field.name.text), stored: \\Self.\(field.storage), registrar: \\Self._$observationRegistrar"
       let path = isPresented ? "$" + field.identifier : field.name.text
       return ["if case \\Self.\(path) = fields { fields.addNamed(\(arguments)) }"]
         + (isPresented ? ["if case \\Self.\(field.name.text) = fields { fields.addPresented(\(arguments)) }"] : [])

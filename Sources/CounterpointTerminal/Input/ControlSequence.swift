@@ -54,7 +54,8 @@ struct ControlSequence: Sendable {
   /// Whether the second part of the modifiers says that the key was released: `ESC [ 97 ; 1 : 3 u`.
   private var isRelease: Bool {
     let fields = parameters.split(separator: 0x3B, omittingEmptySubsequences: false)
-    return fields.count > 1 && fields[1].split(separator: 0x3A, omittingEmptySubsequences: false).dropFirst().first == [0x33]
+    guard fields.count > 1 else { return false }
+    return fields[1].split(separator: 0x3A, omittingEmptySubsequences: false).dropFirst().first == [0x33]
   }
 
   private var isPlainNumber: Bool {

@@ -197,17 +197,26 @@ import Darwin
   }
 
   @Test func aChangeMadeWhileAForeignOneArrivesIsAConflict() async throws {
+    let change = Locked<(@Sendable () -> Void)?>(nil), isChanged = Signal()
     try await withDisk {
-      @Shared(.fileStorage(folder.file(), mode: .immediate)) var count = 0
-      $count.withLock { $0 = 1 }
-      let shared = $count, isChanged = Signal(), isFirst = Flag()
-      withObservationTracking {
-        _ = shared.wrappedValue
-      } onChange: {
+      let decode: @Sendable (Data) throws -> Int = { data in
         // The watcher has read the foreign value but has not applied it yet.
-        guard isFirst.take() else { return }
-        shared.withLock { $0 += 1 }
-        isChanged.send()
+        let change = change.withLock { change in
+          defer { change = nil }
+          return change
+        }
+        change?()
+        return Int(String(decoding: data, as: UTF8.self)) ?? -1
+      }
+      let encode: @Sendable (Int) throws -> Data = { Data("\($0)".utf8) }
+      @Shared(.fileStorage(folder.file(), mode: .immediate, decode: decode, encode: encode)) var count = 0
+      $count.withLock { $0 = 1 }
+      let shared = $count
+      change.withLock { change in
+        change = {
+          shared.withLock { $0 += 1 }
+          isChanged.send()
+        }
       }
       try put("1000")
       await isChanged.wait()
