@@ -31,10 +31,13 @@ extension FuzzRun {
     let name: String
     let states: StateSequence<Int>
     let value: (Model) -> Int
+    var isOfViewStore = false
     switch dice.roll(3) {
     case 0: (name, states, value) = ("store.states.n", store.states.n, { $0.root.n })
     case 1: (name, states, value) = ("store.states.hits", store.states.hits, { $0.hits })
-    default: (name, states, value) = ("viewStore.states.hits", screens.viewStore.states.hits, { $0.hits })
+    default:
+      (name, states, value) = ("viewStore.states.hits", screens.viewStore.states.hits, { $0.hits })
+      isOfViewStore = true
     }
     note("for await in \(name)")
     let loop = Loop(states)
@@ -58,6 +61,8 @@ extension FuzzRun {
     case 1: hitInReducer(dice.roll(2))
     default: editFromRoot(&dice)
     }
+    // The states of a view store come when its listeners are called.
+    if isChangedOutside, isOfViewStore { await screens.settle(model, deadline: deadline) }
     // A state that has come is given even so; without one the loop ends instead of waiting.
     task?.cancel()
     let next = await task?.value

@@ -72,10 +72,10 @@ final class Place {
 
   /// What has to differ when observers of a reading are notified.
   func tracked(_ reading: Reading, in model: Model) -> [Int] {
-    guard let parent, let key else {
-      return [model.root.identity, model.stamps(model.root, .contents)] + model.tracked(reading, of: model.root)
-    }
-    if isOver { return [] }
+    let root = [model.root.identity, model.stamps(model.root, .contents)]
+    guard let parent, let key else { return root + model.tracked(reading, of: model.root) }
+    // Each read of a store tracks the root. The removed value may be in another place too, where it has the same observers.
+    if isOver { return root + [model.stamps(last.payload, .contents)] + model.tracked(reading, of: last) }
     let node = shown(in: model)
     var tracked = parent.tracked(.whole, in: model)
     let around = parent.shown(in: model)
