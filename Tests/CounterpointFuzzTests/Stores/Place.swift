@@ -47,17 +47,19 @@ final class Place {
     guard let parent, let key, !isOver else { return }
     if let node = parent.shown(in: model).part(key) {
       last = node
-      isUncertain = false
+      isUncertain = parent.isUncertain
       wasGone = false
       return
     }
     // What comes to the same place later has a store of its own.
     defer { isOver = parent.isThere(in: model) }
     guard let removed = model.removed[keys] else {
-      if parent.isThere(in: model) { isUncertain = isUncertain || !wasGone }
+      isUncertain = isUncertain || parent.isUncertain || parent.isThere(in: model) && !wasGone
       wasGone = true
       return
     }
+    // An element without identity can't be found when it is removed, as Evolution/0021 says.
+    if case .element = key, last.hasNoIdentity || removed.node.hasNoIdentity { isUncertain = true }
     last = removed.node
     if removed.times > 1 { isUncertain = true }
     wasGone = true
