@@ -121,11 +121,9 @@ extension Model {
       stamp(node, .slot(slot))
       return noteRemoval(old, at: key)
     }
-    if isReplacement(old, new) {
-      stamp(node, .slot(slot))
-    } else if contents(old) != contents(new) {
-      stampContents(new)
-    }
+    if isReplacement(old, new) { stamp(node, .slot(slot)) }
+    // The changed fields of a copy notify their observers, which are also those of the value in other places.
+    if old.identities == new.identities, contents(old) != contents(new) { stampContents(new) }
     if old.isScreen, old.screenCase != new.screenCase, let payload = old.payloadSlot {
       noteRemoval(old.payload, at: key + [.slot(payload)])
     }

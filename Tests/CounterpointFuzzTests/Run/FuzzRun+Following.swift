@@ -46,23 +46,23 @@ extension FuzzRun {
         message: "\(name) begins with \(String(describing: first)), not \(before)"
       )
     }
-    var task: Task<Int?, Never>?
-    await withCheckedContinuation { started in
-      task = Task { @FuzzActor in
-        started.resume()
-        return await loop.iterator.next(isolation: FuzzActor.shared)
-      }
-    }
+    let task = Task { @FuzzActor in await loop.iterator.next(isolation: FuzzActor.shared) }
+    // The loop is about to wait then, or waits.
+    await Task { @FuzzActor in }.value
     switch dice.roll(3) {
     case 0: changeShared(&dice)
     case 1: hitInReducer(dice.roll(2))
     default: editFromRoot(&dice)
     }
-    // A state that has come is given even so; without one the loop ends instead of waiting.
-    task?.cancel()
-    let next = await task?.value
     let after = value(model)
     let expected = after == before ? nil : after
+    // A loop that has nothing to wait for ends here, any other at the deadline if its state does not come.
+    let timer = Task { [deadline] in
+      if expected != nil { try await Task.sleep(for: deadline) }
+      task.cancel()
+    }
+    let next = await task.value
+    timer.cancel()
     if next != expected {
       throw FuzzFailure(
         kind: "state sequence",

@@ -111,6 +111,7 @@ extension FuzzRun {
   /// Changes a shared value without an action.
   func changeShared(_ dice: inout Dice) {
     let number = dice.roll(3)
+    isChangedOutside = true
     if dice.roll(2) == 0 {
       note("hits += \(number)")
       store.withState(\.$hits).withLock { $0 += number }

@@ -47,10 +47,16 @@ final class FuzzRun {
   let screens: ViewStores
   /// A failure that a step has found before it was complete.
   var early: FuzzFailure?
+  /// Whether the step has changed a shared value outside of the store, which notifies in a later job of the actor.
+  var isChangedOutside = false
   let store: StoreOf<Tree>
 
-  init(seed: UInt64, isLogged: Bool = false) {
+  /// How long a run waits for a job of the actor. Only a run that fails reaches it.
+  let deadline: Duration
+
+  init(seed: UInt64, isLogged: Bool = false, deadline: Duration = .seconds(30)) {
     self.seed = seed
+    self.deadline = deadline
     log = isLogged ? [] : nil
     let first = Seed(id: 1, n: 1, kind: 0)
     model = Model(first)
@@ -69,9 +75,14 @@ final class FuzzRun {
     var dice = Dice(seed: seed, step: step)
     self.step = step
     model.removed = [:]
+    isChangedOutside = false
     do {
       try await perform(&dice)
       if let early { throw early }
+      if isChangedOutside {
+        try screens.checkState(model)
+        await screens.settle(model, deadline: deadline)
+      }
       try check()
     } catch var failure as FuzzFailure {
       failure.message = "step \(step): \(failure.message)"

@@ -20,8 +20,8 @@ struct Fuzzer {
   }
 
   /// Takes steps until one fails.
-  func run(_ steps: [Int], isLogged: Bool = false) async -> Outcome {
-    let run = FuzzRun(seed: seed, isLogged: isLogged)
+  func run(_ steps: [Int], isLogged: Bool = false, deadline: Duration = .seconds(30)) async -> Outcome {
+    let run = FuzzRun(seed: seed, isLogged: isLogged, deadline: deadline)
     for (count, step) in steps.enumerated() {
       do {
         try await run.take(step)
@@ -52,7 +52,7 @@ struct Fuzzer {
         var steps = best.steps
         steps.removeSubrange(start..<min(start + size, steps.count))
         runs += 1
-        if let shorter = await run(steps).failure, shorter.kind == failure.kind {
+        if let shorter = await run(steps, deadline: .milliseconds(200)).failure, shorter.kind == failure.kind {
           best = shorter
         } else {
           start += size

@@ -30,20 +30,49 @@ final class ViewStores {
   private var last: ViewState
   private var shown: [ViewState] = []
   private var token: ObserveToken?
+  private var waiting: CheckedContinuation<Void, Never>?
 
   init(_ store: StoreOf<Tree>) {
     viewStore = store.view(state: ViewState.init, action: { .node($0) })
     last = viewStore.state
-    token = viewStore.observe { [unowned self] in shown.append($0) }
+    token = viewStore.observe { [unowned self] in
+      shown.append($0)
+      stopWaiting()
+    }
     shown = []
   }
 
-  /// Compares, and expects that listeners were called once if the state has changed and not otherwise.
-  func check(_ model: Model) throws {
+  private func stopWaiting() {
+    waiting?.resume()
+    waiting = nil
+  }
+
+  /// Waits for the call of the listener after a change outside of the store, which is a later job of the store's actor.
+  ///
+  /// A wait that reaches the deadline ends without a call: ``check(_:)`` reports that the call is missing.
+  @FuzzActor
+  func settle(_ model: Model, deadline: Duration) async {
+    guard ViewState(model) != last, shown.isEmpty else { return }
+    let timer = Task { @FuzzActor [weak self] in
+      try await Task.sleep(for: deadline)
+      self?.stopWaiting()
+    }
+    await withCheckedContinuation { waiting = $0 }
+    timer.cancel()
+  }
+
+  /// Compares the state, which is current before listeners are called.
+  func checkState(_ model: Model) throws {
     let expected = ViewState(model)
     if viewStore.state != expected {
       throw FuzzFailure(kind: "view store", message: "the view store shows \(viewStore.state) and not \(expected)")
     }
+  }
+
+  /// Compares, and expects that listeners were called once if the state has changed and not otherwise.
+  func check(_ model: Model) throws {
+    try checkState(model)
+    let expected = ViewState(model)
     let calls = expected == last ? [] : [expected]
     if shown != calls {
       throw FuzzFailure(

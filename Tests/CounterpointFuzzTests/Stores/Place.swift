@@ -47,17 +47,19 @@ final class Place {
     guard let parent, let key, !isOver else { return }
     if let node = parent.shown(in: model).part(key) {
       last = node
-      isUncertain = false
+      isUncertain = parent.isUncertain
       wasGone = false
       return
     }
     // What comes to the same place later has a store of its own.
     defer { isOver = parent.isThere(in: model) }
     guard let removed = model.removed[keys] else {
-      if parent.isThere(in: model) { isUncertain = isUncertain || !wasGone }
+      isUncertain = isUncertain || parent.isUncertain || parent.isThere(in: model) && !wasGone
       wasGone = true
       return
     }
+    // An element without identity can't be found when it is removed, as Evolution/0021 says.
+    if case .element = key, last.hasNoIdentity || removed.node.hasNoIdentity { isUncertain = true }
     last = removed.node
     if removed.times > 1 { isUncertain = true }
     wasGone = true
@@ -72,10 +74,10 @@ final class Place {
 
   /// What has to differ when observers of a reading are notified.
   func tracked(_ reading: Reading, in model: Model) -> [Int] {
-    guard let parent, let key else {
-      return [model.root.identity, model.stamps(model.root, .contents)] + model.tracked(reading, of: model.root)
-    }
-    if isOver { return [] }
+    let root = [model.root.identity, model.stamps(model.root, .contents)]
+    guard let parent, let key else { return root + model.tracked(reading, of: model.root) }
+    // Each read of a store tracks the root. The removed value may be in another place too, where it has the same observers.
+    if isOver { return root + [model.stamps(last.payload, .contents)] + model.tracked(reading, of: last) }
     let node = shown(in: model)
     var tracked = parent.tracked(.whole, in: model)
     let around = parent.shown(in: model)

@@ -93,9 +93,7 @@ where State.ID == Int {
   case .same:
     let same = list
     list = same
-  case .assignWithout(let position):
-    let id = list[position].id
-    list = list.filter { $0.id != id }
+  case .assignWithout: preconditionFailure("The field is assigned.")
   }
 }
 
@@ -112,9 +110,25 @@ func change<State: FuzzState>(_ stack: inout StackState<State>, _ change: ListCh
   case .same:
     let same = stack
     stack = same
-  case .assignWithout(let position):
-    var copy = stack
-    copy[id: stack.ids[position]] = nil
-    stack = copy
+  case .assignWithout: preconditionFailure("The field is assigned.")
   }
+}
+
+/// Returns a copy without one of the elements.
+///
+/// The field of the list is assigned, and not an `inout` argument as a whole. The store of an element that is removed
+/// in that way shows the state from the creation of the store, as Evolution/0021 says.
+func without<State: FuzzState & Identifiable>(
+  _ list: IdentifiedArray<Int, State>,
+  _ position: Int
+) -> IdentifiedArray<Int, State> where State.ID == Int {
+  let id = list[position].id
+  return list.filter { $0.id != id }
+}
+
+/// Returns a copy without one of the elements, which is assigned to the field of the stack.
+func without<State: FuzzState>(_ stack: StackState<State>, _ position: Int) -> StackState<State> {
+  var copy = stack
+  copy[id: stack.ids[position]] = nil
+  return copy
 }

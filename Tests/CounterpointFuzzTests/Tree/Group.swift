@@ -22,6 +22,7 @@ struct Group {
       if changeFields(change) { return }
       switch change {
       case .replace(.opt, let replacement): opt = replaced(opt, by: replacement)
+      case .list(.parts, .assignWithout(let position)): parts = without(parts, position)
       case .list(.parts, let listChange): CounterpointFuzzTests.change(&parts, listChange)
       case .hit(let number): $hits.withLock { $0 += number }
       default: break

@@ -6,6 +6,10 @@ extension Tree.State {
     if changeFields(change) { return }
     switch change {
     case .replace(let slot, let replacement): replace(slot, replacement)
+    case .list(.groups, .assignWithout(let position)): groups = without(groups, position)
+    case .list(.equalRows, .assignWithout(let position)): equalRows = without(equalRows, position)
+    case .list(.path, .assignWithout(let position)): self.path = without(self.path, position)
+    case .list(.equalPath, .assignWithout(let position)): equalPath = without(equalPath, position)
     case .list(.groups, let listChange): CounterpointFuzzTests.change(&groups, listChange)
     case .list(.equalRows, let listChange): CounterpointFuzzTests.change(&equalRows, listChange)
     case .list(.path, let listChange): CounterpointFuzzTests.change(&path, listChange)
