@@ -9,7 +9,7 @@ import Testing
   func storesAndObserversFollowTheModel(seed: UInt64) async {
     // First, because a failure may stop the program.
     print("fuzz: Scripts/fuzz --seed \(seed) takes \(Self.arguments.steps.count) steps")
-    let fuzzer = await Fuzzer(seed: seed)
+    let fuzzer = Fuzzer(seed: seed)
     let outcome = await fuzzer.run(Self.arguments.steps)
     guard let failure = outcome.failure else {
       return print("fuzz: seed \(seed), \(outcome.counts)")
