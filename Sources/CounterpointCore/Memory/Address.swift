@@ -22,6 +22,15 @@ struct Address<Value> {
     unsafeAddress { unsafe pointer }
   }
 
+  /// Calls a function with the value where it is.
+  ///
+  /// A debug build copies `value` before it passes it to a function or reads it through a key path. The copy has room
+  /// on the stack for the whole state.
+  @inlinable @inline(__always)
+  func lend<Result>(_ body: (Value) throws -> Result) rethrows -> Result {
+    try unsafe lendPointee(of: pointer, body)
+  }
+
   /// Where a stored property is. Its distance is that of a key path of which `MemoryLayout.offset(of:)` gave it.
   @inlinable @inline(__always)
   func property<Property>(_ type: Property.Type = Property.self, at distance: Int) -> Address<Property> {
@@ -42,6 +51,15 @@ struct Address<Value> {
     precondition(Value.self == type, "\(Value.self) is not \(type).")
     return property(type, at: 0)
   }
+}
+
+/// Calls a function with a value where it is. The value need not be copyable, so no build copies it.
+@inlinable @inline(__always)
+func lendPointee<Value: ~Copyable, Result>(
+  of pointer: UnsafePointer<Value>,
+  _ body: (borrowing Value) throws -> Result
+) rethrows -> Result {
+  try unsafe body(pointer.pointee)
 }
 
 /// Calls a function with the place of a value, which can't change meanwhile.

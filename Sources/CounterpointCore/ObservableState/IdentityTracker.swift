@@ -98,11 +98,11 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
   }
 
   override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
-    value.value._$noteDifferences(from: previous.value)
+    value.lend { value in previous.lend { value._$noteDifferences(from: $0) } }
   }
 
   override func id(of value: Address<Value>) -> ObservableStateID? {
-    value.value._$id
+    value.lend { $0._$id }
   }
 }
 
@@ -133,10 +133,10 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
   }
 
   override func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
-    value.value._$noteDifferences(from: previous.value)
+    value.lend { value in previous.lend { value._$noteDifferences(from: $0) } }
   }
 
   override func id(of value: Address<Value>) -> ObservableStateID? {
-    value.value._$identity as? ObservableStateID
+    value.lend { $0._$identity } as? ObservableStateID
   }
 }

@@ -14,6 +14,6 @@ extension StatePath {
   /// On its own, because it has room on the stack for a copy of the value.
   @inline(never)
   private func readComputed<Result>(_ root: Address<Root>, _ read: (Address<Value>) -> Result) -> Result {
-    withAddress(of: root.value[keyPath: keyPath], read)
+    root.lend { withAddress(of: $0[keyPath: keyPath], read) }
   }
 }

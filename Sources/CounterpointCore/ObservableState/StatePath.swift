@@ -182,7 +182,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     of registrar: KeyPath<Root, ObservationStateRegistrar>,
     in root: Address<Root>
   ) -> FieldObservers {
-    root.value[keyPath: registrar].observers
+    root.lend { $0[keyPath: registrar].observers }
   }
 
   override func willEditInside(_ root: inout Root) {

@@ -82,6 +82,6 @@ struct OptionalPlace<Root, State> {
     in root: Address<Root>,
     _ body: (Address<State>?) throws -> Result
   ) rethrows -> Result {
-    try withAddress(of: root.value[keyPath: keyPath]) { try body($0.payload()) }
+    try root.lend { try withAddress(of: $0[keyPath: keyPath]) { try body($0.payload()) } }
   }
 }

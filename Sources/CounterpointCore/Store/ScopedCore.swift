@@ -66,7 +66,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     in root: Address<ParentState>,
     _ body: (Address<State>) throws -> Value
   ) rethrows -> Value {
-    try withAddress(of: root.value[keyPath: paths.toState], body)
+    try root.lend { try withAddress(of: $0[keyPath: paths.toState], body) }
   }
 
   override func track() {
@@ -95,7 +95,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   @inline(never)
   private static func read(_ paths: Paths, in root: Address<ParentState>, _ body: (Address<State>) -> Void) {
     if let address = paths.path?.address(in: root) { return body(address) }
-    withAddress(of: root.value[keyPath: paths.toState], body)
+    root.lend { withAddress(of: $0[keyPath: paths.toState], body) }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -132,17 +132,17 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   override var isInvalid: Bool { parent.isInvalid }
 
   override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
-    try parent.withState { root in try withAddress(of: toState(root.value), body) }
+    try parent.withState { root in try withAddress(of: root.lend(toState), body) }
   }
 
   override func track() {
     parent.track()
-    parent.withState { root in _ = toState(root.value) }
+    parent.withState { root in _ = root.lend(toState) }
   }
 
   override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
     let toState = toState
-    parent.watch(&watch) { withAddress(of: toState($0.value), keep) }
+    parent.watch(&watch) { withAddress(of: $0.lend(toState), keep) }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {

@@ -27,8 +27,8 @@ extension Store where State: ObservableState {
     get {
       let (state, outer) = core.beginRead()
       defer { core.endRead(outer) }
-      guard let state else { return core.readInPassing { $0.value[keyPath: keyPath] } }
-      return state.value[keyPath: keyPath]
+      guard let state else { return core.readInPassing { $0.lend { $0[keyPath: keyPath] } } }
+      return state.lend { $0[keyPath: keyPath] }
     }
   }
 }

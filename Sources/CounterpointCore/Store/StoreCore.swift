@@ -97,7 +97,7 @@ import CounterpointThreadLocals
 
   /// Reads the state, untracked.
   final func read<Value>(_ body: (State) throws -> Value) rethrows -> Value {
-    try withState { state in try withoutTracking { try body(state.value) } }
+    try withState { state in try withoutTracking { try state.lend(body) } }
   }
 
   /// Handles an action to its end, or has it wait if the store is busy.
