@@ -3,7 +3,7 @@ import Testing
 
 // This target is in the language mode of Swift 5, where the compiler does not keep a sequence of states on the store's actor.
 
-/// Law 5: a loop over a store's states reads the store on its actor, whoever asks for the next state.
+/// Law 5: a loop over a store's states reads the store on its actor, whatever task asks for the next state.
 @MainActor @Suite struct StateSequenceTests {
   private let store = Store(initialState: 0) {
     Reduce<Int, Int> { state, action in

@@ -3,7 +3,7 @@ import Locks
 
 /// Settings: named values of simple types, kept in a file.
 ///
-/// A change is visible at once to all who read or observe the setting, on the thread that makes it. It is written
+/// A change is visible at once to each reader and observer of the setting, on the thread that makes it. It is written
 /// within a tenth of a second, at the normal end of the program, or when ``synchronize()`` is called: durably, and
 /// together with what other processes have written to other settings meanwhile, whose changes are seen here as well. If
 /// two processes change one setting, the later write wins.

@@ -64,7 +64,7 @@ package final class SharedNotifications {
     return pending
   }
 
-  /// Notifies those who track the values with Observation.
+  /// Notifies Observation's trackers of the values.
   package func tellObservers() {
     for change in changes { change.signals.tellObservers(of: change.property) }
   }

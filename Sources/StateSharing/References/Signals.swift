@@ -5,7 +5,7 @@ import Synchronization
 
 /// Notifies the observers of a shared value after its value or its status has changed.
 ///
-/// An object of its own and without type parameters, because a key path into a generic class is created anew at each
+/// An object of its own and without type parameters, because a key path into a generic class is created again at each
 /// use. A change that nothing observes costs an atomic count. While a store handles an action on the current thread,
 /// the notifications wait until the store has settled, see ``SharedNotifications``.
 final class Signals: Observable, Sendable {
@@ -86,7 +86,7 @@ final class Signals: Observable, Sendable {
     (observed.load(ordering: .acquiring) | followed.load(ordering: .acquiring)) & property.bit != 0
   }
 
-  /// Notifies those who track a property with Observation.
+  /// Notifies Observation's trackers of a property.
   func tellObservers(of property: Property) {
     guard observed.load(ordering: .acquiring) & property.bit != 0 else { return }
     registrar.willSet(self, keyPath: property.path)

@@ -91,7 +91,7 @@ final class Place {
   }
 }
 
-/// An observer of a part of the state, which begins anew when it was notified.
+/// An observer of a part of the state, which starts again after each notification.
 final class Observer: @unchecked Sendable {
   // @unchecked because all stores of a run, and so all notifications, belong to one actor.
 
