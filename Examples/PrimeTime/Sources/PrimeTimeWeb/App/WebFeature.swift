@@ -55,8 +55,8 @@ public struct WebFeature {
 }
 
 extension [Int] {
-  /// Makes the changes to this list that were made to another one, and leaves everything else as it is. Two visitors
-  /// who each add a prime at the same time both find both.
+  /// Makes the changes to this list that were made to another one, and leaves everything else as it is. Two primes
+  /// that two visitors add at the same time are both kept.
   mutating func change(as old: [Int], to new: [Int]) {
     let removed = Set(old).subtracting(new)
     removeAll(where: removed.contains)
