@@ -63,30 +63,31 @@ public struct Shared<Value>: Sendable {
     }
   }
 
-  /// Changes the value, with nobody else reading or writing it meanwhile.
+  /// Changes the value with exclusive access.
   ///
-  /// Runs on the caller's thread and returns when the change has been handed to the key, if there is one. The closure runs,
-  /// the key saves, and then observers are notified once: they read the new value. While a store handles an action on this
-  /// thread, they are notified when the store has settled. If the closure throws, the value is what it was, and neither the
-  /// key nor observers are notified. Observers are not notified of a change that leaves an equal value, if the value is
-  /// plain memory (numbers, dates and the like), if the closure can throw, or if the key has transactions: elsewhere the
-  /// comparison would need a copy.
+  /// Runs on the caller's thread, and returns when the change has been handed to the key, if there is one. The closure
+  /// runs, the key saves, and then observers are notified once: they read the new value. While a store handles an
+  /// action on this thread, observers are notified when the store has settled. If the closure throws, the old value
+  /// stays, and neither the key nor observers are notified.
   ///
-  /// The closure has exclusive access to the value. Code in it that reads or changes the value other than by its
-  /// parameter stops the program, as overlapping accesses do in Swift, with a text that names the places. The same
-  /// value are its parts, as in `$user.name`, the whole of which it is a part, and all wrappers with the same key.
-  /// The rule holds always: in tests, in assertions, and for every key.
+  /// A change that leaves an equal value does not notify observers where the comparison needs no extra copy: if the
+  /// value is plain memory (numbers, dates and the like), if the closure can throw, or if the key has transactions.
+  ///
+  /// Code in the closure that reads or changes the value other than by the closure's parameter stops the program, as
+  /// overlapping accesses do in Swift, with a text that names the places. Parts of the value (`$user.name`), the whole
+  /// of which it is a part, and all wrappers with the same key count as the same value. The rule holds always: in
+  /// tests, in assertions, and for every key.
   ///
   /// Other values can be read and changed in the closure. Their observers are notified, and their keys save, when the
   /// outermost change of the thread is over. Other threads wait until the closure has returned. With a key that has
-  /// transactions, only those wait that change the value.
+  /// transactions, only threads that change the value wait.
   ///
-  /// The value is changed in place. It is copied beforehand, so that the change copies what it touches, only if the
-  /// closure can throw, a test tracks changes, or the storage is elsewhere.
+  /// The value is changed in place. It is copied beforehand if the closure can throw, a test tracks changes, or the
+  /// storage is remote; the change then copies the buffers that it touches.
   ///
-  /// With a key that has transactions the closure runs on what is stored now, several times if others are faster; and
-  /// ``saveError`` says if nothing could be stored. With one whose storage is elsewhere the change shows at once and is stored in
-  /// the background, see ``AsyncTransactionalSharedKey``.
+  /// With a key that has transactions, the closure runs on the stored value, several times if other processes are
+  /// faster, and ``saveError`` tells whether nothing could be stored. With remote storage, the change shows at once and
+  /// is stored in the background, see ``AsyncTransactionalSharedKey``.
   ///
   /// - Parameters:
   ///   - operation: Changes the value.
