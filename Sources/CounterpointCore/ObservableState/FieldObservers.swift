@@ -44,7 +44,7 @@ final class FieldObservers: Sendable {
     WatchedReads.current?.places.append(StatePlace(value: serial, field: field))
   }
 
-  /// Has changes of a field noted from now on, although no observer tracks them.
+  /// Starts noting changes of a field, although no observer tracks them.
   func watch(_ field: Int) {
     let bit = Self.bit(of: field)
     if readFields.load(ordering: .relaxed) & bit == 0 { readFields.bitwiseOr(bit, ordering: .relaxed) }

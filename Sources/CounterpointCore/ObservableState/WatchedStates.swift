@@ -149,7 +149,7 @@ func departedState<State>(in value: Any) -> State? {
 
 // MARK: - Elements of identified arrays
 
-/// Has identified arrays report removed elements, from the first watched place on.
+/// Lets identified arrays report removed elements, from the first watched place on.
 private func observeElements() {
   if ElementObservers.current == nil { ElementObservers.install(DepartingElements()) }
 }

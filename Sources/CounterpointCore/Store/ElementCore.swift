@@ -57,7 +57,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   }
 
   override func track() {
-    // What is shown here changes no more.
+    // The state that this store shows does not change any more.
     guard !isOver else { return }
     observers.access(0)
     isObserved = true

@@ -109,7 +109,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     for core in cores { core.keep(in: container) }
   }
 
-  /// Has the stores compared with the elements before the observers are notified.
+  /// Schedules a comparison of the stores with the elements before observers are notified.
   func elementHasGone() {
     hasMoved = true
   }

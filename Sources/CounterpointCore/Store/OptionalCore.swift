@@ -46,7 +46,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   }
 
   override func track() {
-    // What is shown here changes no more.
+    // The state that this store shows does not change any more.
     guard !isOver else { return }
     parent.track()
     parent.withState { place.track(in: $0) }
@@ -61,7 +61,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     keep: @escaping (Address<State>) -> Void,
     keepPayload: @escaping (Address<State>) -> Void
   ) {
-    // What is shown here changes no more.
+    // The state that this store shows does not change any more.
     guard !isOver else { return }
     let place = place
     parent.watch(&watch) { root in

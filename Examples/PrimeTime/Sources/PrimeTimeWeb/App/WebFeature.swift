@@ -28,7 +28,7 @@ public struct WebFeature {
     }
   }
 
-  /// What can happen on the web.
+  /// The actions of the web program.
   public enum Action: Equatable, Sendable {
     /// In the program.
     case app(AppFeature.Action)

@@ -4,7 +4,7 @@ import ExampleTestSupport
 import SharedStats
 import Testing
 
-/// What is recorded is the test in the file beside this one, which is compiled and has to pass.
+/// Records the test in the file beside this one, which is compiled and has to pass.
 @Suite struct RecordingTests {
   @Test func aVisit() async throws {
     let source = await TestStore.record(
