@@ -230,8 +230,9 @@ extension FailureText {
       \(list)
 
       What a test store does not run is work that has left its effect ('Task { }', 'Task.detached', a callback, a socket), \
-      and a stream that nobody feeds. Control what the effect depends on, so that the test doesn't depend on time. If it \
-      really takes longer, \(wait.isExplicit ? "give this call a longer 'timeout'" : "give this call a 'timeout', or set 'store.timeout'").
+      a sleep on a real clock ('Task.sleep', 'ContinuousClock'), and a stream without a producer. Control what the effect \
+      depends on, so that the test doesn't depend on time. If it really takes longer, \
+      \(wait.isExplicit ? "give this call a longer 'timeout'" : "give this call a 'timeout', or set 'store.timeout'").
       """
   }
 

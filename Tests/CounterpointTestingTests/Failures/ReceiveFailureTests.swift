@@ -78,6 +78,18 @@ import Testing
     #expect(message.contains("give this call a longer 'timeout'"))
   }
 
+  @Test func f8ASleepOnARealClockIsNamed() async {
+    let issues = await issues {
+      // Canceled below: no time passes but that of the call.
+      let store = makeStore { _ in try await Task.sleep(for: .seconds(3600)) }
+      let task = await store.send(.start)
+      await store.receive(.increment, timeout: .milliseconds(1))
+      await task.cancel()
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.message.contains("a sleep on a real clock ('Task.sleep', 'ContinuousClock')") ?? false)
+  }
+
   @Test func f8WithoutATimeToWait() async {
     let issues = await issues {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
