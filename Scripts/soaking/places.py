@@ -62,6 +62,13 @@ class Place:
         before = self._text()
         if isinstance(before, str):
             before = before.encode()
+        if self.storage == "settings" and not (b"foreign" in before and b"about" in before):
+            # A default is stored with the next change of its own setting, which a deletion may have preceded.
+            settings = json.loads(before)
+            settings["foreign"] = {"int": {"_0": random.randint(100_000, 999_999)}}
+            settings.setdefault("about", {"string": {"_0": self.about}})
+            self.replace(json.dumps(settings).encode())
+            return "by rename"
         if not self.about or random.random() < 0.7:
             # In a file `"foreign":100000`, in settings `"foreign":{"int":{"_0":100000}}`.
             at = re.compile(rb"[ :]\d").search(before, before.index(b"foreign")).start() + 1
