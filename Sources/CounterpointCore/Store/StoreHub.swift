@@ -124,7 +124,7 @@ final class StoreHub {
     for observer in observers { observer.prepare() }
     for observer in observers { observer.commit() }
     changes.tell()
-    shared?.tellObservers()
+    shared?.notifyObservers()
     for observer in observers { observer.tell() }
     shared?.wakeFollowers(on: actor)
   }

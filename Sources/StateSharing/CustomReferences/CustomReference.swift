@@ -2,18 +2,18 @@ import IssueReporting
 
 /// A reference to a value that another module holds.
 @safe final class CustomReference<Value: Sendable>: MutableReference<Value>, Root, @unchecked Sendable {
-  // @unchecked, and without the checks of exclusive access, because `changes` is touched only with `gate` held.
+  // @unchecked, and without the checks of exclusive access, because `changes` is touched only with `transactionLock` held.
   private let custom: any CustomSharedReference<Value>
   private let mutable: (any CustomMutableSharedReference<Value>)?
-  private let outbox = Outbox<Value>()
+  private let deliveryQueue = DeliveryQueue<Value>()
   /// Held while the value is changed by a wrapper.
-  private let gate = ExclusiveLock()
+  private let transactionLock = ExclusiveLock()
   @safe @exclusivity(unchecked) private var changes: UInt64 = 0
 
   init(_ custom: any CustomSharedReference<Value>, _ mutable: (any CustomMutableSharedReference<Value>)?) {
     self.custom = custom
     self.mutable = mutable
-    super.init(signals: Signals())
+    super.init(observation: SharedObservation())
   }
 
   #if DEBUG
@@ -37,14 +37,14 @@ import IssueReporting
 
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     ThreadChanges.checkRead(of: self)
-    let (follower, position) = gate.whileHeld {
-      let follower = Outbox<Value>.Follower(start: changes, receive: receive)
-      let position = outbox.add(follower)
-      outbox.append(.follow(follower, Transfer(value: custom.value)))
+    let (follower, position) = transactionLock.whileHeld {
+      let follower = DeliveryQueue<Value>.Follower(start: changes, receive: receive)
+      let position = deliveryQueue.add(follower)
+      deliveryQueue.append(.follow(follower, Transfer(value: custom.value)))
       return (follower, position)
     }
     ThreadChanges.afterOutermost { [self] in deliver() }
-    return SharedSubscription { [self] in outbox.remove(follower, at: position) }
+    return SharedSubscription { [self] in deliveryQueue.remove(follower, at: position) }
   }
 
   override func withLock<Result, Failure: Error>(
@@ -71,7 +71,7 @@ import IssueReporting
     #if DEBUG
     LockOrder.shared.noteInner(self, at: location)
     #endif
-    gate.lock()
+    transactionLock.lock()
     if isTracked {
       let before = custom.value
       for tracker in SharedTracking.trackers {
@@ -82,19 +82,19 @@ import IssueReporting
     do throws(Failure) {
       result = try run(mutable, at: location, operation)
     } catch {
-      gate.unlock()
+      transactionLock.unlock()
       ThreadChanges.notifyAfterOutermost()
       throw error
     }
     note()
-    gate.unlock()
+    transactionLock.unlock()
     ThreadChanges.notifyAfterOutermost()
     // Afterwards, because observers must not be notified of a change that failed.
     notify()
     return result
   }
 
-  /// Makes a change, with the gate held. The module's own code may read the value meanwhile; the closure may not.
+  /// Makes a change, with the transactionLock held. The module's own code may read the value meanwhile; the closure may not.
   private func run<Result, Failure: Error>(
     _ mutable: any CustomMutableSharedReference<Value>,
     at location: SourceLocation,
@@ -114,28 +114,28 @@ import IssueReporting
   private func notify() {
     ThreadChanges.afterOutermost { [self] in
       deliver()
-      signals.change(.value)
+      observation.change(.value)
     }
   }
 
-  /// Notes a change for those who follow, with the gate held.
+  /// Notes a change for those who follow, with the transactionLock held.
   private func note() {
     changes += 1
-    if outbox.isFollowed { outbox.append(.change(number: changes, Transfer(value: custom.value), save: false)) }
+    if deliveryQueue.isFollowed { deliveryQueue.append(.change(number: changes, Transfer(value: custom.value), save: false)) }
   }
 
   /// Tells of a change that was made elsewhere. One that is being made here is told of when it ends.
   func touch() {
-    if gate.isHeldByThisThread { return }
-    gate.whileHeld { note() }
+    if transactionLock.isHeldByThisThread { return }
+    transactionLock.whileHeld { note() }
     notify()
   }
 
   private func deliver() {
-    guard outbox.hasEntries else { return }
-    outbox.deliver(whenLooping: { reportLoop(name, at: nil) }) { entry in
+    guard deliveryQueue.hasEntries else { return }
+    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: nil) }) { entry in
       switch entry {
-      case .change(let number, let value, _): outbox.tellFollowers(value, number: number)
+      case .change(let number, let value, _): deliveryQueue.notifyFollowers(value, number: number)
       case .follow(let follower, let value): follower.tell(value)
       case .save: break
       }
@@ -153,17 +153,17 @@ import IssueReporting
 
 extension CustomReference {
   var isLoading: Bool {
-    signals.access(.isLoading)
+    observation.access(.isLoading)
     return custom.isLoading
   }
 
   var loadError: (any Error)? {
-    signals.access(.loadError)
+    observation.access(.loadError)
     return custom.loadError
   }
 
   var saveError: (any Error)? {
-    signals.access(.saveError)
+    observation.access(.saveError)
     return mutable?.saveError
   }
 

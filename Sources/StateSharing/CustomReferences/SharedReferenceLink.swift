@@ -5,12 +5,12 @@ import Locks
 /// Safe to use from any thread.
 @_spi(SharedReferences)
 public final class SharedReferenceLink<Value: Sendable>: Sendable {
-  private struct Slot: Sendable {
+  private struct LinkedReference: Sendable {
     // Weak, because the reference holds the object that has the link.
     weak var reference: CustomReference<Value>?
   }
 
-  private let slot = Locked(Slot())
+  private let linked = Locked(LinkedReference())
 
   /// Makes a link, for one object.
   public init() {}
@@ -19,14 +19,14 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   ///
   /// To be called afterwards, without a lock: it reads the value, and observers are anybody's code.
   public func touch() {
-    slot.withLock { $0.reference }?.touch()
+    linked.withLock { $0.reference }?.touch()
   }
 
   /// Tells that what is said of loading and saving has changed. To be called afterwards, without a lock.
   public func touchStatus() {
-    guard let signals = slot.withLock({ $0.reference })?.signals else { return }
+    guard let observation = linked.withLock({ $0.reference })?.observation else { return }
     ThreadChanges.afterOutermost {
-      for property in [Signals.Property.isLoading, .loadError, .saveError] { signals.change(property) }
+      for property in [SharedObservation.Property.isLoading, .loadError, .saveError] { observation.change(property) }
     }
   }
 
@@ -35,10 +35,10 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     to custom: any CustomSharedReference<Value>,
     _ mutable: (any CustomMutableSharedReference<Value>)?
   ) -> CustomReference<Value> {
-    slot.withLock { slot in
-      if let reference = slot.reference { return reference }
+    linked.withLock { linked in
+      if let reference = linked.reference { return reference }
       let reference = CustomReference(custom, mutable)
-      slot.reference = reference
+      linked.reference = reference
       return reference
     }
   }

@@ -7,7 +7,7 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
   init(_ base: MutableReference<Base>, _ keyPath: WritableKeyPath<Base, Value>) {
     self.base = base
     self.keyPath = keyPath
-    super.init(signals: base.signals)
+    super.init(observation: base.observation)
   }
 
   override var root: any Root { base.root }
@@ -49,7 +49,7 @@ final class KeyPathReader<Base, Value>: Reference<Value>, @unchecked Sendable {
   init(_ base: Reference<Base>, _ keyPath: KeyPath<Base, Value>) {
     self.base = base
     self.keyPath = keyPath
-    super.init(signals: base.signals)
+    super.init(observation: base.observation)
   }
 
   override var root: any Root { base.root }
@@ -74,7 +74,7 @@ final class MapReference<Base, Value>: Reference<Value>, @unchecked Sendable {
   init(_ base: Reference<Base>, _ transform: @escaping @Sendable (Base) -> Value) {
     self.base = base
     self.transform = transform
-    super.init(signals: base.signals)
+    super.init(observation: base.observation)
   }
 
   override var root: any Root { base.root }

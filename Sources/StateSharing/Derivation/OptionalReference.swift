@@ -18,7 +18,7 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
     let last = Locked(Transfer(value: value))
     self.last = last
     subscription = following ? base.subscribe { remember($0.value, in: last) } : nil
-    super.init(signals: base.signals)
+    super.init(observation: base.observation)
   }
 
   override var root: any Root { base.root }
@@ -102,7 +102,7 @@ final class OptionalReader<Value>: Reference<Value>, @unchecked Sendable {
     let last = Locked(Transfer(value: value))
     self.last = last
     subscription = following ? base.subscribe { remember($0.value, in: last) } : nil
-    super.init(signals: base.signals)
+    super.init(observation: base.observation)
   }
 
   override var root: any Root { base.root }

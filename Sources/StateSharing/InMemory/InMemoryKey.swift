@@ -25,7 +25,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   public var id: InMemoryKeyID { InMemoryKeyID(name: name, storage: storage) }
 
   /// Where the value lies, unless one of another type lies there.
-  var place: InMemoryPlace<Value>? { storage.place(name, for: Value.self) }
+  var place: InMemoryValue<Value>? { storage.place(name, for: Value.self) }
 
   /// Gives the value that is stored, or stores the initial one. Fails if the name is in use for values of another type.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
@@ -35,7 +35,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 
   /// Follows the changes that references of other scopes make.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
-    place?.makeSeat().follow(subscriber) ?? SharedSubscription {}
+    place?.makeBinding().follow(subscriber) ?? SharedSubscription {}
   }
 
   /// Stores the value. Fails if the name is in use for values of another type, which stay.

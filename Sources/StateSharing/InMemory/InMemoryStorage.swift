@@ -15,14 +15,14 @@ public struct InMemoryStorage: Hashable, Sendable {
   public init() {}
 
   /// The place of a name, made if there is none; `nil` if that is for values of another type.
-  func place<Value>(_ name: String, for type: Value.Type) -> InMemoryPlace<Value>? {
+  func place<Value>(_ name: String, for type: Value.Type) -> InMemoryValue<Value>? {
     let place = storage.places.withLock { places in
       if let place = places[name] { return place }
-      let place = InMemoryPlace<Value>()
+      let place = InMemoryValue<Value>()
       places[name] = place
       return place
     }
-    return place as? InMemoryPlace<Value>
+    return place as? InMemoryValue<Value>
   }
 
   /// Whether both are the same storage.

@@ -8,7 +8,7 @@ final class KeyConnection<Value>: Sendable {
   /// Begins a transaction, if changes are to be made in transactions.
   let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
   /// Where changes are stored at once and without a continuation, which a place in memory needs none of.
-  let seat: InMemorySeat<Value>?
+  let seat: InMemoryBinding<Value>?
   /// Stores changes in the background, if they are to be stored elsewhere.
   let remote: RemoteConnection<Value>?
   private let makeDescription: @Sendable () -> String
@@ -20,7 +20,7 @@ final class KeyConnection<Value>: Sendable {
     _ key: Key,
     save: (@Sendable (Value, SaveBasis, SaveContext, SaveContinuation) -> Void)? = nil,
     begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)? = nil,
-    seat: InMemorySeat<Value>? = nil,
+    seat: InMemoryBinding<Value>? = nil,
     remote: RemoteConnection<Value>? = nil
   ) {
     id = KeyID(base: AnyHashable(key.id))
@@ -91,7 +91,7 @@ extension AsyncTransactionalSharedKey {
 
 extension InMemoryKey {
   fileprivate func connectInMemory() -> KeyConnection<Value> {
-    KeyConnection(self, save: saveWithBasis, seat: place?.makeSeat())
+    KeyConnection(self, save: saveWithBasis, seat: place?.makeBinding())
   }
 }
 

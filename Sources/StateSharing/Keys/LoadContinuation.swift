@@ -18,7 +18,7 @@ struct LoadAnswer<Value> {
 /// Call it exactly once. A second call is ignored and reported as an issue; if it is released without a call, that is
 /// reported too, and counts as the answer that nothing is stored.
 public struct LoadContinuation<Value>: Sendable {
-  let answer: Answer<LoadAnswer<Value>>
+  let answer: OnceContinuation<LoadAnswer<Value>>
 
   /// Makes a continuation.
   ///
@@ -36,7 +36,7 @@ public struct LoadContinuation<Value>: Sendable {
     description: @escaping @Sendable () -> String,
     versioned callback: @escaping @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void
   ) {
-    answer = Answer(description, whenLeaked: { .success(LoadAnswer(value: nil)) }, callback: callback)
+    answer = OnceContinuation(description, whenLeaked: { .success(LoadAnswer(value: nil)) }, callback: callback)
   }
 
   /// The value was found.

@@ -3,7 +3,7 @@
 /// Call it exactly once. A second call is ignored and reported as an issue; if it is released without a call, that is
 /// reported too, and counts as success.
 public struct SaveContinuation: Sendable {
-  private let answer: Answer<Void>
+  private let answer: OnceContinuation<Void>
 
   /// Makes a continuation.
   ///
@@ -14,7 +14,7 @@ public struct SaveContinuation: Sendable {
     _ description: @autoclosure @escaping @Sendable () -> String = "",
     callback: @escaping @Sendable (Result<Never?, any Error>) -> Void
   ) {
-    answer = Answer(description, whenLeaked: { .success(()) }) { result in
+    answer = OnceContinuation(description, whenLeaked: { .success(()) }) { result in
       callback(result.map { nil })
     }
   }

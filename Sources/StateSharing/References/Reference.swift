@@ -5,10 +5,10 @@ class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
   // @unchecked because of the values: see `Transfer`. Subclasses guard what they change with locks.
 
   /// Those of the root. Here, so that reading asks nobody for them.
-  final let signals: Signals
+  final let observation: SharedObservation
 
-  init(signals: Signals) {
-    self.signals = signals
+  init(observation: SharedObservation) {
+    self.observation = observation
   }
 
   /// The reference that holds the value that this one is a part of.
@@ -32,7 +32,7 @@ class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
 
   /// Notes that the value was read, for observation.
   final func access() {
-    signals.access(.value)
+    observation.access(.value)
   }
 }
 
@@ -77,7 +77,7 @@ protocol Root: AnyObject, Sendable {
   /// The value as one would write it, without what it is, for issues.
   var name: String { get }
   /// Tells observers.
-  var signals: Signals { get }
+  var observation: SharedObservation { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }
   var saveError: (any Error)? { get }

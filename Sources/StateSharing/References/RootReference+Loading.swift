@@ -35,7 +35,7 @@ extension RootReference {
   }
 
   /// Goes on with a value that has been loaded before there was this root, and with what has been told since.
-  func start(having answer: LoadAnswer<Value>, followedBy subscription: SharedSubscription, _ news: News<Value>) {
+  func start(having answer: LoadAnswer<Value>, followedBy subscription: SharedSubscription, _ news: EarlyEvents<Value>) {
     status.withLock { $0.subscription = subscription }
     lock.whileHeld {
       state.version = answer.version
@@ -96,7 +96,7 @@ extension RootReference {
       noteRemote(answer)
       if let value = answer.value {
         // Where versions are compared anyway, a change here that has been stored since is known to be older or newer.
-        let isOrdered = (remote != nil || gate != nil) && answer.version != nil
+        let isOrdered = (remote != nil || transactionLock != nil) && answer.version != nil
         apply(value, version: answer.version, revision: answer.revision) { state in
           isOrdered || state.mutations == start.mutations && state.arrivals == start.arrivals
         }
@@ -185,7 +185,7 @@ extension RootReference {
     // Its end can run any code.
     withExtendedLifetime(old) {}
     deliver()
-    signals.change(.value)
+    observation.change(.value)
   }
 }
 
@@ -193,35 +193,35 @@ extension RootReference {
 
 extension RootReference {
   var isLoading: Bool {
-    signals.access(.isLoading)
+    observation.access(.isLoading)
     return status.withLock(\.isLoading)
   }
 
   var loadError: (any Error)? {
-    signals.access(.loadError)
+    observation.access(.loadError)
     return status.withLock(\.loadError)
   }
 
   var saveError: (any Error)? {
-    signals.access(.saveError)
+    observation.access(.saveError)
     return status.withLock(\.saveError)
   }
 
-  func update(_ property: Signals.Property, _ body: (inout SharedStatus) -> Void) {
+  func update(_ property: SharedObservation.Property, _ body: (inout SharedStatus) -> Void) {
     let wasLoading = status.withLock(\.isLoading)
     status.withLock { body(&$0) }
     if property != .isLoading || wasLoading != status.withLock(\.isLoading) { notify(property) }
   }
 
-  private func notify(_ property: Signals.Property) {
-    ThreadChanges.afterOutermost { [signals] in signals.change(property) }
+  private func notify(_ property: SharedObservation.Property) {
+    ThreadChanges.afterOutermost { [observation] in observation.change(property) }
   }
 
   /// Sets or clears an error. In debug builds a new one is reported as well, except in tests, which look for themselves.
   ///
   /// - Parameter isWanted: Whether to do it, as things stand when it is done.
   func setError(
-    _ property: Signals.Property,
+    _ property: SharedObservation.Property,
     _ error: (any Error)?,
     isReported: Bool = true,
     if isWanted: (SharedStatus) -> Bool = { _ in true }

@@ -12,7 +12,7 @@ extension RootReference {
     let canFail = Failure.self != Never.self
     let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
     // Where the old value is at hand or costs nothing to copy: other values would be copied for the comparison alone.
-    let isCompared = signals.isObserved(.value) && (_isPOD(Value.self) || canFail || remote != nil)
+    let isCompared = observation.isObserved(.value) && (_isPOD(Value.self) || canFail || remote != nil)
     // Inside the change of another value, observers are notified after that one only.
     let isInner = !ThreadChanges.isEmpty
     noteOrder(at: location)
@@ -41,7 +41,7 @@ extension RootReference {
     } else {
       ThreadChanges.notifyAfterOutermost()
       deliver()
-      if isUnchanged?() != true { signals.change(.value) }
+      if isUnchanged?() != true { observation.change(.value) }
     }
     return result
   }
@@ -59,7 +59,7 @@ extension RootReference {
   private func notifyAfterOutermost(unless isUnchanged: (() -> Bool)?) {
     ThreadChanges.afterOutermost { [self] in
       deliver()
-      if isUnchanged?() != true { signals.change(.value) }
+      if isUnchanged?() != true { observation.change(.value) }
     }
   }
 
@@ -71,14 +71,14 @@ extension RootReference {
   }
 
   /// Ends a change. The old value is released without the lock, because its end can run any code.
-  private func unlock(afterStoringAt seat: InMemorySeat<Value>?) {
+  private func unlock(afterStoringAt seat: InMemoryBinding<Value>?) {
     if let seat {
       // With the lock held, so that values are stored in the order of the changes.
       let (replaced, version, isFollowed) = unsafe seat.store(storage.pointee)
       state.version = SharedVersion(version)
       unlockAfterChange()
       withExtendedLifetime(replaced) {}
-      if isFollowed { seat.tellOthers() }
+      if isFollowed { seat.notifyOthers() }
     } else {
       unlockAfterChange()
     }

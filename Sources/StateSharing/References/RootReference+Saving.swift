@@ -38,7 +38,7 @@ extension RootReference {
       status.requests[status.lastRequest] = promise
       return status.lastRequest
     }
-    outbox.append(.save(number))
+    deliveryQueue.append(.save(number))
     deliver()
     try await promise.value
   }

@@ -17,22 +17,22 @@ import Locks
   let storage: UnsafeMutablePointer<Value>
 
   /// A copy of the value before the change that is being made, if the change needs one.
-  let committed = Slot<Value>()
+  let committed = OptionalCell<Value>()
   @safe @exclusivity(unchecked) var state = RootState()
 
-  let outbox = Outbox<Value>()
+  let deliveryQueue = DeliveryQueue<Value>()
   let status = Locked(SharedStatus())
 
   /// The key, if there is one.
   let connection: KeyConnection<Value>?
   /// Where changes are stored at once, if the key is one of memory.
-  let seat: InMemorySeat<Value>?
+  let seat: InMemoryBinding<Value>?
   /// Whether the key saves.
   let isSaved: Bool
   /// What the value goes back to when it is deleted, if there is a key.
   let initialValue: Transfer<Value>?
   /// Serialises transactions, which last longer than `lock` may be held; for a key that has them.
-  let gate: ExclusiveLock?
+  let transactionLock: ExclusiveLock?
   /// The changes that are not stored yet, if the key's storage is elsewhere.
   let remote: RemoteQueue<Value>?
   /// Where the first wrapper is declared, for issues; `nil` without a key.
@@ -54,12 +54,12 @@ import Locks
     self.seat = connection?.seat
     self.isSaved = connection?.save != nil
     self.initialValue = connection == nil ? nil : Transfer(value: value)
-    self.gate = connection?.begin == nil ? nil : ExclusiveLock()
+    self.transactionLock = connection?.begin == nil ? nil : ExclusiveLock()
     self.remote = connection?.remote.map { RemoteQueue($0) }
     self.declaration = location
     self.cache = cache
     self.refusal = refusal
-    super.init(signals: Signals())
+    super.init(observation: SharedObservation())
     if let refusal {
       status.withLock { status in
         status.loadError = refusal
@@ -111,7 +111,7 @@ import Locks
   ) throws(Failure) -> Result {
     ThreadChanges.checkChange(of: self, at: location)
     if let assertion { return try change(in: assertion, at: location, operation) }
-    return try gate == nil ? mutate(at: location, operation) : transact(at: location, operation)
+    return try transactionLock == nil ? mutate(at: location, operation) : transact(at: location, operation)
   }
 
   override func transactWithKey<Result>(
@@ -120,7 +120,7 @@ import Locks
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result? {
     if let remote { return try await transact(remote, request, isolation: isolation, operation) }
-    guard gate != nil else { return nil }
+    guard transactionLock != nil else { return nil }
     let outcome = try runTransaction(
       attempts: request.attempts,
       timeout: request.timeout,
@@ -134,19 +134,19 @@ import Locks
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     ThreadChanges.checkRead(of: self)
     let (follower, position) = lock.whileHeld {
-      let follower = Outbox<Value>.Follower(start: state.changes, receive: receive)
-      let position = outbox.add(follower)
-      outbox.append(.follow(follower, Transfer(value: unsafe storage.pointee)))
+      let follower = DeliveryQueue<Value>.Follower(start: state.changes, receive: receive)
+      let position = deliveryQueue.add(follower)
+      deliveryQueue.append(.follow(follower, Transfer(value: unsafe storage.pointee)))
       return (follower, position)
     }
     ThreadChanges.afterOutermost { [self] in deliver() }
-    return SharedSubscription { [self] in outbox.remove(follower, at: position) }
+    return SharedSubscription { [self] in deliveryQueue.remove(follower, at: position) }
   }
 
   /// Notes a change, with the lock held, for the key and the followers.
   func noteChange(save: Bool) {
     state.changes += 1
-    if save || outbox.isFollowed { appendChange(save: save) }
+    if save || deliveryQueue.isFollowed { appendChange(save: save) }
   }
 
   @inline(never)
@@ -159,7 +159,7 @@ import Locks
         status.withLock { $0.pendingSaves[state.changes] = basis }
       }
     }
-    outbox.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
+    deliveryQueue.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
   }
 
   /// The stored state that the value builds on. To be called with the lock held.
@@ -167,18 +167,18 @@ import Locks
 
   /// Tells the key and the followers what they have not been told. Without a lock.
   func deliver() {
-    if outbox.hasEntries { deliverEntries() }
+    if deliveryQueue.hasEntries { deliverEntries() }
   }
 
   @inline(never)
   private func deliverEntries() {
-    outbox.deliver(whenLooping: { reportLoop(name, at: declaration) }) { entry in
+    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: declaration) }) { entry in
       switch entry {
       case .change(let number, let value, let save):
         if save {
           if let remote { startStoring(remote) } else { saveAfterChange(value.value, number: number) }
         }
-        outbox.tellFollowers(value, number: number)
+        deliveryQueue.notifyFollowers(value, number: number)
       case .follow(let follower, let value):
         follower.tell(value)
       case .save(let number):
@@ -192,7 +192,7 @@ import Locks
 func reportLoop(_ name: String, at location: SourceLocation?) {
   reportIssue(
     """
-    \(name) has been changed \(Outbox<Int>.loop) times by those who are told of its changes, while they were told.
+    \(name) has been changed \(DeliveryQueue<Int>.loop) times by those who are told of its changes, while they were told.
 
     Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
     """,

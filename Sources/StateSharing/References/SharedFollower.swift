@@ -10,7 +10,7 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   // by `deinit`.
 
   private struct Followed {
-    let signals: Signals
+    let observation: SharedObservation
     var properties: Int
     /// The number of the last call that has read a property.
     var call: Int
@@ -30,7 +30,7 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   }
 
   deinit {
-    for followed in followed.values { followed.signals.remove(ObjectIdentifier(self)) }
+    for followed in followed.values { followed.observation.remove(ObjectIdentifier(self)) }
   }
 
   /// Whether a value has changed since the last call of ``follow(_:)`` began.
@@ -54,16 +54,16 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
 
   private func dropUnread() {
     for (id, value) in followed where value.call != calls {
-      value.signals.remove(ObjectIdentifier(self))
+      value.observation.remove(ObjectIdentifier(self))
       followed[id] = nil
     }
   }
 
-  override func noteRead(_ signals: Signals, _ property: Signals.Property, isTracked: Bool) {
-    let id = ObjectIdentifier(signals)
-    var value = followed[id] ?? Followed(signals: signals, properties: 0, call: calls)
+  override func noteRead(_ observation: SharedObservation, _ property: SharedObservation.Property, isTracked: Bool) {
+    let id = ObjectIdentifier(observation)
+    var value = followed[id] ?? Followed(observation: observation, properties: 0, call: calls)
     let properties = value.properties | property.bit
-    if properties != value.properties { signals.add(self, properties) }
+    if properties != value.properties { observation.add(self, properties) }
     value.properties = properties
     value.call = calls
     followed[id] = value

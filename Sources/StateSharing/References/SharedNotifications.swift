@@ -7,15 +7,15 @@ import CounterpointThreadLocals
 /// the outer one.
 package final class SharedNotifications {
   private struct Change: Hashable {
-    let signals: Signals
-    let property: Signals.Property
+    let observation: SharedObservation
+    let property: SharedObservation.Property
 
     static func == (left: Self, right: Self) -> Bool {
-      left.signals === right.signals && left.property == right.property
+      left.observation === right.observation && left.property == right.property
     }
 
     func hash(into hasher: inout Hasher) {
-      hasher.combine(ObjectIdentifier(signals))
+      hasher.combine(ObjectIdentifier(observation))
       hasher.combine(property.number)
     }
   }
@@ -29,9 +29,9 @@ package final class SharedNotifications {
   /// Keeps a change until the store has settled.
   ///
   /// - Returns: `false` if no store handles an action on this thread: then the caller has to notify the observers.
-  static func postpone(_ signals: Signals, _ property: Signals.Property) -> Bool {
+  static func postpone(_ observation: SharedObservation, _ property: SharedObservation.Property) -> Bool {
     guard counterpoint_postpones_notifications() else { return false }
-    let change = Change(signals: signals, property: property)
+    let change = Change(observation: observation, property: property)
     let pending = pending ?? make()
     if pending.known.insert(change).inserted { pending.changes.append(change) }
     return true
@@ -59,14 +59,14 @@ package final class SharedNotifications {
     counterpoint_set_pending_notifications(0)
     unsafe Unmanaged.passUnretained(pending).release()
     for change in pending.changes {
-      pending.followers += change.signals.outdateFollowers(of: change.property)
+      pending.followers += change.observation.outdateFollowers(of: change.property)
     }
     return pending
   }
 
   /// Notifies Observation's trackers of the values.
-  package func tellObservers() {
-    for change in changes { change.signals.tellObservers(of: change.property) }
+  package func notifyObservers() {
+    for change in changes { change.observation.notifyObservers(of: change.property) }
   }
 
   /// Wakes the followers that have not called their functions again meanwhile.

@@ -31,11 +31,11 @@ package class SharedReadRecorder {
   /// Notes that a property is about to be read.
   ///
   /// - Parameters:
-  ///   - signals: The observers of the shared value.
+  ///   - observation: The observers of the shared value.
   ///   - property: The property.
   ///   - isTracked: Whether Observation may track the read as well.
-  func noteRead(_ signals: Signals, _ property: Signals.Property, isTracked: Bool) {}
+  func noteRead(_ observation: SharedObservation, _ property: SharedObservation.Property, isTracked: Bool) {}
 
   /// Notes that the function has changed a value itself.
-  func noteChange(_ signals: Signals) {}
+  func noteChange(_ observation: SharedObservation) {}
 }

@@ -5,7 +5,7 @@
 /// makes before that would be missed.
 package final class SharedReads: SharedReadRecorder {
   private struct Read {
-    let signals: Signals
+    let observation: SharedObservation
     /// The number of changes before the first read.
     var changes: Int
   }
@@ -19,16 +19,16 @@ package final class SharedReads: SharedReadRecorder {
   package static func areOutdated(after body: () -> Void) -> Bool {
     let reads = SharedReads()
     reads.record(body)
-    return reads.reads.values.contains { $0.changes != $0.signals.changeCount }
+    return reads.reads.values.contains { $0.changes != $0.observation.changeCount }
   }
 
-  override func noteRead(_ signals: Signals, _ property: Signals.Property, isTracked: Bool) {
-    let id = ObjectIdentifier(signals)
+  override func noteRead(_ observation: SharedObservation, _ property: SharedObservation.Property, isTracked: Bool) {
+    let id = ObjectIdentifier(observation)
     guard isTracked, reads[id] == nil else { return }
-    reads[id] = Read(signals: signals, changes: signals.changeCount)
+    reads[id] = Read(observation: observation, changes: observation.changeCount)
   }
 
-  override func noteChange(_ signals: Signals) {
-    reads[ObjectIdentifier(signals)]?.changes += 1
+  override func noteChange(_ observation: SharedObservation) {
+    reads[ObjectIdentifier(observation)]?.changes += 1
   }
 }

@@ -8,7 +8,7 @@ extension RemoteQueue {
   ///   - before: What it was made on, `nil` if nothing is known of the storage.
   ///   - isChange: Whether it is one, or a value to be stored only where nothing is.
   func append(_ value: Value, madeOn before: Value?, isChange: Bool = true) {
-    if isChange, entries.count >= connection.limit, let last = entries.last, last.isChange, last.lostAnswers.isEmpty,
+    if isChange, entries.count >= connection.limit, let last = entries.last, last.isChange, last.unconfirmedWrites.isEmpty,
       !areInUse, !isFirstInUse || entries.count > 1
     {
       end(last.value)
@@ -108,7 +108,7 @@ extension RemoteQueue {
     waiters.removeAll { $0.number < first }
     var told: (any Error)?
     let resume = ready.compactMap { waiter in
-      let heard = waiter.hearsOfLosses ? loss : nil
+      let heard = waiter.receivesLosses ? loss : nil
       // Who has been cancelled hears nothing, and the next one does.
       let resume = waiter.promise.settle(with: heard.map { .failure($0) } ?? .success(()))
       if resume != nil, let heard { told = heard }

@@ -14,14 +14,14 @@ final class RemoteQueue<Value>: @unchecked Sendable {
     var value: Value
     /// Whether it is a change; otherwise a value to be stored only where nothing is. Such a one is always the first.
     let isChange: Bool
-    var lostAnswers = LostAnswers<Value>()
+    var unconfirmedWrites = UnconfirmedWrites<Value>()
   }
 
   /// Somebody who waits for the changes up to a number.
   struct Waiter {
     let number: UInt64
     /// Whether it is told what was lost, or only what can't be stored now.
-    let hearsOfLosses: Bool
+    let receivesLosses: Bool
     /// How many attempts there had been: one that was under way already does not count for who waits.
     let attempts: Int
     let promise: Promise<Void>
@@ -40,7 +40,7 @@ final class RemoteQueue<Value>: @unchecked Sendable {
   /// Whether there is a task that stores the entries.
   var isWorking = false
   /// Whether to try again without a pause.
-  var isNudged = false
+  var isWakeRequested = false
   /// What sleeps during a pause.
   var pause: Task<Void, Never>?
   /// Whether something is known to be stored.
@@ -77,9 +77,9 @@ final class RemoteQueue<Value>: @unchecked Sendable {
     let isNew: Bool
   }
 
-  /// Entries and transactions take turns.
-  var isTurnTaken = false
-  var turns: [Promise<Void>] = []
+  /// Entries and transactions use the storage in turns.
+  var isStorageInUse = false
+  var acquisitions: [Promise<Void>] = []
 
   /// What has lost its place with the lock held, and has to end without: its end is anybody's code.
   private var ended: [Any] = []

@@ -36,7 +36,7 @@ extension RootReference {
   func tryAgain() {
     guard let remote else { return }
     lock.whileHeld {
-      remote.isNudged = true
+      remote.isWakeRequested = true
       return remote.pause
     }?.cancel()
     startStoring(remote)
@@ -46,9 +46,9 @@ extension RootReference {
   private func storeAll(_ remote: RemoteQueue<Value>) async {
     var attempt = 1, failures = 0
     while true {
-      await takeTurn(remote)
+      await acquireStorage(remote)
       let step = await storeFirst(remote, attempt: attempt)
-      endTurn(remote)
+      releaseStorage(remote)
       switch step {
       case .idle:
         return
@@ -100,7 +100,7 @@ extension RootReference {
     _ begun: RemoteTransaction<Value>
   ) async throws -> Step {
     let id = UUID()
-    lock.whileHeld { remote.entries[0].lostAnswers.note(id, value, on: begun.stored) }
+    lock.whileHeld { remote.entries[0].unconfirmedWrites.note(id, value, on: begun.stored) }
     do {
       switch try await begun.commit(value, id) {
       case .committed(let version):
@@ -120,8 +120,8 @@ extension RootReference {
   /// Forgets a write of the first entry, whose answer has come.
   private func forget(_ id: UUID, _ remote: RemoteQueue<Value>) {
     whileHeld(remote) {
-      remote.end(remote.entries[0].lostAnswers)
-      remote.entries[0].lostAnswers.forget(id)
+      remote.end(remote.entries[0].unconfirmedWrites)
+      remote.entries[0].unconfirmedWrites.forget(id)
     }
   }
 
@@ -132,7 +132,7 @@ extension RootReference {
   /// Whether there is an entry. If there is none, the task that asks ends.
   private func beginStep(_ remote: RemoteQueue<Value>) -> Bool {
     lock.whileHeld {
-      remote.isNudged = false
+      remote.isWakeRequested = false
       remote.attempts += 1
       remote.isFirstInUse = !remote.entries.isEmpty
       if remote.entries.isEmpty { remote.isWorking = false }

@@ -22,7 +22,7 @@ extension RootReference {
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result {
-    var writes = LostAnswers<Written<Result>>(), latest: SharedStored<Value>?
+    var writes = UnconfirmedWrites<Written<Result>>(), latest: SharedStored<Value>?
     var problem: any Error = SharedStorageError.timedOut, failures = 0
     attempts: for attempt in 1...max(1, request.attempts) {
       if attempt > 1 {
@@ -30,7 +30,7 @@ extension RootReference {
           problem = SharedStorageError.timedOut
           break
         }
-        await pause(remote, after: attempt - 1, atMost: deadline.rest(), unlessNudged: false)
+        await pause(remote, after: attempt - 1, atMost: deadline.rest(), unlessWakeRequested: false)
       }
       // Who does not know whether a write is stored looks for it all the same.
       if writes.isEmpty { try Task.checkCancellation() }
@@ -74,7 +74,7 @@ extension RootReference {
     _ remote: RemoteQueue<Value>,
     _ request: RemoteRequest,
     _ asked: SharedTransactionRequest,
-    _ writes: inout LostAnswers<Written<Result>>,
+    _ writes: inout UnconfirmedWrites<Written<Result>>,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Attempt<Result> {
@@ -120,7 +120,7 @@ extension RootReference {
   /// - Returns: The one that is stored, whereby the transaction that has begun is over.
   /// - Throws: That nobody knows any more.
   private func find<Result>(
-    _ writes: inout LostAnswers<Written<Result>>,
+    _ writes: inout UnconfirmedWrites<Written<Result>>,
     in begun: RemoteTransaction<Value>,
     _ remote: RemoteQueue<Value>,
     _ request: RemoteRequest,

@@ -42,7 +42,7 @@ extension RootReference {
     }
     if let loss { setError(.saveError, loss) }
     deliver()
-    signals.change(.value)
+    observation.change(.value)
     finishStep(remote)
   }
 
@@ -114,6 +114,6 @@ extension RootReference {
       noteChange(save: false)
     }
     deliver()
-    signals.change(.value)
+    observation.change(.value)
   }
 }

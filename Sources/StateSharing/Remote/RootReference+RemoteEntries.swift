@@ -24,7 +24,7 @@ extension RootReference {
     let (first, verdict) = lock.whileHeld {
       let first = remote.entries[0]
       remote.isStored = stored.value != nil
-      return (first, remote.entries[0].lostAnswers.verdict(stored))
+      return (first, remote.entries[0].unconfirmedWrites.verdict(stored))
     }
     switch verdict {
     case .stored(let value, let isNewest):
@@ -65,7 +65,7 @@ extension RootReference {
   /// Ends the first entry, which the storage will not take.
   func giveUpFirst(_ remote: RemoteQueue<Value>, because refusal: any Error) async {
     var error = refusal
-    if let doubtful = lock.whileHeld({ remote.entries[0].lostAnswers.last }) {
+    if let doubtful = lock.whileHeld({ remote.entries[0].unconfirmedWrites.last }) {
       // It may have been stored by an earlier attempt, or be yet.
       error = remote.connection.doubt(doubtful)
       if let begun = try? await remote.connection.begin(
@@ -73,7 +73,7 @@ extension RootReference {
       ) {
         await begun.rollback()
         if hasFoundFirst(remote, in: begun.stored) { return }
-        if lock.whileHeld({ remote.entries[0].lostAnswers.isEmpty }) { error = refusal }
+        if lock.whileHeld({ remote.entries[0].unconfirmedWrites.isEmpty }) { error = refusal }
       }
     }
     whileHeld(remote) { remote.dropFirst(because: error, in: state.version) }

@@ -26,10 +26,10 @@ extension RootReference {
         remote.isInTransaction = false
         return state.changes
       }
-      endTurn(remote)
+      releaseStorage(remote)
       if after != before {
         deliver()
-        signals.change(.value)
+        observation.change(.value)
       }
       finishStep(remote)
       startStoring(remote)
@@ -43,14 +43,14 @@ extension RootReference {
   /// Waits until all that was changed before is stored, and takes a turn.
   private func waitForTransaction(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
     while true {
-      try await takeTurn(remote, until: deadline)
+      try await acquireStorage(remote, until: deadline)
       let isReady = lock.whileHeld {
         remote.isInTransaction = remote.entries.isEmpty
         return remote.isInTransaction
       }
       if isReady { return }
-      endTurn(remote)
-      try await wait(remote, hearsOfLosses: false, until: deadline)
+      releaseStorage(remote)
+      try await wait(remote, receivesLosses: false, until: deadline)
       if deadline.isOver { throw SharedStorageError.timedOut }
     }
   }

@@ -4,7 +4,7 @@ extension RootReference: RemoteWriter {
   /// Waits until the changes that have been made are stored, or until that fails.
   func drain() async throws {
     guard let remote else { return }
-    try await wait(remote, hearsOfLosses: true)
+    try await wait(remote, receivesLosses: true)
   }
 
   /// Stores what waits, or the value itself where nothing is stored.
@@ -19,16 +19,16 @@ extension RootReference: RemoteWriter {
       remote.connection.pendingWrites.add(self)
     }
     setError(.saveError, nil)
-    try await wait(remote, hearsOfLosses: true)
+    try await wait(remote, receivesLosses: true)
   }
 
-  func wait(_ remote: RemoteQueue<Value>, hearsOfLosses: Bool, until deadline: RemoteDeadline? = nil) async throws {
+  func wait(_ remote: RemoteQueue<Value>, receivesLosses: Bool, until deadline: RemoteDeadline? = nil) async throws {
     let promise = Promise<Void>()
     let ready = whileHeld(remote) {
       remote.waiters.append(
         RemoteQueue.Waiter(
           number: remote.lastNumber,
-          hearsOfLosses: hearsOfLosses,
+          receivesLosses: receivesLosses,
           attempts: remote.attempts,
           promise: promise
         )

@@ -12,7 +12,7 @@ func root<Value>(
     at: location,
     initialValue: initialValue
   )
-  if isNew { OutsideOfTests.check(connection, at: location) }
+  if isNew { ValuesOutsideTests.check(connection, at: location) }
   return root
 }
 
@@ -29,7 +29,7 @@ func rootForLoading<Value>(
     start: { $0.start(loading: false) },
     initialValue: { value }
   )
-  if isNew { OutsideOfTests.check(connection, at: location) }
+  if isNew { ValuesOutsideTests.check(connection, at: location) }
   return root
 }
 
@@ -43,7 +43,7 @@ func rootOfRequired<Value>(
   if let root = references.rootInUse(for: connection) { return try await root.required() }
   // Followed before it is loaded, so that no change goes unseen between the two. There is no root yet that could be told: it has to
   // begin with a value.
-  let news = News<Value>()
+  let news = EarlyEvents<Value>()
   let subscription = connection.subscribe(.userInitiated, news.subscriber)
   let promise = Promise<Transfer<LoadAnswer<Value>>>()
   connection.load(

@@ -9,14 +9,14 @@ extension Shared: Equatable where Value: Equatable {
   /// In an assertion, a wrapper compared with itself compares what is expected with what is.
   public static func == (left: Self, right: Self) -> Bool {
     guard let assertion = SharedTracking.assertion else { return left.wrappedValue == right.wrappedValue }
-    let expected = left.holder.value(.expected(assertion))
-    if left.holder === right.holder || left.reference.isSame(as: right.reference) {
+    let expected = left.storage.value(.expected(assertion))
+    if left.storage === right.storage || left.reference.isSame(as: right.reference) {
       assertion.noteComparison(of: left.reference)
-      assertion.noteComparison(of: left.holder)
-      return expected == right.holder.value(.actual(assertion))
+      assertion.noteComparison(of: left.storage)
+      return expected == right.storage.value(.actual(assertion))
     }
     // Other references: on the right is what the code under test has put there, which it may have changed since.
-    return expected == right.holder.value(.actual(assertion))
+    return expected == right.storage.value(.actual(assertion))
   }
 }
 
@@ -47,7 +47,7 @@ extension Shared: _CustomDiffObject {
       let value = wrappedValue
       return (value, value)
     }
-    return (holder.value(.expected(assertion)), holder.value(.actual(assertion)))
+    return (storage.value(.expected(assertion)), storage.value(.actual(assertion)))
   }
 
   /// What tells values from one another in dumps: the root, so that a value's parts are seen to belong to it.

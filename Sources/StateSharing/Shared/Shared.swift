@@ -20,18 +20,18 @@
 /// is its own business.
 @propertyWrapper @dynamicMemberLookup
 public struct Shared<Value>: Sendable {
-  let holder: Holder<Value, MutableReference<Value>>
+  let storage: WrapperStorage<Value, MutableReference<Value>>
 
   init(reference: MutableReference<Value>) {
-    holder = Holder(reference)
+    storage = WrapperStorage(reference)
   }
 
-  var reference: MutableReference<Value> { holder.reference }
+  var reference: MutableReference<Value> { storage.reference }
 
   /// The value. Writing it is deprecated: `x += 1` reads and writes, and loses what others write between.
   public var wrappedValue: Value {
     get {
-      holder.read(SharedTracking.view)
+      storage.read(SharedTracking.view)
     }
     @available(
       *,
@@ -56,9 +56,9 @@ public struct Shared<Value>: Sendable {
     nonmutating set {
       let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
       if let assertion = SharedTracking.assertion {
-        holder.expect(newValue.holder.value(.expected(assertion)), in: assertion, at: location)
+        storage.expect(newValue.storage.value(.expected(assertion)), in: assertion, at: location)
       } else {
-        holder.point(to: newValue.reference, at: location)
+        storage.point(to: newValue.reference, at: location)
       }
     }
   }
@@ -106,7 +106,7 @@ public struct Shared<Value>: Sendable {
     column: UInt = #column
   ) throws(Failure) -> Result {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try holder.withLock(at: location, operation)
+    return try storage.withLock(at: location, operation)
   }
 }
 
@@ -142,7 +142,7 @@ extension Shared {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await holder.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
   /// Saves the value, and those that were changed before it, and waits until they are stored.

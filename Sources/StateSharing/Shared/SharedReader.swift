@@ -3,17 +3,17 @@
 /// Like ``Shared``, without its setters. It always shows the live value, in assertions of tests too.
 @propertyWrapper @dynamicMemberLookup
 public struct SharedReader<Value>: Sendable {
-  let holder: Holder<Value, Reference<Value>>
+  let storage: WrapperStorage<Value, Reference<Value>>
 
   init(reference: Reference<Value>) {
-    holder = Holder(reference)
+    storage = WrapperStorage(reference)
   }
 
-  var reference: Reference<Value> { holder.reference }
+  var reference: Reference<Value> { storage.reference }
 
   /// The value.
   public var wrappedValue: Value {
-    holder.read(.live)
+    storage.read(.live)
   }
 
   /// The wrapper itself. Assigning another makes this one, and all its copies, show the other's value.
@@ -24,7 +24,7 @@ public struct SharedReader<Value>: Sendable {
     }
     nonmutating set {
       if SharedTracking.assertion != nil { return }
-      holder.point(
+      storage.point(
         to: newValue.reference,
         at: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
       )
@@ -81,7 +81,7 @@ extension SharedReader {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await holder.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
   /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
@@ -102,7 +102,7 @@ extension SharedReader {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await holder.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
   /// Whether the value is being loaded.

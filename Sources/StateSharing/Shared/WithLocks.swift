@@ -29,14 +29,14 @@ public func withLocks<First, Second, Result, Failure: Error>(
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   // Roots stay where they are, so that their addresses are an order.
   if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
-    return try first.holder.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
-      try second.holder.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
+    return try first.storage.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+      try second.storage.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
         try operation(&first, &second)
       }
     }
   }
-  return try second.holder.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
-    try first.holder.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+  return try second.storage.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
+    try first.storage.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
       try operation(&first, &second)
     }
   }

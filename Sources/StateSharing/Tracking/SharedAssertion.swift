@@ -30,7 +30,7 @@ final class SharedAssertion: Sendable {
     return nil
   }
 
-  /// Whether something is recorded of an owner: of a holder, that its wrapper was pointed elsewhere.
+  /// Whether something is recorded of an owner: of a storage, that its wrapper was pointed elsewhere.
   func knows(_ owner: AnyObject) -> Bool {
     let owner = ObjectIdentifier(owner)
     return step.before(owner) != nil || later.contains { $0.before(owner) != nil }

@@ -9,7 +9,7 @@ import Locks
 package final class SharedChanges: Sendable {
   struct Entry: @unchecked Sendable {
     // @unchecked because of the values: see `Transfer`.
-    /// The root, or the holder of a wrapper that was pointed elsewhere.
+    /// The root, or the storage of a wrapper that was pointed elsewhere.
     let owner: AnyObject
     let root: any Root
     let location: SourceLocation
@@ -140,7 +140,7 @@ package final class SharedChanges: Sendable {
 
 /// A change of a shared value that nobody has compared with what was expected.
 package struct UncomparedChange {
-  /// The root, or the holder of a wrapper that was pointed elsewhere.
+  /// The root, or the storage of a wrapper that was pointed elsewhere.
   package let owner: ObjectIdentifier
   /// The value as one would write it: `Shared<Int>(.inMemory("count"))`.
   package let name: String

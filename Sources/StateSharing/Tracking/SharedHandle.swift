@@ -20,7 +20,7 @@ extension Shared: SharedHandle {
   package func comparison(with other: any SharedHandle) -> (expected: Any, actual: Any) {
     guard let other = other as? Self else { return (wrappedValue, wrappedValue) }
     guard let assertion = SharedTracking.assertion else { return (wrappedValue, other.wrappedValue) }
-    return (holder.value(.expected(assertion)), other.holder.value(.actual(assertion)))
+    return (storage.value(.expected(assertion)), other.storage.value(.actual(assertion)))
   }
 
   package var isMet: Bool {
@@ -30,14 +30,14 @@ extension Shared: SharedHandle {
 
   package func isSame(as other: any SharedHandle) -> Bool {
     guard let other = other as? Self else { return false }
-    return holder === other.holder || reference.isSame(as: other.reference)
+    return storage === other.storage || reference.isSame(as: other.reference)
   }
 
   package func expectActual() {
     guard let assertion = SharedTracking.assertion else { return }
-    let actual = holder.value(.actual(assertion))
+    let actual = storage.value(.actual(assertion))
     withLock { $0 = actual }
   }
 
-  package var owners: [ObjectIdentifier] { [ObjectIdentifier(reference.root), ObjectIdentifier(holder)] }
+  package var owners: [ObjectIdentifier] { [ObjectIdentifier(reference.root), ObjectIdentifier(storage)] }
 }

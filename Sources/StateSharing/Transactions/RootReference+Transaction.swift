@@ -47,12 +47,12 @@ extension RootReference {
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
-    guard let gate, let begin = connection?.begin else {
+    guard let transactionLock, let begin = connection?.begin else {
       return TransactionOutcome(result: try mutate(at: location, operation), waited: .zero)
     }
     if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: location) }
     noteOrder(at: location)
-    gate.lock()
+    transactionLock.lock()
     let before = changesSoFar
     let valueBefore = Transfer(value: value(.live))
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
@@ -67,13 +67,13 @@ extension RootReference {
     }
     let isChanged = changesSoFar != before
     let valueAfter = Transfer(value: value(.live))
-    gate.unlock()
-    // Without the gate: observers may change this very value.
+    transactionLock.unlock()
+    // Without the transactionLock: observers may change this very value.
     ThreadChanges.notifyAfterOutermost()
     if isChanged {
       ThreadChanges.afterOutermost { [self] in
         deliver()
-        if !areEqual(valueBefore.value, valueAfter.value) { signals.change(.value) }
+        if !areEqual(valueBefore.value, valueAfter.value) { observation.change(.value) }
       }
     }
     if case .success(let outcome) = outcome, outcome.error == nil {
@@ -83,7 +83,7 @@ extension RootReference {
     return try outcome.get()
   }
 
-  /// Begins, runs the closure and commits, until nobody else is faster. With the gate held.
+  /// Begins, runs the closure and commits, until nobody else is faster. With the transactionLock held.
   private func attempt<Result, Failure: Error>(
     _ attempts: Int,
     timeout: Duration,

@@ -33,7 +33,7 @@ extension Shared {
       let request = RemoteRequest(attempts: attempts, timeout: timeout, location: location)
       if let result = try await reference.transactWithKey(request, isolation: isolation, operation) { return result }
     }
-    let result = try holder.withLock(at: location, operation)
+    let result = try storage.withLock(at: location, operation)
     if SharedTracking.assertion == nil { try await save() }
     return result
   }

@@ -56,7 +56,7 @@ extension Shared {
   ///
   /// - Parameter buffering: What happens to values that nobody has taken yet; by default all are kept.
   public func values(buffering: SharedValues<Value>.Buffering = .unbounded) -> SharedValues<Value> {
-    SharedValues(buffering: buffering) { [holder] in holder.subscribe($0) }
+    SharedValues(buffering: buffering) { [storage] in storage.subscribe($0) }
   }
 
   /// The values over time, beginning with the one now. All are kept until they are taken.
@@ -64,7 +64,7 @@ extension Shared {
 
   /// The values over time, for callbacks.
   public var publisher: SharedPublisher<Value> {
-    SharedPublisher { [holder] receive in holder.subscribe { receive($0.value) } }
+    SharedPublisher { [storage] receive in storage.subscribe { receive($0.value) } }
   }
 }
 
@@ -73,7 +73,7 @@ extension SharedReader {
   ///
   /// - Parameter buffering: What happens to values that nobody has taken yet; by default all are kept.
   public func values(buffering: SharedValues<Value>.Buffering = .unbounded) -> SharedValues<Value> {
-    SharedValues(buffering: buffering) { [holder] in holder.subscribe($0) }
+    SharedValues(buffering: buffering) { [storage] in storage.subscribe($0) }
   }
 
   /// The values over time, beginning with the one now. All are kept until they are taken.
@@ -81,6 +81,6 @@ extension SharedReader {
 
   /// The values over time, for callbacks.
   public var publisher: SharedPublisher<Value> {
-    SharedPublisher { [holder] receive in holder.subscribe { receive($0.value) } }
+    SharedPublisher { [storage] receive in storage.subscribe { receive($0.value) } }
   }
 }

@@ -28,7 +28,7 @@ import Testing
     struct State { @Shared var stats: Stats }
     let state = State(stats: Shared(value: Stats(count: 1)))
     #expect(
-      String(customDumping: state).contains("count: 1") && !String(customDumping: state).contains("holder")
+      String(customDumping: state).contains("count: 1") && !String(customDumping: state).contains("storage")
     )
     #expect(Mirror(reflecting: state.$stats).children.compactMap(\.label) == ["count", "maximum", "label"])
   }

@@ -60,8 +60,8 @@ import Testing
     subscriptions.forEach { $0.cancel() }
     shared.withLock { $0 += 1 }
     #expect(told.entries.count == 1)
-    #expect(shared.holder.removalSteps <= 3 * 4_000)
-    #expect(root.outbox.removalSteps <= 3 * 4_000)
+    #expect(shared.storage.removalSteps <= 3 * 4_000)
+    #expect(root.deliveryQueue.removalSteps <= 3 * 4_000)
   }
 
   @Test func aFollowerThatEndsWhileItIsNotifiedDisturbsNoOther() {

@@ -2,75 +2,75 @@
 ///
 /// Usually one reference uses it. Scopes of dependencies that have a storage in common have a reference each; these follow
 /// one another's changes. Safe to use from any thread.
-final class InMemoryPlace<Value>: @unchecked Sendable {
+final class InMemoryValue<Value>: @unchecked Sendable {
   // @unchecked because all of it is touched only with `lock` held; the values are those of keys, which are Sendable.
   private let lock = ExclusiveLock()
-  private let slot = Slot<Value>()
+  private let cell = OptionalCell<Value>()
   /// How often the value was changed.
   @safe @exclusivity(unchecked) private var version: UInt64 = 0
-  private var lastSeat = 0
-  /// Who follows the value, by the number of the seat.
+  private var lastBinding = 0
+  /// Who follows the value, by the number of the binding.
   private var followers: [Int: SharedSubscriber<Value>] = [:]
   /// Apart, because in generic code each look into the table costs more than the rest of a change.
-  @safe @exclusivity(unchecked) private var isSharedBySeats = false
+  @safe @exclusivity(unchecked) private var isSharedByBindings = false
 
   /// Gives the value, after storing one if there was none.
   func value(storing initial: Value?) -> Value? {
     lock.lock()
     defer { lock.unlock() }
-    if slot.isFilled { return slot.value }
-    if let initial { slot.fill(initial) }
+    if cell.isFilled { return cell.value }
+    if let initial { cell.fill(initial) }
     return initial
   }
 
   /// Stores a value, for nobody who follows it.
   func store(_ value: Value) {
-    let seat = InMemorySeat(place: self, number: 0)
-    if seat.store(value).isFollowed { seat.tellOthers() }
+    let binding = InMemoryBinding(place: self, number: 0)
+    if binding.store(value).isFollowed { binding.notifyOthers() }
   }
 
-  /// Makes a seat for a reference.
-  func makeSeat() -> InMemorySeat<Value> {
+  /// Makes a binding for a reference.
+  func makeBinding() -> InMemoryBinding<Value> {
     lock.lock()
     defer { lock.unlock() }
-    lastSeat += 1
-    return InMemorySeat(place: self, number: lastSeat)
+    lastBinding += 1
+    return InMemoryBinding(place: self, number: lastBinding)
   }
 
-  fileprivate func store(_ value: Value, from seat: Int) -> (replaced: Value, version: UInt64, isFollowed: Bool) {
+  fileprivate func store(_ value: Value, from binding: Int) -> (replaced: Value, version: UInt64, isFollowed: Bool) {
     lock.lock()
     defer { lock.unlock() }
     version += 1
-    let replaced = slot.isFilled ? slot.take() : value
-    slot.fill(value)
-    return (replaced, version, isSharedBySeats || seat == 0)
+    let replaced = cell.isFilled ? cell.take() : value
+    cell.fill(value)
+    return (replaced, version, isSharedByBindings || binding == 0)
   }
 
-  fileprivate func tellAll(but seat: Int) {
+  fileprivate func notifyAll(but binding: Int) {
     lock.lock()
-    let value = slot.value
+    let value = cell.value
     let version = SharedVersion(version)
-    let others = followers.filter { $0.key != seat }.values
+    let others = followers.filter { $0.key != binding }.values
     lock.unlock()
     for other in others { other.yield(value, version: version) }
   }
 
-  fileprivate func follow(_ subscriber: SharedSubscriber<Value>?, at seat: Int) {
+  fileprivate func follow(_ subscriber: SharedSubscriber<Value>?, at binding: Int) {
     lock.lock()
-    let old = followers[seat]
-    followers[seat] = subscriber
-    isSharedBySeats = followers.count > 1
+    let old = followers[binding]
+    followers[binding] = subscriber
+    isSharedByBindings = followers.count > 1
     lock.unlock()
     withExtendedLifetime(old) {}
   }
 }
 
 /// One reference's use of a place: its own changes are not told to it.
-struct InMemorySeat<Value>: Sendable {
-  fileprivate let place: InMemoryPlace<Value>
+struct InMemoryBinding<Value>: Sendable {
+  fileprivate let place: InMemoryValue<Value>
   fileprivate let number: Int
 
-  /// Stores a value. Whoever calls this with a lock held calls ``tellOthers()`` without.
+  /// Stores a value. Whoever calls this with a lock held calls ``notifyOthers()`` without.
   ///
   /// - Parameter value: The value.
   /// - Returns: What lay there before, to end outside of locks (or the value itself), which version the value is, and whether
@@ -80,8 +80,8 @@ struct InMemorySeat<Value>: Sendable {
   }
 
   /// Tells the references that sit elsewhere what the value is now.
-  func tellOthers() {
-    place.tellAll(but: number)
+  func notifyOthers() {
+    place.notifyAll(but: number)
   }
 
   /// Has a reference told of what others store.

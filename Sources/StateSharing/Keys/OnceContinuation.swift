@@ -2,7 +2,7 @@ import IssueReporting
 import Locks
 
 /// What is called exactly once; twice and never are reported.
-final class Answer<Payload>: @unchecked Sendable {
+final class OnceContinuation<Payload>: @unchecked Sendable {
   // @unchecked because the payload is only handed through, from who resumes to the callback.
   /// In a struct: a closure that is a generic value is wrapped once more each time that it is read.
   private struct Callback: Sendable {

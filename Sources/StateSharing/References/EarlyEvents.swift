@@ -1,7 +1,7 @@
 import Locks
 
 /// What a key tells before there is a root, in order, for the root that comes.
-final class News<Value>: Sendable {
+final class EarlyEvents<Value>: Sendable {
   private struct Item: Sendable {
     let tell: @Sendable (RootReference<Value>) -> Void
   }

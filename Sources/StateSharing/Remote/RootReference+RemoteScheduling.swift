@@ -8,8 +8,8 @@ extension RootReference {
       return true
     }
     return lock.whileHeld {
-      remote.isWorking = remote.isNudged
-      return remote.isNudged
+      remote.isWorking = remote.isWakeRequested
+      return remote.isWakeRequested
     }
   }
 
@@ -23,16 +23,16 @@ extension RootReference {
     _ remote: RemoteQueue<Value>,
     after attempts: Int,
     atMost rest: Duration = .seconds(5),
-    unlessNudged isSkipped: Bool = true
+    unlessWakeRequested isSkipped: Bool = true
   ) async {
     guard let clock = remote.connection.clock else { return }
     let duration = min(RemoteConnection<Value>.pause(after: attempts), rest)
     let pause = Task.detached { _ = try? await clock.sleep(for: duration) }
-    let isNudged = lock.whileHeld {
+    let isWakeRequested = lock.whileHeld {
       remote.pause = pause
-      return remote.isNudged
+      return remote.isWakeRequested
     }
-    if isSkipped, isNudged { pause.cancel() }
+    if isSkipped, isWakeRequested { pause.cancel() }
     await pause.value
     lock.whileHeld { remote.pause = nil }
   }
@@ -40,35 +40,35 @@ extension RootReference {
   /// Waits until nobody else is using the storage for this value.
   ///
   /// - Throws: ``SharedStorageError/timedOut``, and the error of a cancelled task. It is another's turn then.
-  func takeTurn(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
-    if let turn = nextTurn(remote) { try await deadline.wait(for: turn) }
+  func acquireStorage(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
+    if let turn = nextAcquisition(remote) { try await deadline.wait(for: turn) }
   }
 
   /// The same for who never gives up.
-  func takeTurn(_ remote: RemoteQueue<Value>) async {
-    if let turn = nextTurn(remote) { try? await turn.value }
+  func acquireStorage(_ remote: RemoteQueue<Value>) async {
+    if let turn = nextAcquisition(remote) { try? await turn.value }
   }
 
   /// Takes a turn at once, or gives what tells of it.
-  private func nextTurn(_ remote: RemoteQueue<Value>) -> Promise<Void>? {
+  private func nextAcquisition(_ remote: RemoteQueue<Value>) -> Promise<Void>? {
     lock.whileHeld {
-      guard remote.isTurnTaken else {
-        remote.isTurnTaken = true
+      guard remote.isStorageInUse else {
+        remote.isStorageInUse = true
         return nil
       }
       let turn = Promise<Void>()
-      remote.turns.append(turn)
+      remote.acquisitions.append(turn)
       return turn
     }
   }
 
-  func endTurn(_ remote: RemoteQueue<Value>) {
+  func releaseStorage(_ remote: RemoteQueue<Value>) {
     let next = lock.whileHeld { () -> (@Sendable () -> Void)? in
-      while !remote.turns.isEmpty {
+      while !remote.acquisitions.isEmpty {
         // Who has given up meanwhile does not take it.
-        if let next = remote.turns.removeFirst().settle(with: .success(())) { return next }
+        if let next = remote.acquisitions.removeFirst().settle(with: .success(())) { return next }
       }
-      remote.isTurnTaken = false
+      remote.isStorageInUse = false
       return nil
     }
     next?()

@@ -1,7 +1,7 @@
 import Locks
 
 /// What a wrapper and its copies have in common: which reference they show.
-@safe final class Holder<Value, Held: Reference<Value>>: @unchecked Sendable {
+@safe final class WrapperStorage<Value, Held: Reference<Value>>: @unchecked Sendable {
   // @unchecked, and without the checks of exclusive access, because `held` is touched only with `lock` held.
   /// Somebody who follows the values of whatever reference is held.
   private final class Follower: Sendable {
@@ -64,14 +64,14 @@ import Locks
         reference.value(.live)
       }
     }
-    let signals = old.root.signals
+    let observation = old.root.observation
     // The old one may be the last: its end is anybody's code, and not for a lock.
     lock.lock()
     let replaced = held
     held = new
     lock.unlock()
     followers.withLock { $0 }.forEach { follow(new, with: $0, announcing: announcing) }
-    ThreadChanges.afterOutermost { signals.change(.value) }
+    ThreadChanges.afterOutermost { observation.change(.value) }
     withExtendedLifetime(replaced) {}
   }
 
@@ -119,7 +119,7 @@ import Locks
   }
 }
 
-extension Holder where Held == MutableReference<Value> {
+extension WrapperStorage where Held == MutableReference<Value> {
   func withLock<Result, Failure: Error>(
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// One thread at a time delivers; who comes meanwhile leaves its entry and goes on. So the order of deliveries is the order of
 /// the changes, without a lock that is held while a key or a subscriber runs.
-final class Outbox<Value>: Sendable {
+final class DeliveryQueue<Value>: Sendable {
   enum Entry {
     /// The value was changed. To be saved, unless the change came from the key.
     case change(number: UInt64, Transfer<Value>, save: Bool)
@@ -79,7 +79,7 @@ final class Outbox<Value>: Sendable {
   }
 
   /// Tells those who follow the values of a change.
-  func tellFollowers(_ value: Transfer<Value>, number: UInt64) {
+  func notifyFollowers(_ value: Transfer<Value>, number: UInt64) {
     followers.withLock { $0 }.forEach { follower in
       if follower.start < number { follower.tell(value) }
     }

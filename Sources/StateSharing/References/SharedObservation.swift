@@ -8,12 +8,12 @@ import Synchronization
 /// An object of its own and without type parameters, because a key path into a generic class is created again at each
 /// use. A change that nothing observes costs an atomic count. While a store handles an action on the current thread,
 /// the notifications wait until the store has settled, see ``SharedNotifications``.
-final class Signals: Observable, Sendable {
+final class SharedObservation: Observable, Sendable {
   /// What can be observed.
   struct Property: Hashable, Sendable {
     let number: Int
     /// For the registrar, which takes nothing else.
-    fileprivate var path: Path { Signals.paths[number] }
+    fileprivate var path: Path { SharedObservation.paths[number] }
     var bit: Int { 1 << number }
 
     static let value = Property(number: 0)
@@ -30,8 +30,8 @@ final class Signals: Observable, Sendable {
     }
   }
 
-  fileprivate typealias Path = any KeyPath<Signals, Int> & Sendable
-  private static let paths: [Path] = Property.all.map { property in \Signals[property: property] }
+  fileprivate typealias Path = any KeyPath<SharedObservation, Int> & Sendable
+  private static let paths: [Path] = Property.all.map { property in \SharedObservation[property: property] }
   /// Here as well, because each access to a global checks first whether it has been computed.
   private let valuePath = Property.value.path
 
@@ -77,7 +77,7 @@ final class Signals: Observable, Sendable {
     SharedReadRecorder.current?.noteChange(self)
     guard isObserved(property), !SharedNotifications.postpone(self, property) else { return }
     let followers = outdateFollowers(of: property)
-    tellObservers(of: property)
+    notifyObservers(of: property)
     for follower in followers { follower.wake(on: nil) }
   }
 
@@ -87,7 +87,7 @@ final class Signals: Observable, Sendable {
   }
 
   /// Notifies Observation's trackers of a property.
-  func tellObservers(of property: Property) {
+  func notifyObservers(of property: Property) {
     guard observed.load(ordering: .acquiring) & property.bit != 0 else { return }
     registrar.willSet(self, keyPath: property.path)
     registrar.didSet(self, keyPath: property.path)
@@ -124,7 +124,7 @@ final class Signals: Observable, Sendable {
 
   // MARK: Tracking
 
-  private let isTrackingTold = Signals.trackingIsTold
+  private let isTrackingTold = SharedObservation.trackingIsTold
 
   /// Whether a tracked read hashes its key path at once. Observation does not promise it, so it is tried. If it does
   /// not, every read counts as tracked, which is slower and nothing else.

@@ -3,7 +3,7 @@ import IssueReporting
 import Locks
 
 /// Reports new references that code has made which belongs to no test, while tests run: they have a storage that no test sees.
-enum OutsideOfTests {
+enum ValuesOutsideTests {
   /// The keys that have been reported: each is, once.
   private static let reported = Locked<Set<KeyID>>([])
   private static let hasReportedSupport = Locked(false)

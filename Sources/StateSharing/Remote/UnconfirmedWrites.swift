@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Each was to be stored only if nothing else had been since one version. So at most one of them is, and none can be any more once the
 /// version has moved on without them.
-struct LostAnswers<Payload> {
+struct UnconfirmedWrites<Payload> {
   private var writes: [(id: UUID, payload: Payload)] = []
   /// What was stored when they were sent.
   private var version = SharedVersion(0)

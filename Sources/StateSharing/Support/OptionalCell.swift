@@ -2,7 +2,7 @@
 ///
 /// What an optional property would be, were it not that generic code has to look up the type of the optional at each use, which
 /// takes several times as long as the use. An object for the same reason. Whoever has it guards it with a lock.
-@safe final class Slot<Value> {
+@safe final class OptionalCell<Value> {
   // Safe because the memory holds a value exactly while `isFilled` says so, and only these methods change either.
   private let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   @safe @exclusivity(unchecked) private(set) var isFilled = false
