@@ -1,20 +1,20 @@
-/// Where a value in memory lies, under its name; it stays when nobody uses it.
+/// A named value in memory. It stays when no reference uses it.
 ///
-/// Usually one reference uses it. Scopes of dependencies that have a storage in common have a reference each; these follow
-/// one another's changes. Safe to use from any thread.
+/// Usually one reference uses it. Dependency scopes that share a storage have a reference each; these follow one
+/// another's changes. Safe to use from any thread.
 final class InMemoryValue<Value>: @unchecked Sendable {
-  // @unchecked because all of it is touched only with `lock` held; the values are those of keys, which are Sendable.
+  // @unchecked because all of it is accessed only under `lock`; the values are those of keys, which are Sendable.
   private let lock = ExclusiveLock()
   private let cell = OptionalCell<Value>()
-  /// How often the value was changed.
+  /// The number of changes so far.
   @safe @exclusivity(unchecked) private var version: UInt64 = 0
   private var lastBinding = 0
-  /// Who follows the value, by the number of the binding.
+  /// The subscribers, by the number of their binding.
   private var followers: [Int: SharedSubscriber<Value>] = [:]
-  /// Apart, because in generic code each look into the table costs more than the rest of a change.
+  /// A flag of its own, because in generic code each dictionary lookup costs more than the rest of a change.
   @safe @exclusivity(unchecked) private var isSharedByBindings = false
 
-  /// Gives the value, after storing one if there was none.
+  /// Returns the value, after storing `initial` if there was none.
   func value(storing initial: Value?) -> Value? {
     lock.lock()
     defer { lock.unlock() }
@@ -23,13 +23,13 @@ final class InMemoryValue<Value>: @unchecked Sendable {
     return initial
   }
 
-  /// Stores a value, for nobody who follows it.
+  /// Stores a value on behalf of no reference.
   func store(_ value: Value) {
     let binding = InMemoryBinding(place: self, number: 0)
     if binding.store(value).isFollowed { binding.notifyOthers() }
   }
 
-  /// Makes a binding for a reference.
+  /// Returns a new binding for a reference.
   func makeBinding() -> InMemoryBinding<Value> {
     lock.lock()
     defer { lock.unlock() }
@@ -65,7 +65,7 @@ final class InMemoryValue<Value>: @unchecked Sendable {
   }
 }
 
-/// One reference's use of a place: its own changes are not told to it.
+/// One reference's access to a named value. Its own changes are not sent back to it.
 struct InMemoryBinding<Value>: Sendable {
   fileprivate let place: InMemoryValue<Value>
   fileprivate let number: Int
@@ -79,12 +79,12 @@ struct InMemoryBinding<Value>: Sendable {
     place.store(value, from: number)
   }
 
-  /// Tells the references that sit elsewhere what the value is now.
+  /// Sends the current value to the other references.
   func notifyOthers() {
     place.notifyAll(but: number)
   }
 
-  /// Has a reference told of what others store.
+  /// Subscribes a reference to the values that other references store.
   func follow(_ subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     place.follow(subscriber, at: number)
     return SharedSubscription { [place, number] in place.follow(nil, at: number) }

@@ -8,7 +8,7 @@ final class KeyConnection<Value>: Sendable {
   /// Begins a transaction, if changes are to be made in transactions.
   let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
   /// Where changes are stored at once and without a continuation, which a place in memory needs none of.
-  let seat: InMemoryBinding<Value>?
+  let inMemoryBinding: InMemoryBinding<Value>?
   /// Stores changes in the background, if they are to be stored elsewhere.
   let remote: RemoteConnection<Value>?
   private let makeDescription: @Sendable () -> String
@@ -20,16 +20,16 @@ final class KeyConnection<Value>: Sendable {
     _ key: Key,
     save: (@Sendable (Value, SaveBasis, SaveContext, SaveContinuation) -> Void)? = nil,
     begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)? = nil,
-    seat: InMemoryBinding<Value>? = nil,
+    inMemoryBinding: InMemoryBinding<Value>? = nil,
     remote: RemoteConnection<Value>? = nil
   ) {
     id = KeyID(base: AnyHashable(key.id))
     keyType = Key.self
     load = { key.load(context: $0, continuation: $1) }
-    subscribe = { seat?.follow($1) ?? key.subscribe(context: $0, subscriber: $1) }
+    subscribe = { inMemoryBinding?.follow($1) ?? key.subscribe(context: $0, subscriber: $1) }
     self.save = save
     self.begin = begin
-    self.seat = seat
+    self.inMemoryBinding = inMemoryBinding
     self.remote = remote
     makeDescription = { keyDescription(of: key) }
   }
@@ -91,7 +91,7 @@ extension AsyncTransactionalSharedKey {
 
 extension InMemoryKey {
   fileprivate func connectInMemory() -> KeyConnection<Value> {
-    KeyConnection(self, save: saveWithBasis, seat: place?.makeBinding())
+    KeyConnection(self, save: saveWithBasis, inMemoryBinding: place?.makeBinding())
   }
 }
 

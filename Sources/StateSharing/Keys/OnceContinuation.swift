@@ -1,9 +1,10 @@
 import IssueReporting
 import Locks
 
-/// What is called exactly once; twice and never are reported.
+/// A continuation that must be resumed exactly once. A second call and a missing call are reported as issues.
 final class OnceContinuation<Payload>: @unchecked Sendable {
-  // @unchecked because the payload is only handed through, from who resumes to the callback.
+  // @unchecked because the payload is only passed on from the resuming code to the callback. In a struct, because
+  // reading a stored closure of a generic type wraps it again each time.
   /// In a struct: a closure that is a generic value is wrapped once more each time that it is read.
   private struct Callback: Sendable {
     let call: @Sendable (Result<Payload, any Error>) -> Void

@@ -1,23 +1,23 @@
 import Locks
 import Synchronization
 
-/// What a root still has to tell its key and those who follow its values, in the order in which it happened.
+/// The events that a root still has to deliver to its key and its followers, in order.
 ///
-/// One thread at a time delivers; who comes meanwhile leaves its entry and goes on. So the order of deliveries is the order of
-/// the changes, without a lock that is held while a key or a subscriber runs.
+/// One thread at a time delivers; other threads append their entry and return. So deliveries have the order of the
+/// changes, without a lock that is held while a key or a follower runs.
 final class DeliveryQueue<Value>: Sendable {
   enum Entry {
-    /// The value was changed. To be saved, unless the change came from the key.
+    /// The value was changed. It is saved unless the change came from the key.
     case change(number: UInt64, Transfer<Value>, save: Bool)
-    /// Somebody asked to save.
+    /// `save()` was called.
     case save(UInt64)
-    /// Somebody follows the values, from this one on.
+    /// A follower was added; this is its first value.
     case follow(Follower, Transfer<Value>)
   }
 
-  /// Somebody who follows the values.
+  /// A subscriber to the values.
   final class Follower: Sendable {
-    /// The last change that its first value contains.
+    /// The last change that the first value contains.
     let start: UInt64
     let receive: @Sendable (Transfer<Value>) -> Void
     private let isCancelled = Atomic(false)
@@ -37,10 +37,10 @@ final class DeliveryQueue<Value>: Sendable {
   }
 
   private struct Contents: @unchecked Sendable {
-    // @unchecked because of the values in the entries: see `Transfer`.
+    // @unchecked because of the values in the entries, see `Transfer`.
     var entries: [Entry] = []
     var isDelivering = false
-    /// Who delivers, and how often it has added to what it delivers meanwhile.
+    /// The delivering thread, and how many entries it has appended during the delivery.
     var thread: ThreadID?
     var additions = 0
   }
@@ -48,17 +48,18 @@ final class DeliveryQueue<Value>: Sendable {
   private let contents = Locked(Contents())
   private let followers = Locked(SubscriberList<Follower>())
 
-  // Most changes have nothing to deliver and nobody to tell. That is known without a lock: these two only ever say yes too often.
+  // Most changes have no entries and no followers. These flags find out without a lock; they may be true too often,
+  // but never false wrongly.
   private let mayHaveEntries = Atomic(false)
   private let mayHaveFollowers = Atomic(false)
 
-  /// Whether there are entries that nobody has begun to deliver.
+  /// Whether there are entries whose delivery has not begun.
   var hasEntries: Bool { mayHaveEntries.load(ordering: .acquiring) }
 
-  /// Whether anybody follows the values.
+  /// Whether the values have followers.
   var isFollowed: Bool { mayHaveFollowers.load(ordering: .acquiring) }
 
-  /// How many entries have been visited to remove followers.
+  /// The number of entries visited by removals so far; tests use it to prove that removal is amortized O(1).
   var removalSteps: Int { followers.withLock { $0.removalSteps } }
 
   func add(_ follower: Follower) -> SubscriberList<Follower>.Position {
@@ -78,7 +79,7 @@ final class DeliveryQueue<Value>: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Tells those who follow the values of a change.
+  /// Delivers a change to the followers.
   func notifyFollowers(_ value: Transfer<Value>, number: UInt64) {
     followers.withLock { $0 }.forEach { follower in
       if follower.start < number { follower.tell(value) }
@@ -93,9 +94,10 @@ final class DeliveryQueue<Value>: Sendable {
     }
   }
 
-  /// Delivers what there is, and what is added meanwhile, unless another call is at it. To be called without a lock.
+  /// Delivers all entries, including those appended meanwhile, unless another call is delivering. Must be called
+  /// without a lock.
   ///
-  /// - Parameter report: Is called once if what is delivered leads to ever more.
+  /// - Parameter report: Called once if deliveries keep appending entries.
   func deliver(whenLooping report: () -> Void, _ body: (Entry) -> Void) {
     var additions = 0
     while let entries = take() {
@@ -110,7 +112,7 @@ final class DeliveryQueue<Value>: Sendable {
     }
   }
 
-  /// How many additions of one delivery are taken for a loop.
+  /// The number of entries appended by one delivery that counts as a loop.
   static var loop: Int { 1_000 }
 
   private func take() -> [Entry]? {

@@ -1,6 +1,6 @@
 import Locks
 
-/// What a key tells before there is a root, in order, for the root that comes.
+/// Buffers a key's events, in order, until the root that should receive them exists.
 final class EarlyEvents<Value>: Sendable {
   private struct Item: Sendable {
     let tell: @Sendable (RootReference<Value>) -> Void
@@ -8,14 +8,14 @@ final class EarlyEvents<Value>: Sendable {
 
   private struct Contents {
     var items: [Item] = []
-    /// Whether nothing is kept any more: who is to be told has been told what came before.
+    /// Whether events are forwarded instead of buffered.
     var isOpen = false
     weak var root: RootReference<Value>?
   }
 
   private let contents = Locked(Contents())
 
-  /// Who is to be told by the key.
+  /// The subscriber that is handed to the key.
   var subscriber: SharedSubscriber<Value> {
     SharedSubscriber(
       versioned: { [self] result in
@@ -35,12 +35,12 @@ final class EarlyEvents<Value>: Sendable {
     if let root { tell(root) }
   }
 
-  /// Tells a root what has come, and all that comes from now on.
+  /// Delivers the buffered events to a root, and forwards later events to it.
   func tell(_ root: RootReference<Value>) {
     while true {
       let items = contents.withLock { contents in
         defer { contents.items = [] }
-        // Only then, so that what comes meanwhile is told afterwards.
+        // Opened only when the buffer is empty, so that events that arrive meanwhile keep their order.
         if contents.items.isEmpty {
           contents.isOpen = true
           contents.root = root

@@ -3,26 +3,26 @@
 import IssueReporting
 import Locks
 
-/// In which order values are changed inside one another, in debug builds: two threads that do it in both orders wait for each
-/// other for ever, some day.
+/// Detects inconsistent lock orders in debug builds. Two threads that change two values inside one another in both
+/// orders can deadlock.
 final class LockOrder: Sendable {
   static let shared = LockOrder()
 
-  /// That one value has been changed inside a change of another.
+  /// A change of one value inside a change of another.
   private struct Order {
     let location: SourceLocation
     var isReported = false
   }
 
   private struct Contents: Sendable {
-    /// The orders, by the outer value and the inner one.
+    /// The recorded orders, by the outer value and the inner one.
     var orders: [ObjectIdentifier: [ObjectIdentifier: Order]] = [:]
-    /// The outer values of each inner one, so that a value is forgotten without a search.
+    /// The outer values of each inner one, so that removing a value needs no search.
     var outers: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
 
-    /// Notes an order.
+    /// Records an order.
     ///
-    /// - Returns: Where the opposite order was noted, unless that has been reported.
+    /// - Returns: The location of the opposite order, unless it has been reported.
     mutating func note(_ inner: ObjectIdentifier, inside outer: ObjectIdentifier, at location: SourceLocation)
       -> SourceLocation?
     {
@@ -50,7 +50,7 @@ final class LockOrder: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Notes that this thread is about to change a value, perhaps inside changes of others.
+  /// Records that this thread is about to change a value, possibly inside changes of other values.
   func noteInner(_ root: any Root, at location: SourceLocation) {
     for held in ThreadChanges.current where held.phase != .onCopy && held.root !== root {
       let other = contents.withLock { contents in
@@ -70,7 +70,7 @@ final class LockOrder: Sendable {
     }
   }
 
-  /// Forgets a value that ends: its identity may become another's.
+  /// Removes a value that is being deinitialized, because its identity may be reused.
   func forget(_ root: ObjectIdentifier) {
     contents.withLock { $0.forget(root) }
   }

@@ -1,6 +1,6 @@
 import Locks
 
-/// A result that somebody waits for, who goes on at once when cancelled.
+/// A result that a task can await. Cancellation of the task ends the wait at once.
 final class Promise<Success: Sendable>: Sendable {
   private struct Contents {
     var result: Result<Success, any Error>?
@@ -9,15 +9,15 @@ final class Promise<Success: Sendable>: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// Ends the waiting; only the first result counts.
+  /// Resumes the waiting task; only the first result counts.
   func resume(with result: Result<Success, any Error>) {
     settle(with: result)?()
   }
 
-  /// Decides for a result, if there is none yet.
+  /// Sets the result, if there is none yet, without resuming the waiting task.
   ///
-  /// - Returns: What lets the one who waits go on, to be called without a lock; `nil` if another result was first, such as that of
-  ///   a task that was cancelled.
+  /// - Returns: A closure that resumes the waiting task, to be called without a lock; `nil` if there was a result,
+  ///   such as that of a canceled task.
   func settle(with result: Result<Success, any Error>) -> (@Sendable () -> Void)? {
     let (isFirst, continuation) = contents.withLock { contents -> (Bool, CheckedContinuation<Success, any Error>?) in
       guard contents.result == nil else { return (false, nil) }
@@ -29,7 +29,7 @@ final class Promise<Success: Sendable>: Sendable {
     return { continuation?.resume(with: result) }
   }
 
-  /// Waits for the result, or for the task to be cancelled.
+  /// Waits for the result, or for the cancellation of the task.
   var value: Success {
     get async throws {
       try await withTaskCancellationHandler {

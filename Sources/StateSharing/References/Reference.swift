@@ -1,36 +1,36 @@
-/// Where a shared value is: a root that holds one, or a part of another reference's value.
+/// A reference to a shared value: a root that holds the value, or a part of another reference's value.
 ///
-/// A class with subclasses and not a protocol, so that reading costs one virtual call.
+/// A class with subclasses instead of a protocol, so that reading costs one virtual call.
 class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
-  // @unchecked because of the values: see `Transfer`. Subclasses guard what they change with locks.
+  // @unchecked because of the values, see `Transfer`. Subclasses protect their mutable state with locks.
 
-  /// Those of the root. Here, so that reading asks nobody for them.
+  /// The root's observation. Stored here, so that a read needs no virtual call to find it.
   final let observation: SharedObservation
 
   init(observation: SharedObservation) {
     self.observation = observation
   }
 
-  /// The reference that holds the value that this one is a part of.
+  /// The root that holds the value.
   var root: any Root { toBeOverridden() }
 
   var description: String { toBeOverridden() }
 
-  /// A wrapper that shows the value: `Shared<Int>(.inMemory("count"))`.
+  /// The wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
   final var wrapperDescription: String { wrapperText(of: Value.self, description) }
 
-  /// The value, without noting that it was read.
+  /// Returns the value without recording a read.
   func value(_ view: SharedView) -> Value { toBeOverridden() }
 
-  /// Whether both are the same part of the same root.
+  /// Returns whether both references show the same part of the same root.
   func isSame(as other: Reference<Value>) -> Bool { self === other }
 
-  /// Tells of the value now, and of each that follows, in order.
+  /// Subscribes to the current value and to each later one, in order.
   func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     toBeOverridden()
   }
 
-  /// Notes that the value was read, for observation.
+  /// Records a read for observation.
   final func access() {
     observation.access(.value)
   }
@@ -38,7 +38,7 @@ class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
 
 /// A reference through which the value can be changed.
 class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
-  /// Changes the value, or what an assertion expects of it.
+  /// Changes the value, or the value that an assertion expects.
   func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
     at location: SourceLocation,
@@ -47,7 +47,7 @@ class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
     toBeOverridden()
   }
 
-  /// Changes the value as a transaction of the root's key; `nil` if that has none.
+  /// Changes the value in a transaction of the root's key; `nil` if the key has none.
   func transactWithKey<Result>(
     _ request: RemoteRequest,
     isolation: isolated (any Actor)?,
@@ -57,26 +57,25 @@ class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
   }
 }
 
-/// What the classes above leave to those that are used: they are never made themselves.
+/// Traps in members of the abstract classes above, which are never instantiated.
 private func toBeOverridden(_ member: StaticString = #function) -> Never {
   fatalError("\(member) has to be overridden.")
 }
 
-/// What of a value is asked for.
+/// The view of a value that a read asks for.
 enum SharedView {
-  /// What it is now.
+  /// The current value.
   case live
-  /// What an assertion expects: the value before the step, with what the assertion has changed in it.
+  /// The value that an assertion expects: the value before the step, with the assertion's changes.
   case expected(SharedAssertion)
-  /// What it was right after the step that an assertion is about.
+  /// The value right after the step that the assertion is about.
   case actual(SharedAssertion)
 }
 
-/// A reference that holds a value, whatever its type.
+/// A type-erased reference that holds a value.
 protocol Root: AnyObject, Sendable {
-  /// The value as one would write it, without what it is, for issues.
+  /// The wrapper without its value, for issues.
   var name: String { get }
-  /// Tells observers.
   var observation: SharedObservation { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }

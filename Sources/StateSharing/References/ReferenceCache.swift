@@ -2,12 +2,13 @@ import DependencyInjection
 import IssueReporting
 import Locks
 
-/// The roots that are in use, one for each key.
+/// The roots in use, one for each key.
 ///
-/// One cache for the program and one for each test. It holds no root alive: when the last wrapper goes, so does the root.
+/// There is one cache for the program and one for each test. It holds roots weakly: a root ends with its last
+/// wrapper.
 final class ReferenceCache: Sendable {
   private struct Entry: @unchecked Sendable {
-    // @unchecked because a weak reference may be read on any thread, and is written by nobody.
+    // @unchecked because a weak reference may be read on any thread, and is never written.
     private(set) weak var root: (any Root)?
     let identity: ObjectIdentifier
     let keyType: any Any.Type
@@ -23,12 +24,12 @@ final class ReferenceCache: Sendable {
 
   private let entries = Locked<[KeyID: Entry]>([:])
 
-  /// The root for a key.
+  /// Returns the root for a key, and creates it if necessary.
   ///
   /// - Parameters:
   ///   - connection: The key.
-  ///   - location: Where the wrapper is declared, for issues.
-  ///   - start: Has a new root follow its key; by default it loads as well.
+  ///   - location: The declaration of the wrapper, for issues.
+  ///   - start: Subscribes a new root to its key; by default it loads as well.
   ///   - initialValue: The value of a new root until it has loaded; not evaluated if there is a root.
   /// - Returns: The root, and whether it is new.
   func root<Value>(
@@ -41,7 +42,7 @@ final class ReferenceCache: Sendable {
     if let entry = entries.withLock({ $0[id] }), let root = entry.root {
       return (attach(root, entry, connection, at: location, initialValue), false)
     }
-    // Outside the lock: the default may be anything, other shared values included.
+    // Evaluated outside the lock, because the default is arbitrary code and may use other shared values.
     let new = RootReference(initialValue(), connection: connection, declaredAt: location, cache: self)
     let startup = Computation()
     let entry = Entry(root: new, keyType: connection.keyType, startup: startup)
@@ -50,14 +51,14 @@ final class ReferenceCache: Sendable {
       entries[id] = entry
       return nil
     }
-    // The place is taken before anything is loaded, so that who comes second does not load at all.
+    // The entry is added before anything is loaded, so that a concurrent caller does not load at all.
     if let found { return (attach(found.root, found.entry, connection, at: location, { new.value(.live) }), false) }
     start(new)
     startup.finish()
     return (new, true)
   }
 
-  /// The root that is in use for a key, if there is one of this type.
+  /// Returns the root in use for a key, if its type is the same.
   func rootInUse<Value>(for connection: KeyConnection<Value>) -> RootReference<Value>? {
     guard let entry = entries.withLock({ $0[connection.id] }), entry.keyType == connection.keyType,
       let root = entry.root as? RootReference<Value>
@@ -74,8 +75,8 @@ final class ReferenceCache: Sendable {
     _ initialValue: () -> Value
   ) -> RootReference<Value> {
     if let root = root as? RootReference<Value>, entry.keyType == connection.keyType {
-      // Until it has been asked to load, its value is only the default. A ring of keys that wait for one another goes on
-      // with that.
+      // Until the load has begun, the value is only the default. Keys that wait for one another in a cycle continue
+      // with the default.
       _ = entry.startup.wait()
       return root
     }
@@ -99,7 +100,7 @@ final class ReferenceCache: Sendable {
     )
   }
 
-  /// Forgets a root that ends, unless another has taken its place.
+  /// Removes a root that is being deinitialized, unless another root has replaced it.
   func remove(_ id: KeyID, _ identity: ObjectIdentifier) {
     entries.withLock { entries in
       if entries[id]?.identity == identity { entries[id] = nil }
@@ -108,7 +109,7 @@ final class ReferenceCache: Sendable {
 }
 
 extension DependencyValues {
-  /// The roots that are in use here.
+  /// The roots in use in the current dependency scope.
   var sharedReferences: ReferenceCache { self[ReferenceCacheKey.self] }
 }
 

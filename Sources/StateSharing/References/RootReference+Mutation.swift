@@ -33,9 +33,9 @@ extension RootReference {
       throw error
     }
     state.mutations += 1
-    noteChange(save: isSaved && seat == nil)
+    noteChange(save: isSaved && inMemoryBinding == nil)
     let isUnchanged = isCompared ? comparison() : nil
-    unlock(afterStoringAt: seat)
+    unlock(afterStoringAt: inMemoryBinding)
     if isInner {
       notifyAfterOutermost(unless: isUnchanged)
     } else {
@@ -71,14 +71,14 @@ extension RootReference {
   }
 
   /// Ends a change. The old value is released without the lock, because its end can run any code.
-  private func unlock(afterStoringAt seat: InMemoryBinding<Value>?) {
-    if let seat {
+  private func unlock(afterStoringAt inMemoryBinding: InMemoryBinding<Value>?) {
+    if let inMemoryBinding {
       // With the lock held, so that values are stored in the order of the changes.
-      let (replaced, version, isFollowed) = unsafe seat.store(storage.pointee)
+      let (replaced, version, isFollowed) = unsafe inMemoryBinding.store(storage.pointee)
       state.version = SharedVersion(version)
       unlockAfterChange()
       withExtendedLifetime(replaced) {}
-      if isFollowed { seat.notifyOthers() }
+      if isFollowed { inMemoryBinding.notifyOthers() }
     } else {
       unlockAfterChange()
     }

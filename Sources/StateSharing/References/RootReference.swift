@@ -2,42 +2,42 @@ import DependencyInjection
 import IssueReporting
 import Locks
 
-/// A reference that holds a value: with a key, or just so.
+/// A reference that holds a value, with or without a key.
 ///
-/// The value lies in memory of its own that only who holds `lock` may touch; while a closure of `withLock` runs it is changed
-/// in place. Nothing else of anybody's code runs under a lock: observers, keys and followers are called before and after.
+/// The value has memory of its own, which is accessed only under `lock`. A closure of `withLock` changes it in place.
+/// No other user code runs under a lock: observers, keys and followers are called before or after.
 ///
-/// Reads and changes run as generic code that is not specialised. To look up a type there that is made of others, be it an optional,
-/// takes longer than all the rest, and is done at the beginning of a function: so what needs one is in a function of its own, which
-/// is not inlined.
+/// Reads and changes are unspecialized generic code. There, looking up a composed type, such as an optional, takes
+/// longer than all the rest and happens at the beginning of a function. Code that needs such a type is therefore in a
+/// function of its own that is not inlined.
 @safe final class RootReference<Value>: MutableReference<Value>, Root, @unchecked Sendable {
-  // @unchecked, and without the checks of exclusive access, because `storage`, `committed` and `state` are touched only with
-  // `lock` held; @safe because the memory lives as long as the root.
+  // @unchecked, and without checks of exclusive access, because `storage`, `committed` and `state` are accessed only
+  // under `lock`; @safe because the memory lives as long as the root.
   let lock = ExclusiveLock()
   let storage: UnsafeMutablePointer<Value>
 
-  /// A copy of the value before the change that is being made, if the change needs one.
+  /// A copy of the value before the current change, if the change needs one.
   let committed = OptionalCell<Value>()
   @safe @exclusivity(unchecked) var state = RootState()
 
   let deliveryQueue = DeliveryQueue<Value>()
   let status = Locked(SharedStatus())
 
-  /// The key, if there is one.
+  /// The key, if the value has one.
   let connection: KeyConnection<Value>?
-  /// Where changes are stored at once, if the key is one of memory.
-  let seat: InMemoryBinding<Value>?
-  /// Whether the key saves.
+  /// The storage of an in-memory key, which changes write directly.
+  let inMemoryBinding: InMemoryBinding<Value>?
+  /// Whether the key can save.
   let isSaved: Bool
-  /// What the value goes back to when it is deleted, if there is a key.
+  /// The value that a deletion restores, if the value has a key.
   let initialValue: Transfer<Value>?
-  /// Serialises transactions, which last longer than `lock` may be held; for a key that has them.
+  /// Serializes transactions, which last longer than `lock` may be held; `nil` if the key has none.
   let transactionLock: ExclusiveLock?
-  /// The changes that are not stored yet, if the key's storage is elsewhere.
+  /// The changes that are not stored yet, if the key's storage is remote.
   let remote: RemoteQueue<Value>?
-  /// Where the first wrapper is declared, for issues; `nil` without a key.
+  /// The declaration of the first wrapper, for issues; `nil` without a key.
   let declaration: SourceLocation?
-  /// Why the value can be neither loaded nor saved, although a key was given for it.
+  /// The reason why the value can be neither loaded nor saved although it has a key.
   let refusal: (any Error)?
   private let cache: ReferenceCache?
 
@@ -51,7 +51,7 @@ import Locks
     unsafe storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe storage.initialize(to: value)
     self.connection = connection
-    self.seat = connection?.seat
+    self.inMemoryBinding = connection?.inMemoryBinding
     self.isSaved = connection?.save != nil
     self.initialValue = connection == nil ? nil : Transfer(value: value)
     self.transactionLock = connection?.begin == nil ? nil : ExclusiveLock()
@@ -143,7 +143,7 @@ import Locks
     return SharedSubscription { [self] in deliveryQueue.remove(follower, at: position) }
   }
 
-  /// Notes a change, with the lock held, for the key and the followers.
+  /// Records a change for the key and the followers. Must be called under the lock.
   func noteChange(save: Bool) {
     state.changes += 1
     if save || deliveryQueue.isFollowed { appendChange(save: save) }
@@ -162,10 +162,10 @@ import Locks
     deliveryQueue.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
   }
 
-  /// The stored state that the value builds on. To be called with the lock held.
+  /// The stored state that the value builds on. Must be read under the lock.
   var basis: SaveBasis { SaveBasis(revision: state.revision, version: state.version) }
 
-  /// Tells the key and the followers what they have not been told. Without a lock.
+  /// Delivers pending entries to the key and the followers. Must be called without a lock.
   func deliver() {
     if deliveryQueue.hasEntries { deliverEntries() }
   }
@@ -188,7 +188,7 @@ import Locks
   }
 }
 
-/// Reports that telling who follows a value of its changes leads to ever more.
+/// Reports an endless loop of changes made by followers.
 func reportLoop(_ name: String, at location: SourceLocation?) {
   reportIssue(
     """

@@ -1,16 +1,16 @@
-/// What a root knows of its changes, whatever the type of its value. Touched only with the root's lock held.
+/// The part of a root's state that does not depend on the type of its value. Accessed only under the root's lock.
 struct RootState {
-  /// Calls of `withLock` that have been reported because they kept the main thread waiting.
+  /// The calls of `withLock` that have been reported because they blocked the main thread.
   var slowLocations: Set<SourceLocation> = []
-  /// How often the value was changed here.
+  /// The number of local changes.
   var mutations: UInt64 = 0
-  /// How often others reported a change.
+  /// The number of changes that the key reported.
   var arrivals: UInt64 = 0
-  /// How many changes there were in all.
+  /// The number of all changes.
   var changes: UInt64 = 0
-  /// The newest version that was applied, if the key counts them.
+  /// The newest version that was applied, if the key has versions.
   var version: SharedVersion?
-  /// The last change that was made here and is to be saved.
+  /// The last local change that has to be saved.
   var lastSavedChange: UInt64 = 0
   /// The number of the stored state that the value builds on, if the key is a ``RevisionedKey``.
   var revision: UInt64 = 0

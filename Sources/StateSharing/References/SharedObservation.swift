@@ -12,7 +12,7 @@ final class SharedObservation: Observable, Sendable {
   /// What can be observed.
   struct Property: Hashable, Sendable {
     let number: Int
-    /// For the registrar, which takes nothing else.
+    /// The key path that the registrar requires.
     fileprivate var path: Path { SharedObservation.paths[number] }
     var bit: Int { 1 << number }
 
@@ -22,8 +22,8 @@ final class SharedObservation: Observable, Sendable {
     static let saveError = Property(number: 3)
     static let all = [value, isLoading, loadError, saveError]
 
-    /// Observation puts the key path of a tracked read into a set, and so calls this: there is no other way to find out
-    /// whether a read is tracked.
+    /// Observation inserts the key path of a tracked read into a set, which calls this method. There is no other way
+    /// to find out whether a read is tracked.
     func hash(into hasher: inout Hasher) {
       counterpoint_set_read_was_tracked(true)
       hasher.combine(number)
@@ -32,19 +32,19 @@ final class SharedObservation: Observable, Sendable {
 
   fileprivate typealias Path = any KeyPath<SharedObservation, Int> & Sendable
   private static let paths: [Path] = Property.all.map { property in \SharedObservation[property: property] }
-  /// Here as well, because each access to a global checks first whether it has been computed.
+  /// A copy, because each access to a global first checks whether it is initialized.
   private let valuePath = Property.value.path
 
   private subscript(property property: Property) -> Int { property.number }
 
   private let changes = Atomic(0)
   private let registrar = ObservationRegistrar()
-  /// A bit for each property that has been read and tracked.
+  /// A bit for each property with a tracked read.
   private let observed = Atomic(0)
 
   private struct Following {
     weak var follower: SharedFollower?
-    /// A bit for each property that is followed.
+    /// A bit for each followed property.
     var properties: Int
   }
 
@@ -55,7 +55,7 @@ final class SharedObservation: Observable, Sendable {
   /// The number of changes so far. It grows after the change and before observers are notified.
   var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
 
-  /// Notes that a property is about to be read.
+  /// Records that a property is about to be read.
   func access(_ property: Property) {
     let isTracked = !counterpoint_is_untracked()
     SharedReadRecorder.current?.noteRead(self, property, isTracked: isTracked)
@@ -66,7 +66,7 @@ final class SharedObservation: Observable, Sendable {
     } else {
       registrar.access(self, keyPath: property.path)
     }
-    // Before the value is read, under a lock that a change takes as well: a later change finds the bit.
+    // Set before the value is read under the lock that a change also takes, so a later change finds the bit.
     if counterpoint_get_read_was_tracked() || !isTrackingTold { observed.bitwiseOr(property.bit, ordering: .releasing) }
   }
 
@@ -111,9 +111,9 @@ final class SharedObservation: Observable, Sendable {
     }
   }
 
-  /// Notes for the followers of a property that it has changed.
+  /// Marks the followers of a property as outdated.
   ///
-  /// - Returns: Those that have to be woken.
+  /// - Returns: The followers to wake.
   func outdateFollowers(of property: Property) -> [SharedFollower] {
     guard followed.load(ordering: .acquiring) & property.bit != 0 else { return [] }
     let followers = followers.withLock { followers in
@@ -126,8 +126,8 @@ final class SharedObservation: Observable, Sendable {
 
   private let isTrackingTold = SharedObservation.trackingIsTold
 
-  /// Whether a tracked read hashes its key path at once. Observation does not promise it, so it is tried. If it does
-  /// not, every read counts as tracked, which is slower and nothing else.
+  /// Whether a tracked read hashes its key path at once. Observation does not document it, so it is tested once per
+  /// process. If it does not, every read counts as tracked, which only costs time.
   private static let trackingIsTold: Bool = {
     let registrar = ObservationRegistrar()
     let subject = TriedSubject()

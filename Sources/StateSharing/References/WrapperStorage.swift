@@ -1,8 +1,9 @@
 import Locks
 
-/// What a wrapper and its copies have in common: which reference they show.
+/// The state that a wrapper shares with its copies: the reference that they show.
 @safe final class WrapperStorage<Value, Held: Reference<Value>>: @unchecked Sendable {
-  // @unchecked, and without the checks of exclusive access, because `held` is touched only with `lock` held.
+  // @unchecked, and without checks of exclusive access, because `held` is accessed only under `lock`. A subscriber to
+  // the values of the current reference.
   /// Somebody who follows the values of whatever reference is held.
   private final class Follower: Sendable {
     let receive: @Sendable (Transfer<Value>) -> Void
@@ -27,11 +28,11 @@ import Locks
     return held
   }
 
-  /// The value, for who reads it.
+  /// Returns the value and records the read.
   func read(_ view: SharedView) -> Value {
     var reference = reference
     reference.access()
-    // A wrapper that was pointed elsewhere meanwhile has notified before this read was noted.
+    // If the wrapper was pointed to another reference meanwhile, it notified before this read was recorded.
     while SharedReadRecorder.isRecording, reference !== self.reference {
       reference = self.reference
       reference.access()
@@ -40,7 +41,7 @@ import Locks
     return value(view)
   }
 
-  /// The value, or what an assertion expects of it.
+  /// Returns the value, or the value that an assertion expects.
   func value(_ view: SharedView) -> Value {
     let reference = reference
     ThreadChanges.checkRead(of: reference.root)
@@ -51,9 +52,9 @@ import Locks
     }
   }
 
-  /// Shows another reference from now on, in all copies of the wrapper.
+  /// Replaces the reference in all copies of the wrapper.
   ///
-  /// - Parameter announcing: Whether those who follow the values receive the new reference's at once.
+  /// - Parameter announcing: Whether followers receive the new reference's value at once.
   func point(to new: Held, announcing: Bool = true, at location: SourceLocation) {
     let old = reference
     if old === new { return }
@@ -65,7 +66,7 @@ import Locks
       }
     }
     let observation = old.root.observation
-    // The old one may be the last: its end is anybody's code, and not for a lock.
+    // Releasing the old reference may run arbitrary deinitializers, so it must not happen under the lock.
     lock.lock()
     let replaced = held
     held = new
@@ -75,13 +76,13 @@ import Locks
     withExtendedLifetime(replaced) {}
   }
 
-  /// Shows another reference from now on, and loads it. Who follows the values hears of what is loaded, and not of what it begins with.
+  /// Replaces the reference and loads the new one. Followers receive the loaded value, not the initial one.
   func load(_ new: Held, at location: SourceLocation) async throws {
     point(to: new, announcing: false, at: location)
     try await new.root.load()
   }
 
-  /// Sets what an assertion expects the wrapper to show.
+  /// Sets the value that an assertion expects the wrapper to show.
   func expect(_ value: Value, in assertion: SharedAssertion, at location: SourceLocation) {
     ThreadChanges.checkChange(of: reference.root, at: nil)
     assertion.set(value, owner: self, root: reference.root, at: location, name: name) { [self] in reference.value(.live)
@@ -100,13 +101,13 @@ import Locks
     }
   }
 
-  /// How many entries have been visited to remove followers.
+  /// The number of entries visited by removals so far; tests use it to prove that removal is amortized O(1).
   var removalSteps: Int { followers.withLock { $0.removalSteps } }
 
   private func follow(_ reference: Held, with follower: Follower, announcing: Bool) {
     let old = follower.subscription.withLock { $0 }
     old?.cancel()
-    // The first value that a reference sends is the one it has.
+    // A reference first sends its current value.
     let isAnnounced = Locked(announcing)
     let subscription = reference.subscribe { value in
       let isWanted = isAnnounced.withLock { isAnnounced in

@@ -1,9 +1,9 @@
-/// Room for a value that may be there or not.
+/// Storage for a value that may be absent.
 ///
-/// What an optional property would be, were it not that generic code has to look up the type of the optional at each use, which
-/// takes several times as long as the use. An object for the same reason. Whoever has it guards it with a lock.
+/// Replaces an optional property, because generic code looks up the optional's type at each use, which takes several
+/// times as long as the use itself. The owner protects it with a lock.
 @safe final class OptionalCell<Value> {
-  // Safe because the memory holds a value exactly while `isFilled` says so, and only these methods change either.
+  // Safe because the memory is initialized exactly while `isFilled` is true, and only these methods change either.
   private let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   @safe @exclusivity(unchecked) private(set) var isFilled = false
 
@@ -12,20 +12,20 @@
     unsafe memory.deallocate()
   }
 
-  /// The value. There must be one.
+  /// The value. The cell must be filled.
   var value: Value {
     precondition(isFilled)
     return unsafe memory.pointee
   }
 
-  /// Puts in a value. There must be none.
+  /// Stores a value. The cell must be empty.
   func fill(_ value: Value) {
     precondition(!isFilled)
     unsafe memory.initialize(to: value)
     isFilled = true
   }
 
-  /// Takes out the value. There must be one.
+  /// Removes and returns the value. The cell must be filled.
   func take() -> Value {
     precondition(isFilled)
     isFilled = false
