@@ -1,9 +1,9 @@
 import DependencyInjection
 
 extension SharedReaderKey {
-  /// A value that lives as long as the program, or the test.
+  /// Returns the key of a value that lives as long as the program or the test.
   ///
-  /// The first default that somebody names is stored, and holds for all.
+  /// The first default is stored, and holds for all wrappers.
   ///
   /// - Parameter key: The value's name.
   public static func inMemory<Value>(_ key: String) -> Self where Self == InMemoryKey<Value> {
@@ -24,21 +24,21 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   /// The name and the storage.
   public var id: InMemoryKeyID { InMemoryKeyID(name: name, storage: storage) }
 
-  /// Where the value lies, unless one of another type lies there.
+  /// The stored value; `nil` if the name is in use for another type.
   var place: InMemoryValue<Value>? { storage.place(name, for: Value.self) }
 
-  /// Gives the value that is stored, or stores the initial one. Fails if the name is in use for values of another type.
+  /// Returns the stored value, or stores the initial one. Fails if the name is in use for another type.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     guard let place else { return continuation.resume(throwing: typeError) }
     continuation.resume(with: .success(place.value(storing: context.initialValue)))
   }
 
-  /// Follows the changes that references of other scopes make.
+  /// Subscribes to the changes of references in other dependency scopes.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     place?.makeBinding().follow(subscriber) ?? SharedSubscription {}
   }
 
-  /// Stores the value. Fails if the name is in use for values of another type, which stay.
+  /// Stores the value. Fails if the name is in use for another type, whose value stays.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     guard let place else { return continuation.resume(throwing: typeError) }
     place.store(value)
@@ -51,11 +51,11 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 }
 
 extension InMemoryKey: CustomStringConvertible {
-  /// The key as one writes it: `.inMemory("name")`.
+  /// The key as it is written in code: `.inMemory("name")`.
   public var description: String { ".inMemory(\(String(reflecting: name)))" }
 }
 
-/// Tells one value in memory from another: by name and storage.
+/// The identity of a value in memory: its name and its storage.
 public struct InMemoryKeyID: Hashable, Sendable {
   let name: String
   let storage: InMemoryStorage

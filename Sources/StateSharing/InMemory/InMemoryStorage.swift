@@ -1,9 +1,9 @@
 public import DependencyInjection
 import Locks
 
-/// What `.inMemory` keys store their values in. They live as long as it.
+/// The storage of `.inMemory` keys, which determines the lifetime of the values.
 ///
-/// Two storages are equal if they are the same. Safe to use from any thread.
+/// Two copies of one storage are equal. Safe to use from any thread.
 public struct InMemoryStorage: Hashable, Sendable {
   private final class Storage: Sendable {
     let places = Locked<[String: any AnyObject & Sendable]>([:])
@@ -11,10 +11,10 @@ public struct InMemoryStorage: Hashable, Sendable {
 
   private let storage = Storage()
 
-  /// Makes an empty storage.
+  /// Creates an empty storage.
   public init() {}
 
-  /// The place of a name, made if there is none; `nil` if that is for values of another type.
+  /// Returns the value of a name, creating it if necessary; `nil` if the name is in use for another type.
   func place<Value>(_ name: String, for type: Value.Type) -> InMemoryValue<Value>? {
     let place = storage.places.withLock { places in
       if let place = places[name] { return place }
@@ -37,7 +37,7 @@ public struct InMemoryStorage: Hashable, Sendable {
 }
 
 extension DependencyValues {
-  /// What `.inMemory` keys store their values in: one storage for the program, one for each test.
+  /// The storage of `.inMemory` keys: one for the program, one for each test.
   public var defaultInMemoryStorage: InMemoryStorage {
     get { self[InMemoryStorageKey.self] }
     set { self[InMemoryStorageKey.self] = newValue }

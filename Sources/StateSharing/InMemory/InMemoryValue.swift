@@ -70,11 +70,11 @@ struct InMemoryBinding<Value>: Sendable {
   fileprivate let place: InMemoryValue<Value>
   fileprivate let number: Int
 
-  /// Stores a value. Whoever calls this with a lock held calls ``notifyOthers()`` without.
+  /// Stores a value. Call ``notifyOthers()`` afterwards, without a lock.
   ///
   /// - Parameter value: The value.
-  /// - Returns: What lay there before, to end outside of locks (or the value itself), which version the value is, and whether
-  ///   others are to be told of it.
+  /// - Returns: The replaced value, to be released outside of locks (or the value itself), the new version, and
+  ///   whether other references have to be notified.
   func store(_ value: Value) -> (replaced: Value, version: UInt64, isFollowed: Bool) {
     place.store(value, from: number)
   }

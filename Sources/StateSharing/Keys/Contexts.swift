@@ -1,12 +1,12 @@
-/// Why a value is loaded.
+/// The reason for a load.
 public enum LoadContext<Value> {
-  /// A reference is being made, which has this value until another is found.
+  /// A reference is being created; this is its value until a stored one is loaded.
   case initialValue(Value)
 
-  /// Somebody called `load()`.
+  /// The program called `load()`.
   case userInitiated
 
-  /// The value that a reference is being made with, if one is being made.
+  /// The initial value of the reference that is being created, if there is one.
   public var initialValue: Value? {
     if case .initialValue(let value) = self { value } else { nil }
   }
@@ -16,11 +16,11 @@ extension LoadContext: Sendable where Value: Sendable {}
 extension LoadContext: Equatable where Value: Equatable {}
 extension LoadContext: Hashable where Value: Hashable {}
 
-/// Why a value is saved.
+/// The reason for a save.
 public enum SaveContext: Hashable, Sendable {
   /// The value was changed. It may be written later, together with other changes.
   case didSet
 
-  /// Somebody called `save()` and waits for the value to be stored.
+  /// The program called `save()` and waits until the value is stored.
   case userInitiated
 }

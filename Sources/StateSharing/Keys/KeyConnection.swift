@@ -1,4 +1,4 @@
-/// What a reference uses of a key, whatever the key's type: what it can do, and `nil` for what it can't.
+/// The type-erased operations of a key, with `nil` for those that it does not support.
 final class KeyConnection<Value>: Sendable {
   let id: KeyID
   let keyType: any Any.Type
@@ -7,13 +7,13 @@ final class KeyConnection<Value>: Sendable {
   let save: (@Sendable (Value, SaveBasis, SaveContext, SaveContinuation) -> Void)?
   /// Begins a transaction, if changes are to be made in transactions.
   let begin: (@Sendable (SharedTransactionRequest) throws -> OpenTransaction<Value>)?
-  /// Where changes are stored at once and without a continuation, which a place in memory needs none of.
+  /// The storage of an in-memory key, which is written synchronously.
   let inMemoryBinding: InMemoryBinding<Value>?
-  /// Stores changes in the background, if they are to be stored elsewhere.
+  /// The operations of remote storage, to which changes are written in the background.
   let remote: RemoteConnection<Value>?
   private let makeDescription: @Sendable () -> String
 
-  /// The key as one writes it. Made anew each time.
+  /// The key as it is written in code. Computed at each access.
   var description: String { makeDescription() }
 
   fileprivate init<Key: SharedReaderKey<Value>>(
@@ -35,13 +35,13 @@ final class KeyConnection<Value>: Sendable {
   }
 }
 
-/// What tells one key from another, whatever their types.
+/// The type-erased identity of a key.
 struct KeyID: Hashable, @unchecked Sendable {
   // @unchecked because ids are made from keys, which are Sendable, and only compared.
   let base: AnyHashable
 }
 
-/// A transaction that has begun. It ends with one of the two.
+/// An open transaction. It ends with `commit` or `rollback`.
 struct OpenTransaction<Value> {
   let stored: SharedStored<Value>
   let commit: @Sendable (Value) throws -> SharedCommit<Value>
@@ -49,7 +49,7 @@ struct OpenTransaction<Value> {
 }
 
 extension SharedReaderKey {
-  /// Connects to the key: to what it wraps, if it only adds a default, and for all that it can do.
+  /// Returns the operations of the key. A key that only adds a default is unwrapped first.
   func connect() -> KeyConnection<Value> {
     if let key = self as? any WrappingKey<Value> { return key.connectToBase() }
     if let key = self as? InMemoryKey<Value> { return key.connectInMemory() }
@@ -95,7 +95,7 @@ extension InMemoryKey {
   }
 }
 
-/// A key that adds something to another, of which it is not to be told apart.
+/// A key that wraps another one and shares its identity.
 private protocol WrappingKey<Value>: SharedReaderKey {
   func connectToBase() -> KeyConnection<Value>
 }

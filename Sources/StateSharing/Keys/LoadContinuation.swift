@@ -1,4 +1,4 @@
-/// What a key has loaded, with its version if the key counts them.
+/// The result of a load, with its version if the key has versions.
 struct LoadAnswer<Value> {
   /// The value, or `nil` if nothing is stored.
   let value: Value?
@@ -6,17 +6,17 @@ struct LoadAnswer<Value> {
   /// The number of the state, if the key is a ``RevisionedKey``.
   var revision: UInt64?
 
-  /// The value, which must be there.
+  /// Returns the value, or throws if nothing is stored.
   func required(by connection: KeyConnection<Value>) throws -> Value {
     guard let value else { throw SharedStorageError.missing(key: connection.description) }
     return value
   }
 }
 
-/// How a key answers that was asked to load.
+/// Receives the result of a key's load.
 ///
-/// Call it exactly once. A second call is ignored and reported as an issue; if it is released without a call, that is
-/// reported too, and counts as the answer that nothing is stored.
+/// Call it exactly once. A second call is ignored and reported as an issue. Releasing it without a call is reported
+/// too, and counts as "nothing is stored".
 public struct LoadContinuation<Value>: Sendable {
   let answer: OnceContinuation<LoadAnswer<Value>>
 
@@ -39,22 +39,22 @@ public struct LoadContinuation<Value>: Sendable {
     answer = OnceContinuation(description, whenLeaked: { .success(LoadAnswer(value: nil)) }, callback: callback)
   }
 
-  /// The value was found.
+  /// Returns the stored value.
   public func resume(returning value: Value) {
     answer.resume(with: .success(LoadAnswer(value: value)))
   }
 
-  /// Loading failed.
+  /// Fails with an error.
   public func resume(throwing error: any Error) {
     answer.resume(with: .failure(error))
   }
 
-  /// Nothing is stored.
+  /// Answers that nothing is stored.
   public func resumeReturningInitialValue() {
     answer.resume(with: .success(LoadAnswer(value: nil)))
   }
 
-  /// The value was found, nothing is stored (`nil`), or loading failed.
+  /// Answers with the stored value, with `nil` if nothing is stored, or with an error.
   public func resume(with result: Result<Value?, any Error>) {
     answer.resume(with: result.map { LoadAnswer(value: $0) })
   }
@@ -64,12 +64,12 @@ public struct LoadContinuation<Value>: Sendable {
     self.answer.resume(with: .success(answer))
   }
 
-  /// The value was found, in a version. A reference that has this version or a later one ignores it.
+  /// Returns the stored value and its version. A reference with this version or a later one ignores it.
   public func resume(returning value: Value, version: SharedVersion) {
     answer.resume(with: .success(LoadAnswer(value: value, version: version)))
   }
 
-  /// Nothing is stored any more since a version.
+  /// Answers that nothing is stored since a version.
   public func resumeReturningInitialValue(version: SharedVersion) {
     answer.resume(with: .success(LoadAnswer(value: nil, version: version)))
   }

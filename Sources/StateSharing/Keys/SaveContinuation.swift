@@ -1,7 +1,7 @@
-/// How a key answers that was asked to save.
+/// Receives the result of a key's save.
 ///
-/// Call it exactly once. A second call is ignored and reported as an issue; if it is released without a call, that is
-/// reported too, and counts as success.
+/// Call it exactly once. A second call is ignored and reported as an issue. Releasing it without a call is reported
+/// too, and counts as success.
 public struct SaveContinuation: Sendable {
   private let answer: OnceContinuation<Void>
 
@@ -19,17 +19,17 @@ public struct SaveContinuation: Sendable {
     }
   }
 
-  /// The value is stored.
+  /// Answers that the value is stored.
   public func resume() {
     answer.resume(with: .success(()))
   }
 
-  /// The value could not be stored.
+  /// Fails with an error.
   public func resume(throwing error: any Error) {
     answer.resume(with: .failure(error))
   }
 
-  /// The value is stored, or could not be.
+  /// Answers with success or an error.
   public func resume(with result: Result<Void, any Error>) {
     answer.resume(with: result)
   }

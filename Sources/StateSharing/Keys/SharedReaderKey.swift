@@ -1,40 +1,41 @@
-/// Describes a place that a value is read from: a file, a setting, a remote configuration.
+/// Describes where a value is read from: a file, a setting, a remote configuration.
 ///
-/// A key says where a value is; the value itself is held by a reference, of which there is one for each ``id`` and scope of
-/// dependencies, however many wrappers use it. Conform to this protocol where values are only read, and to ``SharedKey``
-/// where they are written as well.
+/// A key only locates the value. A reference holds it: one for each ``id`` and dependency scope, shared by all
+/// wrappers. Conform to this protocol for values that are only read, and to ``SharedKey`` for values that are also
+/// written.
 ///
-/// A key reads the storage that it works on from a dependency, in its initialiser, and that dependency is empty and of no
-/// duration in tests: then no test sees what another has stored. Making a key must do nothing else, because most keys that
-/// are made are thrown away: a reference keeps the first that it got. For the same reason keys that many places use are
-/// computed properties.
+/// A key takes the storage that it works on from a dependency, in its initializer. In tests that dependency is empty
+/// and ends with the test, so tests are isolated. Creating a key must do nothing else, because most keys are
+/// discarded: a reference keeps the first one. For the same reason, keys that are used in many places are computed
+/// properties.
 ///
-/// Its methods are called on any thread and without a lock.
+/// The methods are called on any thread and without a lock.
 public protocol SharedReaderKey<Value>: Sendable {
-  /// What is stored in the place.
+  /// The type of the stored value.
   associatedtype Value: Sendable
 
-  /// What tells one place from another; by default the key itself.
+  /// The type of the identity; by default the key itself.
   associatedtype ID: Hashable = Self
 
-  /// The place. Two keys with one id describe one value, and so must have the same type of value.
+  /// The identity of the stored value. Two keys with the same id describe the same value, and must have the same type
+  /// of value.
   var id: ID { get }
 
   /// Reads the value.
   ///
   /// - Parameters:
-  ///   - context: Whether somebody asked for the value, or a reference is being made, which has a value to begin with.
-  ///   - continuation: To be called exactly once, at once or later, on any thread.
+  ///   - context: Whether the program asked for the value, or a reference with an initial value is being created.
+  ///   - continuation: Must be called exactly once, immediately or later, on any thread.
   func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>)
 
-  /// Begins to report changes that others make.
+  /// Subscribes to foreign changes.
   ///
-  /// Called before the first ``load(context:continuation:)``, so that no change goes unseen between the two.
+  /// Called before the first ``load(context:continuation:)``, so that no change between the two is missed.
   ///
   /// - Parameters:
   ///   - context: As for ``load(context:continuation:)``.
-  ///   - subscriber: To be called for each change, on any thread, until the subscription is cancelled.
-  /// - Returns: What ends the subscription. It is cancelled when the last wrapper is gone.
+  ///   - subscriber: Must be called for each change, on any thread, until the subscription is canceled.
+  /// - Returns: The subscription. It is canceled when the last wrapper is released.
   func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription
 
   /// This key with a default: `Key.Default`.
@@ -46,7 +47,7 @@ extension SharedReaderKey where ID == Self {
   public var id: ID { self }
 }
 
-/// Describes a place that a value is read from and written to.
+/// Describes where a value is read from and written to.
 ///
 /// ```swift
 /// extension SharedKey where Self == InMemoryKey<Int>.Default {
@@ -58,12 +59,11 @@ extension SharedReaderKey where ID == Self {
 public protocol SharedKey<Value>: SharedReaderKey {
   /// Writes the value.
   ///
-  /// Values arrive in the order of the changes, one call after the other.
+  /// Values arrive in the order of the changes, one call at a time.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - context: Whether the value has just been changed, and may be written a little later, or somebody waits for
-  ///     it to be written.
-  ///   - continuation: To be called exactly once, when the value is stored or has failed to be.
+  ///   - context: Whether the value has been changed and may be written later, or the program waits for the write.
+  ///   - continuation: Must be called exactly once, when the value is stored or the write has failed.
   func save(_ value: Value, context: SaveContext, continuation: SaveContinuation)
 }

@@ -1,19 +1,19 @@
 import Locks
 
-/// Who is told of the changes that others make to what a key describes.
+/// Receives the foreign changes of a key's value.
 ///
-/// May be called on any thread, any number of times. What it is told after the reference is gone, it ignores.
+/// May be called on any thread, any number of times. Calls after the release of the reference are ignored.
 public struct SharedSubscriber<Value>: Sendable {
   private let receive: @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void
   private let onLoading: @Sendable (Bool) -> Void
-  /// Is told that the connection is there, besides.
+  /// Called additionally when the connection is established.
   private let onConnected: (@Sendable () -> Void)?
 
-  /// Makes a subscriber.
+  /// Creates a subscriber.
   ///
   /// - Parameters:
   ///   - callback: Receives the value, `nil` if nothing is stored any more, or an error.
-  ///   - onLoading: Is told that a value is being loaded, and that it no longer is.
+  ///   - onLoading: Receives whether the value is being loaded.
   public init(
     callback: @escaping @Sendable (Result<Value?, any Error>) -> Void,
     onLoading: (@Sendable (Bool) -> Void)? = nil
@@ -31,20 +31,21 @@ public struct SharedSubscriber<Value>: Sendable {
     self.onConnected = onConnected
   }
 
-  /// There is a new value.
+  /// Delivers a new value.
   public func yield(_ value: Value) {
     receive(.success(LoadAnswer(value: value)))
   }
 
-  /// A value is being loaded, or no longer is.
+  /// Reports that a value is being loaded, or no longer is.
   public func yieldLoading(_ isLoading: Bool = true) {
     onLoading(isLoading)
   }
 
-  /// The connection to what is stored is there, is being taken up again, or is not what it should be. The value stays.
+  /// Reports the state of the connection to the storage. The value stays.
   ///
-  /// While it is taken up again, the value is loading. An error is in `loadError` until there is a value again. With an
-  /// ``AsyncTransactionalSharedKey``, changes that wait to be stored are tried again as soon as the connection is there.
+  /// While the connection is being restored, the value is loading. `loadError` holds an error until the next value
+  /// arrives. With an ``AsyncTransactionalSharedKey``, waiting changes are retried as soon as the connection is
+  /// established.
   public func yieldConnection(_ state: SharedConnectionState) {
     switch state {
     case .connected:
@@ -55,27 +56,27 @@ public struct SharedSubscriber<Value>: Sendable {
     }
   }
 
-  /// Nothing is stored any more: the reference goes back to the value that it began with.
+  /// Reports that nothing is stored any more. The reference returns to its initial value.
   public func yieldReturningInitialValue() {
     receive(.success(LoadAnswer(value: nil)))
   }
 
-  /// What is stored can't be read.
+  /// Reports that the stored value can't be read.
   public func yield(throwing error: any Error) {
     receive(.failure(error))
   }
 
-  /// There is a new value, nothing any more (`nil`), or an error.
+  /// Delivers a new value, `nil` if nothing is stored any more, or an error.
   public func yield(with result: Result<Value?, any Error>) {
     receive(result.map { LoadAnswer(value: $0) })
   }
 
-  /// There is a new value, in a version. A reference that has this version or a later one ignores it.
+  /// Delivers a new value and its version. A reference with this version or a later one ignores it.
   public func yield(_ value: Value, version: SharedVersion) {
     receive(.success(LoadAnswer(value: value, version: version)))
   }
 
-  /// This is stored now, or nothing any more, in a version.
+  /// Delivers the stored value, or its absence, with the version.
   public func yield(stored: SharedStored<Value>) {
     receive(.success(LoadAnswer(value: stored.value, version: stored.version)))
   }
@@ -85,27 +86,27 @@ public struct SharedSubscriber<Value>: Sendable {
     receive(.success(answer))
   }
 
-  /// Nothing is stored any more since a version.
+  /// Reports that nothing is stored since a version.
   public func yieldReturningInitialValue(version: SharedVersion) {
     receive(.success(LoadAnswer(value: nil, version: version)))
   }
 }
 
-/// How the connection stands between a key and what is stored, where that is not on this machine.
+/// The state of the connection between a key and remote storage.
 public enum SharedConnectionState: Sendable {
-  /// Changes are seen as they are made.
+  /// Changes arrive as they are made.
   case connected
 
-  /// Changes may not be seen, for this reason.
+  /// Changes may be missed, because of this error.
   case degraded(any Error)
 
-  /// The connection is there again, and what has changed meanwhile is being loaded.
+  /// The connection is restored, and the changes made meanwhile are being loaded.
   case resyncing
 }
 
-/// Ends a subscription: when asked to, or when its last copy is gone.
+/// Ends a subscription on request, or when its last copy is released.
 public struct SharedSubscription: Sendable {
-  /// In a struct: a closure that is a generic value is wrapped once more each time that it is read.
+  /// In a struct, because reading a stored closure of a generic type wraps it again each time.
   private struct End: Sendable {
     let call: @Sendable () -> Void
   }
@@ -118,7 +119,7 @@ public struct SharedSubscription: Sendable {
     }
 
     func cancel() {
-      // Outside the lock: the closure may cancel this very subscription.
+      // Called outside the lock, because the closure may cancel this subscription.
       let end = end.withLock { end in
         defer { end = nil }
         return end
@@ -131,14 +132,14 @@ public struct SharedSubscription: Sendable {
 
   private let storage: Storage
 
-  /// Makes a subscription.
+  /// Creates a subscription.
   ///
   /// - Parameter cancel: Ends it; called once, without a lock.
   public init(_ cancel: @escaping @Sendable () -> Void) {
     storage = Storage(End(call: cancel))
   }
 
-  /// Ends the subscription, for all its copies. Does nothing the second time.
+  /// Ends the subscription for all its copies. Idempotent.
   public func cancel() {
     storage.cancel()
   }

@@ -2,29 +2,29 @@ import DependencyInjection
 import Foundation
 import Locks
 
-/// Somebody who has changes that are not yet written.
+/// A writer with changes that are not yet written.
 protocol PendingWriter: AnyObject, Sendable {
   func flush() throws
 }
 
-/// Somebody who has changes that are not yet stored elsewhere.
+/// A writer with changes that are not yet stored remotely.
 protocol RemoteWriter: AnyObject, Sendable {
-  /// Waits until they are, or until it fails.
+  /// Waits until all changes are stored.
   ///
-  /// - Throws: Why it fails, or what was lost since the last time.
+  /// - Throws: The reason of a failure, or what was lost since the last time.
   func drain() async throws
 
-  /// What was lost, as long as nobody has been told. Asked for with the writer's lock held.
+  /// The lost change that has not been reported. Read under the writer's lock.
   var untoldLoss: (any Error)? { get }
 }
 
-/// All changes that are not yet written, so that none is lost at the program's normal end.
+/// The changes that are not yet written, so that none is lost at the program's normal end.
 final class PendingWrites: Sendable {
   static let shared = makeShared()
 
   private let writers = Locked<[ObjectIdentifier: any PendingWriter]>([:])
 
-  /// The program's own; those of tests are of no interest at its end.
+  /// Only the program's own writes are waited for at its end, not those of tests.
   private static func makeShared() -> PendingWrites {
     atexit {
       try? PendingWrites.shared.flush()
@@ -75,23 +75,23 @@ final class PendingWrites: Sendable {
   }
 
   func remove(_ writer: any PendingWriter) {
-    // It ends outside the lock, if it ends.
+    // Released outside the lock.
     _ = writers.withLock { $0.removeValue(forKey: ObjectIdentifier(writer)) }
   }
 
-  /// Somebody who stores its changes elsewhere.
+  /// A writer to remote storage.
   private struct Remote {
-    /// Held as long as there are any changes: they are not lost because the last wrapper is gone.
+    /// Retained while there are changes, so that they outlive the last wrapper.
     var held: (any RemoteWriter)?
     weak var writer: (any RemoteWriter)?
-    /// What nobody has been told of, when there were no more changes.
+    /// The unreported loss at the time when the last change ended.
     var loss: (any Error)?
   }
 
   private struct Remotes: @unchecked Sendable {
-    // @unchecked because of the weak references, which are touched only with the lock held.
+    // @unchecked because of the weak references, which are accessed only under the lock.
     var writers: [ObjectIdentifier: Remote] = [:]
-    /// What was lost of values that are gone: the first of it.
+    /// The first unreported loss of values that have been released.
     var loss: (any Error)?
   }
 
@@ -101,17 +101,17 @@ final class PendingWrites: Sendable {
     remotes.withLock { $0.writers[ObjectIdentifier(writer)] = Remote(held: writer, writer: writer) }
   }
 
-  /// Holds a writer no longer. To be called with its lock held.
+  /// Stops retaining a writer. Must be called under the writer's lock.
   func remove(_ writer: any RemoteWriter) {
     let id = ObjectIdentifier(writer), loss = writer.untoldLoss
-    // It ends outside the lock, if it ends.
+    // Released outside the lock.
     _ = remotes.withLock { remotes in
       defer { remotes.writers[id] = loss.map { Remote(writer: writer, loss: $0) } }
       return remotes.writers[id]
     }
   }
 
-  /// Notes that a writer ends, and what was lost without anybody having been told.
+  /// Records the end of a writer, and its unreported loss.
   func forget(_ id: ObjectIdentifier, untold loss: (any Error)?) {
     remotes.withLock { remotes in
       guard remotes.writers.removeValue(forKey: id) != nil else { return }
@@ -119,9 +119,9 @@ final class PendingWrites: Sendable {
     }
   }
 
-  /// Waits until all changes are stored elsewhere.
+  /// Waits until all changes are stored remotely.
   ///
-  /// - Throws: An error, or what was lost since the last time, after all have been tried.
+  /// - Throws: An error, or what was lost since the last time, after all writers have been tried.
   func drain() async throws {
     let (writers, losses) = remotes.withLock { remotes in
       var writers: [any RemoteWriter] = [], losses = [remotes.loss]
@@ -132,7 +132,7 @@ final class PendingWrites: Sendable {
         } else {
           losses.append(remote.loss)
         }
-        // Who has no more changes is told of in a moment.
+        // A writer without changes has only a loss, which is collected above.
         if remote.held == nil { remotes.writers[id] = nil }
       }
       return (writers, losses)
@@ -143,7 +143,7 @@ final class PendingWrites: Sendable {
 
   /// Writes all changes.
   ///
-  /// - Throws: The first error, after all have been tried.
+  /// - Throws: The first error, after all writers have been tried.
   func flush() throws {
     try during {
       let all = writers.withLock { writers in
@@ -160,7 +160,7 @@ final class PendingWrites: Sendable {
 }
 
 extension DependencyValues {
-  /// The changes of values that are not yet written: the program's, or the test's.
+  /// The changes that are not yet written, of the program or of the test.
   var pendingWrites: PendingWrites { self[PendingWritesKey.self] }
 }
 

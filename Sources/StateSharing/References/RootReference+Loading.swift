@@ -2,17 +2,18 @@ import Locks
 import IssueReporting
 
 extension RootReference {
-  /// When a load was begun: what has changed since is newer than its answer.
+  /// The state at the beginning of a load. Later changes are newer than the answer of the load.
   struct LoadStart: Sendable {
     let mutations: UInt64
     let arrivals: UInt64
-    /// How often the subscription had failed.
+    /// The number of subscription failures so far.
     let failures: Int
   }
 
-  /// Begins to follow the key, and loads for the first time, unless that is left to somebody else.
+  /// Subscribes to the key, and loads for the first time unless the caller does that itself.
   ///
-  /// The subscription comes first: a change between the two reaches the subscriber, and the older answer is then ignored.
+  /// The subscription comes first. A change between the two reaches the subscriber, and the older answer is then
+  /// ignored.
   func start(loading: Bool) {
     guard let connection else { return }
     let context: LoadContext<Value> =
@@ -34,7 +35,7 @@ extension RootReference {
     )
   }
 
-  /// Goes on with a value that has been loaded before there was this root, and with what has been told since.
+  /// Starts with a value that was loaded before this root existed, and applies the events that arrived since.
   func start(having answer: LoadAnswer<Value>, followedBy subscription: SharedSubscription, _ news: EarlyEvents<Value>) {
     status.withLock { $0.subscription = subscription }
     lock.whileHeld {
@@ -59,14 +60,14 @@ extension RootReference {
     return self
   }
 
-  /// Loads, and gives what was found as well.
+  /// Loads, and returns the answer.
   private func answer(from connection: KeyConnection<Value>) async throws -> LoadAnswer<Value> {
     let start = beginLoading()
     let promise = Promise<Transfer<LoadAnswer<Value>>>()
     connection.load(
       .userInitiated,
       LoadContinuation(description: { connection.description }) { [self] result in
-        // Who has asked is told of an error.
+        // The caller receives the error, so it is not reported.
         finishLoading(result, begunAt: start, isReported: false)
         promise.resume(with: result.map { Transfer(value: $0) })
       }
@@ -95,19 +96,19 @@ extension RootReference {
     case .success(let answer):
       noteRemote(answer)
       if let value = answer.value {
-        // Where versions are compared anyway, a change here that has been stored since is known to be older or newer.
+        // Versions order this answer and a local change that was stored meanwhile.
         let isOrdered = (remote != nil || transactionLock != nil) && answer.version != nil
         apply(value, version: answer.version, revision: answer.revision) { state in
           isOrdered || state.mutations == start.mutations && state.arrivals == start.arrivals
         }
       } else if let revision = answer.revision {
-        // The value stays, and from now on it builds on a storage that is empty.
+        // The value stays, and builds on an empty storage from now on.
         lock.whileHeld {
           guard state.mutations == start.mutations, state.arrivals == start.arrivals else { return }
           state.revision = max(state.revision, revision)
         }
       }
-      // Of a connection that has been lost since, an older answer says nothing.
+      // An answer from before a lost connection does not clear the error of the loss.
       setError(.loadError, nil) { $0.failuresOfSubscription == start.failures }
     case .failure(let error):
       setError(.loadError, error, isReported: isReported)
@@ -129,7 +130,7 @@ extension RootReference {
     }
   }
 
-  /// Takes what others have changed.
+  /// Applies a foreign change.
   func arrive(_ result: Result<LoadAnswer<Value>, any Error>) {
     afterOutermostChange(result) { root, result in root.arriveNow(result) }
   }
@@ -152,12 +153,12 @@ extension RootReference {
     }
   }
 
-  /// Notes whether somebody else is loading the value.
+  /// Records whether the key is loading the value on its own.
   func arrive(isLoading: Bool) {
     ThreadChanges.afterOutermost { [self] in update(.isLoading) { $0.isLoadingForSubscriber = isLoading } }
   }
 
-  /// Sets the value to what the key says, if it still is newer than what is here.
+  /// Sets the value that the key delivered, if it is newer than the current one.
   func apply(
     _ value: Value,
     version new: SharedVersion?,
@@ -168,7 +169,7 @@ extension RootReference {
     let transfer = Transfer(value: value)
     let isNewer = { (state: RootState) in
       guard isWanted(state) else { return false }
-      // A load may find again what has been applied; an arrival that has been applied is not applied twice.
+      // A load may find a revision that has been applied; an arrival is not applied twice.
       if let revision, revision < state.revision || isArrival && revision == state.revision { return false }
       guard let new, let version = state.version else { return true }
       return new > version
@@ -182,7 +183,7 @@ extension RootReference {
     if isArrival { state.arrivals += 1 }
     noteChange(save: false)
     lock.unlock()
-    // Its end can run any code.
+    // Releasing the old value may run arbitrary code.
     withExtendedLifetime(old) {}
     deliver()
     observation.change(.value)
@@ -217,9 +218,9 @@ extension RootReference {
     ThreadChanges.afterOutermost { [observation] in observation.change(property) }
   }
 
-  /// Sets or clears an error. In debug builds a new one is reported as well, except in tests, which look for themselves.
+  /// Sets or clears an error. A new error is reported in debug builds, except in tests, which check for themselves.
   ///
-  /// - Parameter isWanted: Whether to do it, as things stand when it is done.
+  /// - Parameter isWanted: Decides, under the lock of the status, whether to set it.
   func setError(
     _ property: SharedObservation.Property,
     _ error: (any Error)?,
@@ -227,7 +228,7 @@ extension RootReference {
     if isWanted: (SharedStatus) -> Bool = { _ in true }
   ) {
     let path: WritableKeyPath<SharedStatus, (any Error)?> = property == .loadError ? \.loadError : \.saveError
-    // Handed out, because an error may end with an object of anybody's.
+    // Returned, because releasing an error may run arbitrary code and must happen without the lock.
     let replaced = status.withLock { status -> (any Error)?? in
       guard isWanted(status) else { return nil }
       defer { status[keyPath: path] = error }

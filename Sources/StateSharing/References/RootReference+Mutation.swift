@@ -3,17 +3,18 @@ import DependencyInjection
 extension RootReference {
   /// Changes the value in place.
   ///
-  /// Copies the value beforehand, which makes the change copy the buffers that it touches, only where the old value
-  /// is needed: for a closure that can throw, for a test that tracks changes, and for storage on another machine.
+  /// Copies the value before the change only if the old value is needed: for a throwing closure, for a test that
+  /// tracks changes, and for remote storage. A copy makes the change copy the buffers that it touches.
   func mutate<Result, Failure: Error>(
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
     let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
-    // Where the old value is at hand or costs nothing to copy: other values would be copied for the comparison alone.
+    // Compares only if the old value is available or free to copy. Other values would be copied for the comparison
+    // alone.
     let isCompared = observation.isObserved(.value) && (_isPOD(Value.self) || canFail || remote != nil)
-    // Inside the change of another value, observers are notified after that one only.
+    // Inside the change of another value, observers are notified after the outermost change.
     let isInner = !ThreadChanges.isEmpty
     noteOrder(at: location)
     lock.lock()
@@ -63,17 +64,17 @@ extension RootReference {
     }
   }
 
-  /// Notes for those who track here what the value was before the change.
+  /// Records the value before the change for the trackers.
   private func record(_ before: Value, at location: SourceLocation) {
     for tracker in SharedTracking.trackers {
       tracker.record(self, before: before, type: Value.self, root: self, at: location)
     }
   }
 
-  /// Ends a change. The old value is released without the lock, because its end can run any code.
+  /// Ends a change. Releases the old value without the lock, because that may run arbitrary code.
   private func unlock(afterStoringAt inMemoryBinding: InMemoryBinding<Value>?) {
     if let inMemoryBinding {
-      // With the lock held, so that values are stored in the order of the changes.
+      // Under the lock, so that values are stored in the order of the changes.
       let (replaced, version, isFollowed) = unsafe inMemoryBinding.store(storage.pointee)
       state.version = SharedVersion(version)
       unlockAfterChange()
@@ -94,21 +95,21 @@ extension RootReference {
     }
   }
 
-  /// Notes that this thread is about to wait for the value and change it.
+  /// Records, in debug builds, that this thread is about to lock the value.
   func noteOrder(at location: SourceLocation) {
     #if DEBUG
     LockOrder.shared.noteInner(self, at: location)
     #endif
   }
 
-  /// Changes what an assertion expects; the value itself, its key and its observers see nothing of it.
+  /// Changes the value that an assertion expects. The value itself, its key and its observers are not affected.
   func change<Result, Failure: Error>(
     in assertion: SharedAssertion,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var expected = value(.expected(assertion))
-    // Kept also when the closure fails: the test has said what it expected so far.
+    // Kept if the closure throws, too: the test has stated a part of its expectation.
     defer { assertion.expect(expected, of: self, root: self, at: location) }
     return try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&expected) }
   }

@@ -1,8 +1,8 @@
 import Locks
 
 extension RootReference {
-  /// Saves a change. Holds the root, and with it the key, until the key has answered: a change is not lost because the last
-  /// wrapper is gone.
+  /// Saves a change. Retains the root, and with it the key, until the key has answered, so that a change outlives the
+  /// last wrapper.
   func saveAfterChange(_ value: Value, number: UInt64) {
     guard let connection, let save = connection.save else { return }
     save(
@@ -24,9 +24,10 @@ extension RootReference {
     )
   }
 
-  /// Saves, and waits until the value is stored, and the changes before.
+  /// Saves the value, and waits until it and all earlier changes are stored.
   ///
-  /// - Throws: Why the value could not be stored, or a change since the last call that gave way to another process's.
+  /// - Throws: The reason why the value could not be stored, or the conflict of a change that was lost since the last
+  ///   call.
   func save() async throws {
     if let refusal { throw refusal }
     guard isSaved else { return }
@@ -43,7 +44,7 @@ extension RootReference {
     try await promise.value
   }
 
-  /// What was lost of a value whose storage is elsewhere, as long as nobody has been told. With the lock held.
+  /// The lost change of a value with remote storage, until it is reported. Must be read under the lock.
   var untoldLoss: (any Error)? { remote?.loss }
 
   func saveOnRequest(_ number: UInt64) {
@@ -68,13 +69,13 @@ extension RootReference {
           setError(.loadError, nil)
           outcome = .success(())
         case .failure(let error):
-          // Who has asked is told.
+          // The caller receives the error, so it is not reported.
           setError(.saveError, error, isReported: false)
           outcome = .failure(error)
         }
         whenSaved(upTo: last) { [self] in
           let loss = takeLoss()
-          // The value is stored, but without a change that was made before.
+          // The value is stored, but an earlier change is lost.
           if let loss, case .success = outcome { setError(.saveError, loss, isReported: false) }
           promise.resume(with: outcome.flatMap { loss.map { .failure($0) } ?? .success(()) })
         }

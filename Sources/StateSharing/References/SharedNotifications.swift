@@ -26,9 +26,9 @@ package final class SharedNotifications {
 
   private init() {}
 
-  /// Keeps a change until the store has settled.
+  /// Postpones the notification of a change until the store has settled.
   ///
-  /// - Returns: `false` if no store handles an action on this thread: then the caller has to notify the observers.
+  /// - Returns: `false` if no store is handling an action on this thread; the caller then notifies the observers.
   static func postpone(_ observation: SharedObservation, _ property: SharedObservation.Property) -> Bool {
     guard counterpoint_postpones_notifications() else { return false }
     let change = Change(observation: observation, property: property)
@@ -50,8 +50,8 @@ package final class SharedNotifications {
     return new
   }
 
-  /// The changes so far, which are the caller's to tell from now on; `nil` if there are none, or if an outer store
-  /// still handles an action on this thread.
+  /// Removes and returns the postponed changes, for the caller to notify; `nil` if there are none, or if an outer
+  /// store is still handling an action on this thread.
   ///
   /// Followers of the values are outdated when this returns.
   package static func take() -> SharedNotifications? {

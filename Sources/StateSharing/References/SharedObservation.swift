@@ -9,7 +9,7 @@ import Synchronization
 /// use. A change that nothing observes costs an atomic count. While a store handles an action on the current thread,
 /// the notifications wait until the store has settled, see ``SharedNotifications``.
 final class SharedObservation: Observable, Sendable {
-  /// What can be observed.
+  /// A property that can be observed.
   struct Property: Hashable, Sendable {
     let number: Int
     /// The key path that the registrar requires.

@@ -1,8 +1,8 @@
 import CounterpointThreadLocals
 
-/// Notes which shared values a function reads on the current thread.
+/// Records the shared values that a function reads on the current thread.
 ///
-/// Subclasses say what to do with the notes. Where a recorder runs inside another, only the inner one notes.
+/// Subclasses decide how to use the records. If a recorder runs inside another, only the inner one records.
 package class SharedReadRecorder {
   init() {}
 
@@ -14,10 +14,10 @@ package class SharedReadRecorder {
     }
   }
 
-  /// Whether a function runs on this thread whose reads are noted.
+  /// Whether the reads of a function on this thread are being recorded.
   static var isRecording: Bool { counterpoint_get_read_recorder() != 0 }
 
-  /// Runs a function, and notes what it reads.
+  /// Runs a function, and records its reads.
   final func record<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let word = unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     let outer = counterpoint_exchange_read_recorder(word)
@@ -28,7 +28,7 @@ package class SharedReadRecorder {
     return try body()
   }
 
-  /// Notes that a property is about to be read.
+  /// Records that a property is about to be read.
   ///
   /// - Parameters:
   ///   - observation: The observers of the shared value.
@@ -36,6 +36,6 @@ package class SharedReadRecorder {
   ///   - isTracked: Whether Observation may track the read as well.
   func noteRead(_ observation: SharedObservation, _ property: SharedObservation.Property, isTracked: Bool) {}
 
-  /// Notes that the function has changed a value itself.
+  /// Records that the function itself has changed a value.
   func noteChange(_ observation: SharedObservation) {}
 }

@@ -1,8 +1,8 @@
-/// How loading and saving stand.
+/// The state of loading and saving.
 struct SharedStatus: Sendable {
   var loadsInFlight = 0
   var isLoadingForSubscriber = false
-  /// How often the subscription has said that something is wrong.
+  /// The number of errors that the subscription delivered.
   var failuresOfSubscription = 0
   var loadError: (any Error)?
   var saveError: (any Error)?
@@ -11,21 +11,23 @@ struct SharedStatus: Sendable {
   var pendingSaves: [UInt64: SaveBasis] = [:]
   /// The last change that has been saved.
   var lastStored: UInt64 = 0
-  /// The first change that gave way to another process's, unless a `save()` has thrown it since.
+  /// The first change that was lost to a conflict, until a `save()` throws it.
   var loss: (any Error)?
-  /// Who waits until no change up to a number is being saved.
+  /// The continuations to resume when no change up to their number is being saved.
   var waiting: [(number: UInt64, resume: @Sendable () -> Void)] = []
-  /// Those who asked to save, by number.
+  /// The callers of `save()`, by number.
   var requests: [UInt64: Promise<Void>] = [:]
   var lastRequest: UInt64 = 0
   var subscription: SharedSubscription?
 
   var isLoading: Bool { loadsInFlight > 0 || isLoadingForSubscriber }
 
-  /// Notes that a change is no longer being saved, and gives those who waited for that.
+  /// Records that a change is no longer being saved.
+  ///
+  /// - Returns: The continuations that can be resumed.
   mutating func finishSave(_ number: UInt64) -> [@Sendable () -> Void] {
     pendingSaves[number] = nil
-    // Looking for the oldest among all that threads have left to one another would cost their square.
+    // Skipped when no caller waits, because finding the oldest for each of n changes costs O(n²).
     guard !waiting.isEmpty else { return [] }
     let oldest = pendingSaves.keys.min() ?? .max
     let ready = waiting.filter { $0.number < oldest }

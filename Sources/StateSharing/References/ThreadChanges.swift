@@ -10,7 +10,7 @@ import CounterpointThreadLocals
 /// Observers, subscribers, and keys are notified when the outermost change is over. They would otherwise run inside
 /// the closure of an outer change, and could not read the outer value.
 enum ThreadChanges {
-  /// What a change does at the moment.
+  /// The phase of a change.
   enum Phase {
     /// The closure changes the value in place, with the lock held.
     case inPlace
@@ -73,7 +73,7 @@ enum ThreadChanges {
 // MARK: - Notifications
 
 extension ThreadChanges {
-  /// What waits for the end of the outermost change. Used by one thread only.
+  /// The notifications that wait for the end of the outermost change. Used by one thread only.
   private final class Notifications {
     var calls: [() -> Void] = []
   }

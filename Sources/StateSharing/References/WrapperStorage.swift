@@ -2,9 +2,9 @@ import Locks
 
 /// The state that a wrapper shares with its copies: the reference that they show.
 @safe final class WrapperStorage<Value, Held: Reference<Value>>: @unchecked Sendable {
-  // @unchecked, and without checks of exclusive access, because `held` is accessed only under `lock`. A subscriber to
-  // the values of the current reference.
-  /// Somebody who follows the values of whatever reference is held.
+  // @unchecked, and without checks of exclusive access, because `held` is accessed only under `lock`.
+
+  /// A subscriber to the values of the current reference.
   private final class Follower: Sendable {
     let receive: @Sendable (Transfer<Value>) -> Void
     let subscription = Locked<SharedSubscription?>(nil)

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Subscribers in the order in which they came. Adding and removing one takes amortized constant time.
+/// Subscribers in the order of their subscription. Adding and removing one is amortized O(1).
 ///
-/// A removed subscriber leaves a gap, which no iteration visits for long: as soon as half of the entries are gaps,
-/// the others close up. Not thread-safe: the owner guards the list with a lock, and iterates over a copy.
+/// A removed subscriber leaves a gap. As soon as half of the entries are gaps, the list is compacted. Not
+/// thread-safe: the owner protects the list with a lock, and iterates over a copy.
 struct SubscriberList<Subscriber: Sendable>: Sendable {
   /// The index of a subscriber in its list.
   final class Position: Sendable {
-    // Atomic only to be Sendable: it is used with the owner's lock held.
+    // Atomic only to be Sendable; it is accessed under the owner's lock.
     fileprivate let index = Atomic(0)
   }
 
@@ -21,12 +21,12 @@ struct SubscriberList<Subscriber: Sendable>: Sendable {
   /// The number of subscribers.
   private(set) var count = 0
 
-  /// How many entries the list has visited to remove subscribers so far. For tests: a time would depend on the machine.
+  /// The number of entries visited by removals so far; tests use it instead of a time, which depends on the machine.
   private(set) var removalSteps = 0
 
   /// Adds a subscriber.
   ///
-  /// - Returns: Where it is, to remove it.
+  /// - Returns: Its position, for the removal.
   mutating func append(_ subscriber: Subscriber) -> Position {
     let position = Position()
     position.index.store(entries.count, ordering: .relaxed)
