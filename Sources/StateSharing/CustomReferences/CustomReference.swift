@@ -94,7 +94,7 @@ import IssueReporting
     return result
   }
 
-  /// Makes a change, with the transactionLock held. The module's own code may read the value meanwhile; the closure may not.
+  /// Creates a change, with the transactionLock held. The module's own code may read the value meanwhile; the closure may not.
   private func run<Result, Failure: Error>(
     _ mutable: any CustomMutableSharedReference<Value>,
     at location: SourceLocation,

@@ -12,7 +12,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
 
   private let linked = Locked(LinkedReference())
 
-  /// Makes a link, for one object.
+  /// Creates a link, for one object.
   public init() {}
 
   /// Tells that the value has been changed, other than by a wrapper.

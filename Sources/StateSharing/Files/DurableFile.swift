@@ -174,6 +174,6 @@ package struct DurableFile: Sendable {
     lock.unlock()
   }
 
-  /// Makes the folder of the file, and those above, if it is not there.
+  /// Creates the folder of the file, and those above, if it is not there.
   package func makeFolder() throws { try layer.makeFolders(folder) }
 }

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 extension FileLayer {
-  /// Makes a folder, and those above, if it is not there.
+  /// Creates a folder, and those above, if it is not there.
   func makeFolders(_ folder: String) throws {
     if folder.isEmpty || folder == "/" { return }
     if try stamp(folder) != nil { return }

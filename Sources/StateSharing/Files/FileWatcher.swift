@@ -40,7 +40,7 @@ package final class FileWatcher: @unchecked Sendable {
   private var contents = Contents()
   private let folders: any FolderEvents
 
-  /// Makes a watcher to which somebody else brings the events.
+  /// Creates a watcher to which somebody else brings the events.
   package init(_ folders: any FolderEvents) {
     self.folders = folders
   }

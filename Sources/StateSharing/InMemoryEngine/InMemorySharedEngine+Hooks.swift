@@ -47,7 +47,7 @@ extension InMemorySharedEngine {
     for subscriber in subscribers() { subscriber.yieldConnection(.degraded(SharedEngineDisconnected())) }
   }
 
-  /// Makes the connection again: those who follow are told what is stored now, and that the connection is there.
+  /// Creates the connection again: those who follow are told what is stored now, and that the connection is there.
   public func connect() {
     contents.withLock { $0.isConnected = true }
     resynchronize()
@@ -142,7 +142,7 @@ public final class SharedEngineHold: Sendable {
     try? await release.value
   }
 
-  /// Waits until the call is there, or the task is cancelled. For one task.
+  /// Waits until the call is there, or the task is canceled. For one task.
   public func reached() async {
     try? await arrival.value
   }
@@ -155,6 +155,6 @@ public final class SharedEngineHold: Sendable {
 
 /// An ``InMemorySharedEngine`` can't be reached, or an answer has been lost.
 public struct SharedEngineDisconnected: Error, Hashable {
-  /// Makes the error.
+  /// Creates the error.
   public init() {}
 }

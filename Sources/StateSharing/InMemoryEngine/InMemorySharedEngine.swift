@@ -54,7 +54,7 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
   let clock: (any Clock<Duration>)?
   private let rememberedWrites: Int
 
-  /// Makes an engine in which nothing is stored.
+  /// Creates an engine in which nothing is stored.
   ///
   /// - Parameters:
   ///   - clock: What keys measure their pauses with; without one there are none, see ``AsyncTransactionalSharedKey/clock``.

@@ -20,7 +20,7 @@ struct LoadAnswer<Value> {
 public struct LoadContinuation<Value>: Sendable {
   let answer: OnceContinuation<LoadAnswer<Value>>
 
-  /// Makes a continuation.
+  /// Creates a continuation.
   ///
   /// - Parameters:
   ///   - description: The key, for issues.

@@ -5,7 +5,7 @@
 public struct SaveContinuation: Sendable {
   private let answer: OnceContinuation<Void>
 
-  /// Makes a continuation.
+  /// Creates a continuation.
   ///
   /// - Parameters:
   ///   - description: The key, for issues.

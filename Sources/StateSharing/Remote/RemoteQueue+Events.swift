@@ -109,7 +109,7 @@ extension RemoteQueue {
     var told: (any Error)?
     let resume = ready.compactMap { waiter in
       let heard = waiter.receivesLosses ? loss : nil
-      // Who has been cancelled hears nothing, and the next one does.
+      // Who has been canceled hears nothing, and the next one does.
       let resume = waiter.promise.settle(with: heard.map { .failure($0) } ?? .success(()))
       if resume != nil, let heard { told = heard }
       return resume

@@ -13,7 +13,7 @@ extension RootReference {
     }
   }
 
-  /// Pauses before the next attempt, also where the task is cancelled: what has begun is brought to its end.
+  /// Pauses before the next attempt, also where the task is canceled: what has begun is brought to its end.
   ///
   /// - Parameters:
   ///   - attempts: How many there have been.
@@ -39,7 +39,7 @@ extension RootReference {
 
   /// Waits until nobody else is using the storage for this value.
   ///
-  /// - Throws: ``SharedStorageError/timedOut``, and the error of a cancelled task. It is another's turn then.
+  /// - Throws: ``SharedStorageError/timedOut``, and the error of a canceled task. It is another's turn then.
   func acquireStorage(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
     if let turn = nextAcquisition(remote) { try await deadline.wait(for: turn) }
   }

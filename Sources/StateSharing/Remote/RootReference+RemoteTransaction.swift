@@ -55,7 +55,7 @@ extension RootReference {
     }
   }
 
-  /// Begins, and commits, without being cancelled: who is cancelled in between would never know what is stored.
+  /// Begins, and commits, without being canceled: who is canceled in between would never know what is stored.
   func begin(
     _ remote: RemoteQueue<Value>,
     _ request: SharedTransactionRequest

@@ -1,6 +1,6 @@
 import DependencyInjection
 
-/// The root for a key, which loads if it is new.
+/// Returns the root for a key. A new root loads its value.
 func root<Value>(
   _ key: some SharedReaderKey<Value>,
   at location: SourceLocation,
@@ -16,7 +16,7 @@ func root<Value>(
   return root
 }
 
-/// The root for a key that is about to be loaded.
+/// Returns the root for a key whose value is about to be loaded.
 func rootForLoading<Value>(
   _ key: some SharedReaderKey<Value>,
   at location: SourceLocation,
@@ -33,7 +33,7 @@ func rootForLoading<Value>(
   return root
 }
 
-/// The root for a key under which something must be stored: the one that is in use, loaded anew, or a new one.
+/// Returns the root for a key whose value must be stored: the one in use, loaded again, or a new one.
 func rootOfRequired<Value>(
   _ key: some SharedReaderKey<Value>,
   at location: SourceLocation
@@ -41,8 +41,8 @@ func rootOfRequired<Value>(
   let connection = key.connect()
   let references = DependencyValues._current.sharedReferences
   if let root = references.rootInUse(for: connection) { return try await root.required() }
-  // Followed before it is loaded, so that no change goes unseen between the two. There is no root yet that could be told: it has to
-  // begin with a value.
+  // Subscribed before it is loaded, so that no change in between is missed. The events are buffered, because a root
+  // needs a value to begin with.
   let news = EarlyEvents<Value>()
   let subscription = connection.subscribe(.userInitiated, news.subscriber)
   let promise = Promise<Transfer<LoadAnswer<Value>>>()
@@ -67,7 +67,7 @@ func rootOfRequired<Value>(
     initialValue: { value }
   )
   if isNew { return root }
-  // Somebody else was faster, whose root follows the key by itself.
+  // Another caller was faster, and its root has its own subscription.
   subscription.cancel()
   return try await root.required()
 }

@@ -4,9 +4,9 @@ public import Observation
 extension Shared: Observable {}
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal.
+  /// Returns whether the values are equal.
   ///
-  /// In an assertion, a wrapper compared with itself compares what is expected with what is.
+  /// In an assertion, a wrapper compared with itself compares the expected with the actual value.
   public static func == (left: Self, right: Self) -> Bool {
     guard let assertion = SharedTracking.assertion else { return left.wrappedValue == right.wrappedValue }
     let expected = left.storage.value(.expected(assertion))
@@ -15,7 +15,7 @@ extension Shared: Equatable where Value: Equatable {
       assertion.noteComparison(of: left.storage)
       return expected == right.storage.value(.actual(assertion))
     }
-    // Other references: on the right is what the code under test has put there, which it may have changed since.
+    // The right-hand side was assigned by the code under test, which may have changed it since.
     return expected == right.storage.value(.actual(assertion))
   }
 }
@@ -26,7 +26,7 @@ extension Shared: Identifiable where Value: Identifiable {
 }
 
 extension Shared: CustomStringConvertible {
-  /// The wrapper as one would write it: `Shared<Int>(.inMemory("count"))`.
+  /// The wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
   public var description: String { reference.wrapperDescription }
 }
 
@@ -41,7 +41,7 @@ extension Shared: CustomDumpRepresentable {
 }
 
 extension Shared: _CustomDiffObject {
-  /// What an assertion expects, and what is; outside of assertions the value, twice.
+  /// The expected and the actual value in an assertion; outside of assertions, the value twice.
   public var _customDiffValues: (Any, Any) {
     guard let assertion = SharedTracking.assertion else {
       let value = wrappedValue
@@ -50,7 +50,7 @@ extension Shared: _CustomDiffObject {
     return (storage.value(.expected(assertion)), storage.value(.actual(assertion)))
   }
 
-  /// What tells values from one another in dumps: the root, so that a value's parts are seen to belong to it.
+  /// The identity of the value in dumps: the root, so that derived parts are shown as its parts.
   public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(reference.root) }
 }
 
@@ -69,7 +69,7 @@ extension SharedReader: Identifiable where Value: Identifiable {
 }
 
 extension SharedReader: CustomStringConvertible {
-  /// The wrapper as one would write it: `SharedReader<Int>(.inMemory("count"))`.
+  /// The wrapper as it is written in code: `SharedReader<Int>(.inMemory("count"))`.
   public var description: String { wrapperText("SharedReader", of: Value.self, reference.description) }
 }
 

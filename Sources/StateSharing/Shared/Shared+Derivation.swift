@@ -1,9 +1,10 @@
 public import IdentifiedArrays
 
 extension Shared {
-  /// A field of the value, shared: `$user.name`.
+  /// Derives a shared field of the value: `$user.name`.
   ///
-  /// It belongs to the value that the wrapper shows now. Loading, saving and observing it are those of the whole.
+  /// It belongs to the value that the wrapper shows now. Loading, saving and observing the field means doing so for
+  /// the whole value.
   ///
   /// - Parameter keyPath: The field.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Shared<Member> {
@@ -17,7 +18,7 @@ extension Shared {
     SharedReader<Member>(reference: KeyPathReader(reference, keyPath))
   }
 
-  /// What a function makes of the value, shared. The function runs at each read.
+  /// Derives a shared value with a function, which runs at each read.
   ///
   /// - Parameter body: The function.
   public func read<Member>(_ body: @escaping @Sendable (Value) -> Member) -> SharedReader<Member> {

@@ -1,12 +1,12 @@
 extension Shared {
-  /// Makes a value that only the copies of this wrapper, and what is derived from it, share.
+  /// Creates a value that only the copies of this wrapper, and what is derived from it, share.
   ///
   /// - Parameter value: The value.
   public init(value: sending Value) {
     self.init(reference: RootReference(value))
   }
 
-  /// Makes a value that only the copies of this wrapper, and what is derived from it, share: `Shared(Stats())`.
+  /// Creates a value that only the copies of this wrapper, and what is derived from it, share: `Shared(Stats())`.
   ///
   /// - Parameter value: The value.
   @_disfavoredOverload
@@ -14,7 +14,7 @@ extension Shared {
     self.init(reference: RootReference(value))
   }
 
-  /// Takes over another wrapper: the two are copies of one another.
+  /// Creates a copy of another wrapper.
   ///
   /// - Parameter projectedValue: The wrapper.
   public init(projectedValue: Self) {
@@ -37,10 +37,10 @@ extension Shared {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedKey<Value>,
@@ -57,10 +57,10 @@ extension Shared {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init<Wrapped>(
     _ key: some SharedKey<Value>,
@@ -77,10 +77,10 @@ extension Shared {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   public init<Key: SharedKey<Value>>(
     _ key: Key.Default,
     fileID: StaticString = #fileID,
@@ -97,10 +97,10 @@ extension Shared {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   public init<Key: SharedKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default,
@@ -117,10 +117,10 @@ extension Shared {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
   public init(
     require key: some SharedKey<Value>,

@@ -1,4 +1,4 @@
-/// A value that many places own together: a reference with the manners of a value.
+/// A shared value: a reference with value semantics for its copies.
 ///
 /// ```swift
 /// struct State {
@@ -8,16 +8,15 @@
 /// state.$stats.withLock { $0.count += 1 }
 /// ```
 ///
-/// All wrappers with one key show one value, wherever they are made; `@Shared(value: 0)` has one that only its copies
-/// and what is derived from it share. Reading is like reading a property, and costs about three uncontended mutexes;
-/// a change of a value in memory costs about ten, and neither allocates. Writing goes through
-/// ``withLock(_:fileID:filePath:line:column:)``. Reading the value in the closure of `withObservationTracking`, as
-/// views do, observes it.
+/// All wrappers with the same key show the same value. `@Shared(value: 0)` creates a value that only its copies and
+/// derived wrappers share. A read costs about three uncontended mutexes, a change in memory about ten; neither
+/// allocates. Changes go through ``withLock(_:fileID:filePath:line:column:)``. Reading the value in the closure of
+/// `withObservationTracking`, as views do, observes it.
 ///
-/// In a test the value is as good as a plain one: what an action changes is asserted like any other state.
+/// In a test, the changes of an action are asserted like any other state.
 ///
-/// Everything may be called from any thread. What is protected is the value; if that is an object, what it points to
-/// is its own business.
+/// Everything may be called from any thread. Only the value itself is protected, not the object that a value of class
+/// type refers to.
 @propertyWrapper @dynamicMemberLookup
 public struct Shared<Value>: Sendable {
   let storage: WrapperStorage<Value, MutableReference<Value>>
@@ -28,7 +27,7 @@ public struct Shared<Value>: Sendable {
 
   var reference: MutableReference<Value> { storage.reference }
 
-  /// The value. Writing it is deprecated: `x += 1` reads and writes, and loses what others write between.
+  /// The value. Writing it is deprecated: `x += 1` reads and writes separately, and loses concurrent changes.
   public var wrappedValue: Value {
     get {
       storage.read(SharedTracking.view)
@@ -44,10 +43,10 @@ public struct Shared<Value>: Sendable {
     }
   }
 
-  /// The wrapper itself. Assigning another makes this one, and all its copies, show the other's value.
+  /// The wrapper itself. Assigning another wrapper makes this one, and all its copies, show the other's value.
   ///
-  /// What has been derived from it before goes on to show what it did. In an assertion, assigning says what value is
-  /// expected after the code under test has assigned.
+  /// Wrappers derived before keep showing the old value. In an assertion, assigning states the expected value after
+  /// an assignment by the code under test.
   public var projectedValue: Self {
     get {
       reference.access()
@@ -91,10 +90,10 @@ public struct Shared<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - operation: Changes the value.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
   @discardableResult
@@ -113,26 +112,26 @@ public struct Shared<Value>: Sendable {
 // MARK: - Loading and saving
 
 extension Shared {
-  /// Loads the value from where its key says. A value without a key has nothing to load.
+  /// Loads the value with its key. Does nothing for a value without a key.
   ///
-  /// If nothing is stored the value stays as it is.
+  /// If nothing is stored, the value stays.
   ///
-  /// - Throws: What the key throws, which is also in ``loadError`` afterwards; a `CancellationError`, at once, if the task
-  ///   is cancelled.
+  /// - Throws: The error of the key, which is also in ``loadError`` afterwards. A `CancellationError`, immediately,
+  ///   if the task is canceled.
   public func load() async throws {
     try await reference.root.load()
   }
 
-  /// Makes the wrapper show the value of another key, and loads that.
+  /// Creates the wrapper show the value of another key, and loads that.
   ///
   /// Until it is loaded, and if nothing is stored, the value stays as it is; it is not written to the new place.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the call, for issues.
-  ///   - filePath: The place of the call, for issues.
-  ///   - line: The place of the call, for issues.
-  ///   - column: The place of the call, for issues.
+  ///   - fileID: The location of the call, for issues.
+  ///   - filePath: The location of the call, for issues.
+  ///   - line: The location of the call, for issues.
+  ///   - column: The location of the call, for issues.
   /// - Throws: What the key throws; the wrapper then has the new key all the same.
   public func load(
     _ key: some SharedKey<Value>,
@@ -145,10 +144,10 @@ extension Shared {
     try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
-  /// Saves the value, and those that were changed before it, and waits until they are stored.
+  /// Saves the value, and waits until it and all earlier changes are stored.
   ///
-  /// - Throws: What the key throws, which is also in ``saveError`` afterwards; a `CancellationError`, at once, if the task
-  ///   is cancelled, while saving may go on.
+  /// - Throws: The error of the key, which is also in ``saveError`` afterwards. A `CancellationError`, immediately,
+  ///   if the task is canceled; the save may go on.
   public func save() async throws {
     try await reference.root.save()
   }
@@ -156,15 +155,15 @@ extension Shared {
   /// Whether the value is being loaded.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// Why the value could not be loaded the last time that it was tried, if it could not.
+  /// The error of the last load, if it failed.
   public var loadError: (any Error)? { reference.root.loadError }
 
-  /// Why the value could not be saved the last time that it was tried, if it could not.
+  /// The error of the last save, if it failed.
   public var saveError: (any Error)? { reference.root.saveError }
 }
 
 extension Shared {
-  /// Whether both show the same part of the same root.
+  /// Returns whether both wrappers show the same part of the same root.
   package func isSame(as other: Self) -> Bool {
     reference.isSame(as: other.reference)
   }

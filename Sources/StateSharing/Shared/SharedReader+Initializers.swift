@@ -1,19 +1,19 @@
 extension SharedReader {
-  /// Makes a value that only the copies of this wrapper, and what is derived from it, share.
+  /// Creates a value that only the copies of this wrapper, and what is derived from it, share.
   ///
   /// - Parameter value: The value.
   public init(value: sending Value) {
     self.init(reference: RootReference(value))
   }
 
-  /// Takes over another wrapper: the two are copies of one another.
+  /// Creates a copy of another wrapper.
   ///
   /// - Parameter projectedValue: The wrapper.
   public init(projectedValue: Self) {
     self = projectedValue
   }
 
-  /// Reads what another wrapper shares.
+  /// Creates a read-only view of another wrapper.
   ///
   /// - Parameter base: The other wrapper.
   public init(_ base: Shared<Value>) {
@@ -36,7 +36,7 @@ extension SharedReader {
     self.init(reference: reference)
   }
 
-  /// Makes a value that only the copies of this wrapper share.
+  /// Creates a value that only the copies of this wrapper share.
   ///
   /// - Parameter value: The value.
   @available(*, deprecated, message: "Use 'SharedReader(value:)'.")
@@ -53,10 +53,10 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedReaderKey<Value>,
@@ -73,10 +73,10 @@ extension SharedReader {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init<Wrapped>(
     _ key: some SharedReaderKey<Value>,
@@ -93,10 +93,10 @@ extension SharedReader {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   public init<Key: SharedReaderKey<Value>>(
     _ key: Key.Default,
     fileID: StaticString = #fileID,
@@ -113,10 +113,10 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   public init<Key: SharedReaderKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default,
@@ -133,10 +133,10 @@ extension SharedReader {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
   public init(
     require key: some SharedReaderKey<Value>,
@@ -158,10 +158,10 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init(
     wrappedValue: @autoclosure () -> Value,
@@ -179,10 +179,10 @@ extension SharedReader {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init<Wrapped>(
     _ key: some SharedKey<Value>,
@@ -199,10 +199,10 @@ extension SharedReader {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init<Key: SharedKey<Value>>(
     _ key: Key.Default,
@@ -220,10 +220,10 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init<Key: SharedKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
@@ -241,10 +241,10 @@ extension SharedReader {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The location of the declaration, for issues.
+  ///   - filePath: The location of the declaration, for issues.
+  ///   - line: The location of the declaration, for issues.
+  ///   - column: The location of the declaration, for issues.
   /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
   @_disfavoredOverload
   public init(

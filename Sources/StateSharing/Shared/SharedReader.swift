@@ -64,14 +64,14 @@ extension SharedReader {
     try await reference.root.load()
   }
 
-  /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
+  /// Creates the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the call, for issues.
-  ///   - filePath: The place of the call, for issues.
-  ///   - line: The place of the call, for issues.
-  ///   - column: The place of the call, for issues.
+  ///   - fileID: The location of the call, for issues.
+  ///   - filePath: The location of the call, for issues.
+  ///   - line: The location of the call, for issues.
+  ///   - column: The location of the call, for issues.
   /// - Throws: What the key throws; the wrapper then has the new key all the same.
   public func load(
     _ key: some SharedReaderKey<Value>,
@@ -84,14 +84,14 @@ extension SharedReader {
     try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
-  /// Makes the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
+  /// Creates the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the call, for issues.
-  ///   - filePath: The place of the call, for issues.
-  ///   - line: The place of the call, for issues.
-  ///   - column: The place of the call, for issues.
+  ///   - fileID: The location of the call, for issues.
+  ///   - filePath: The location of the call, for issues.
+  ///   - line: The location of the call, for issues.
+  ///   - column: The location of the call, for issues.
   /// - Throws: What the key throws; the wrapper then has the new key all the same.
   @_disfavoredOverload
   public func load(

@@ -10,10 +10,10 @@
 ///   - first: A value.
 ///   - second: Another value. If it is a part of the same one, the program stops.
 ///   - operation: Changes both.
-///   - fileID: The place of this call, for issues.
-///   - filePath: The place of this call, for issues.
-///   - line: The place of this call, for issues.
-///   - column: The place of this call, for issues.
+///   - fileID: The location of this call, for issues.
+///   - filePath: The location of this call, for issues.
+///   - line: The location of this call, for issues.
+///   - column: The location of this call, for issues.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws.
 @discardableResult

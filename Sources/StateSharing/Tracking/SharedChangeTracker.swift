@@ -39,7 +39,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
 
   private let storage: Storage
 
-  /// Makes a tracker.
+  /// Creates a tracker.
   ///
   /// - Parameters:
   ///   - reportUnassertedChanges: Whether to report, when the last copy goes, what changed and was never compared.

@@ -39,7 +39,7 @@ package final class SharedChanges: Sendable {
 
   let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-  /// Makes a step in which nothing was changed.
+  /// Creates a step in which nothing was changed.
   package init() {}
 
   /// Whether there are none.

@@ -50,7 +50,7 @@ extension DependencyValues {
     sharedTracking.trackers.insert(tracker)
   }
 
-  /// Makes a place for assertions: what runs with these values can be in one, and to be in the next takes no other values.
+  /// Creates a place for assertions: what runs with these values can be in one, and to be in the next takes no other values.
   ///
   /// For who asserts one thing at a time.
   package mutating func makePlaceForSharedAssertions() {

@@ -1,80 +1,83 @@
 public import Foundation
 
-/// A key whose storage is elsewhere, so that reading and writing it takes a while and may fail: a server, a database on another
+/// A key with remote storage, whose operations are asynchronous and may fail: a server, or a database on another
 /// machine.
 ///
-/// A change of a value with such a key shows at once, and is stored in the background: each in its turn, if nobody else has
-/// stored anything meanwhile. If somebody has, ``resolve(base:mine:theirs:)`` makes one value of both, or theirs is taken and the
-/// lost one is in `saveError`. `withTransaction` instead runs its closure on what is stored, again as long as others are faster,
-/// and returns when its change is stored.
+/// A change of a value with such a key shows at once, and is stored in the background with optimistic concurrency:
+/// changes are stored in order, each on the condition that no other program has stored anything meanwhile. After a
+/// conflict, ``resolve(base:mine:theirs:)`` merges both values, or the remote value wins and the lost change is in
+/// `saveError`. `withTransaction` runs its closure on the stored value instead, repeats it after conflicts, and
+/// returns when its change is stored.
 ///
-/// What a key has to do is to read, in ``begin(_:)``; to write if nothing else has been written since, in
-/// ``commit(_:_:writeID:)``; and to tell of the changes of others, in `subscribe`. These must come with versions. Pauses, retries,
-/// the order and lost answers are the library's business. All methods are called on any thread, without a lock. They must not wait
-/// for ever: honour the request's deadline, and throw when it has passed.
+/// A key reads in ``begin(_:)``, writes conditionally in ``commit(_:_:writeID:)``, and reports foreign changes, with
+/// versions, in `subscribe`. The library handles pauses, retries, order and lost answers. All methods are called on
+/// any thread, without a lock. They must respect the request's deadline, and throw when it has passed.
 ///
-/// `subscribe` returns at once, and tells of three things from then on:
+/// `subscribe` returns at once. From then on it reports three things:
 ///
-/// - What is stored, as soon as there is a connection: at the beginning, unless there is one when it returns, and again each time
-///   that it was lost. It may be what the reference knows already, which does no harm. Who only waits for news misses what others
-///   store between ``begin(_:)`` and the first connection, or while there is none.
-/// - Each change that others make, at least the newest of several; one's own may be among them. Also a deletion: see
+/// - The stored value, as soon as there is a connection: at the beginning, unless the connection exists when it
+///   returns, and after each reconnection. Delivering a known value is harmless. A key that only delivers later
+///   changes misses what other programs store between ``begin(_:)`` and the first connection, or during an
+///   interruption.
+/// - Each foreign change, or at least the newest of several, deletions included; own changes may be among them. See
 ///   ``SharedSubscriber/yield(stored:)``.
-/// - The connection: ``SharedConnectionState/degraded(_:)`` when it is lost, and when it is there again what is stored, then
-///   ``SharedConnectionState/connected``, at once and not with the next change: changes that wait are tried again then.
+/// - The connection: ``SharedConnectionState/degraded(_:)`` when it is lost. When it is restored, first the stored
+///   value, then ``SharedConnectionState/connected``, immediately and not with the next change, because waiting
+///   changes are retried then.
 ///
-/// An error that ``begin(_:)`` throws means that the storage can't be reached now: what waits is tried again later. Where trying
-/// again is of no use, throw ``SharedStorageError/refused(underlying:)``.
+/// An error thrown by ``begin(_:)`` means that the storage can't be reached now; waiting changes are retried later.
+/// If a retry is useless, throw ``SharedStorageError/refused(underlying:)``.
 public protocol AsyncTransactionalSharedKey<Value>: SharedKey {
-  /// What ties a commit to what was read before: usually the version.
+  /// The condition that ties a commit to the preceding read: usually the version.
   associatedtype Ticket: Sendable
 
-  /// What the pauses between two attempts are measured with, and the time that a transaction may take; by default the system's clock.
+  /// The clock for pauses between attempts and for the timeout of transactions; by default the system's clock.
   ///
-  /// `nil` in tests that have nothing to do with time: then it is tried again at once after a conflict; and after a failure with
-  /// the next change, with `save()`, or when the connection is there again.
-  /// A transaction that does not know whether its write is stored looks for it a thousand times at most.
+  /// Return `nil` in tests that do not depend on time. Conflicts are then retried at once, and failures with the next
+  /// change, with `save()`, or after a reconnection. A transaction that does not know whether its write is stored
+  /// looks it up at most a thousand times.
   var clock: (any Clock<Duration>)? { get }
 
-  /// How many changes may wait to be stored; by default a thousand. Of more, only the newest is kept, and `saveError` says so.
+  /// The maximum number of waiting changes; by default a thousand. Beyond it, only the newest change is kept, and
+  /// `saveError` reports it.
   var maximumOfWaitingChanges: Int { get }
 
-  /// Reads what is stored now: not what was some time ago.
+  /// Reads the current stored value (a linearizable read).
   ///
-  /// - Parameter request: How long it may take.
-  /// - Returns: What is stored, with the ids of the last writes, and what ``commit(_:_:writeID:)`` needs.
+  /// - Parameter request: The attempt and its deadline.
+  /// - Returns: The stored value with the ids of the last writes, and the ticket for ``commit(_:_:writeID:)``.
   func begin(_ request: SharedTransactionRequest) async throws -> (stored: SharedStored<Value>, ticket: Ticket)
 
-  /// Stores a value durably, if nothing has been stored since the ticket was given.
+  /// Stores a value durably, if nothing has been stored since the ticket was issued.
   ///
-  /// An error says that nobody knows whether the value has been stored, such as after a connection that broke before the answer
-  /// came, or after the deadline of the request, which the ticket can hold. It is looked up then, by the id of the write, before anything is tried again. If the storage has said that it will not
-  /// take the value, throw ``SharedStorageError/refused(underlying:)``.
+  /// An error means that the outcome is unknown, for example because the connection broke before the answer, or
+  /// because the deadline has passed (the ticket can hold it). The library then looks the write up by its id before
+  /// it retries. If the storage definitely rejects the value, throw ``SharedStorageError/refused(underlying:)``.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - ticket: What ``begin(_:)`` has returned.
-  ///   - writeID: To be stored with the value, before the ids of earlier writes: see ``SharedStored/writeIDs``.
-  /// - Returns: The version of the value, or what somebody else has stored meanwhile.
+  ///   - ticket: The ticket from ``begin(_:)``.
+  ///   - writeID: The id to store with the value, before the ids of earlier writes: see ``SharedStored/writeIDs``.
+  /// - Returns: The version of the value, or the foreign value that was stored meanwhile.
   func commit(_ value: Value, _ ticket: Ticket, writeID: UUID) async throws -> SharedCommit<Value>
 
-  /// Ends a transaction without a change; by default there is nothing to do.
+  /// Ends a transaction without a change. Does nothing by default.
   ///
-  /// - Parameter ticket: What ``begin(_:)`` has returned.
+  /// - Parameter ticket: The ticket from ``begin(_:)``.
   func rollback(_ ticket: Ticket) async
 
-  /// Makes one value of two, after somebody else has stored another meanwhile.
+  /// Merges a local change with a foreign one.
   ///
-  /// For a counter: `(theirs ?? 0) + mine - (base ?? 0)`. By default there is none, and theirs is taken.
+  /// For a counter: `(theirs ?? 0) + mine - (base ?? 0)`. By default it returns `nil`, and the foreign value wins.
   ///
-  /// Of several changes that wait each is resolved in its turn: its base is then the change before, and what came of that is
-  /// theirs. Called without a lock, and must not change the value itself.
+  /// Several waiting changes are merged one after the other: the base is then the change before, and `theirs` is its
+  /// merged result. Called without a lock; must not change the value itself.
   ///
   /// - Parameters:
-  ///   - base: What the change was made on; `nil` if that was a default, before anything was known of the storage.
-  ///   - mine: What the change made of it.
-  ///   - theirs: What is stored now; `nil` if it was deleted.
-  /// - Returns: What to store instead, or `nil` to take theirs. The change is then in `saveError`, as
+  ///   - base: The value before the change; `nil` if it was a default, before anything was known of the storage.
+  ///   - mine: The value after the change.
+  ///   - theirs: The stored value; `nil` if it was deleted.
+  /// - Returns: The value to store, or `nil` to accept `theirs`. The lost change is then in `saveError`, as
   ///   ``SharedStorageError/externalConflict(path:lost:)``, and `save()` throws it.
   func resolve(base: Value?, mine: Value, theirs: Value?) -> Value?
 }
@@ -92,7 +95,7 @@ extension AsyncTransactionalSharedKey {
   /// `nil`: theirs is taken.
   public func resolve(base: Value?, mine: Value, theirs: Value?) -> Value? { nil }
 
-  /// Begins a transaction to read the value, and ends it.
+  /// Reads the value in a transaction of its own.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     Task.detached {
       do {
@@ -109,7 +112,8 @@ extension AsyncTransactionalSharedKey {
     }
   }
 
-  /// Stores the value in a transaction of its own, once. For who calls it: references have transactions of their own.
+  /// Stores the value in a transaction of its own, without a retry. References do not call it; they have transactions
+  /// of their own.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     Task.detached {
       do {

@@ -10,10 +10,10 @@ import Darwin
 #endif
 
 extension RootReference {
-  /// Changes the value as a transaction of its key: on what is stored now, again as long as others are faster.
+  /// Changes the value in a transaction of its key: on the stored value, repeated after conflicts.
   ///
-  /// An error of the storage is not the closure's: it goes to `saveError`, and the value becomes the latest that is known to
-  /// be stored.
+  /// An error of the storage does not come from the closure. It is in `saveError`, and the value becomes the latest
+  /// known stored value.
   func transact<Result, Failure: Error>(
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
@@ -31,13 +31,13 @@ extension RootReference {
     return outcome.result
   }
 
-  /// What came of a transaction.
+  /// The outcome of a transaction.
   struct TransactionOutcome<Result> {
-    /// What the closure returned the last time.
+    /// The result of the last call of the closure.
     let result: Result
-    /// Why nothing is stored, if nothing is.
+    /// The reason why nothing is stored, if so.
     var error: (any Error)?
-    /// How long the thread waited for the storage.
+    /// The time that the thread waited for the storage.
     var waited: Duration
   }
 
@@ -68,7 +68,7 @@ extension RootReference {
     let isChanged = changesSoFar != before
     let valueAfter = Transfer(value: value(.live))
     transactionLock.unlock()
-    // Without the transactionLock: observers may change this very value.
+    // Without the transaction lock, because observers may change this value.
     ThreadChanges.notifyAfterOutermost()
     if isChanged {
       ThreadChanges.afterOutermost { [self] in
@@ -83,7 +83,7 @@ extension RootReference {
     return try outcome.get()
   }
 
-  /// Begins, runs the closure and commits, until nobody else is faster. With the transactionLock held.
+  /// Begins, runs the closure and commits, until there is no conflict. Must be called under the transaction lock.
   private func attempt<Result, Failure: Error>(
     _ attempts: Int,
     timeout: Duration,
@@ -133,12 +133,13 @@ extension RootReference {
         problem = SharedStorageError.timedOut
         break
       }
-      // Any time up to a longer and longer one, so that those who lose do not come back all at once.
+      // Exponential backoff with full jitter.
       if attempt < attempts { usleep(.random(in: 0...min(100 << UInt32(min(attempt, 8)), 25_000))) }
     }
     if let latest { take(latest, at: location) }
     if let last { return TransactionOutcome(result: last, error: problem, waited: waited) }
-    // Nothing could be begun. The caller wants a result all the same: from a copy, which is thrown away.
+    // No transaction could be begun. The caller still needs a result, so the closure changes a copy that is
+    // discarded.
     var copy = value(.live)
     return TransactionOutcome(
       result: try run(operation, on: &copy, attempt: 1, at: location),
@@ -147,14 +148,14 @@ extension RootReference {
     )
   }
 
-  /// Runs a closure that can ask which attempt it is.
+  /// Runs a closure with the number of its attempt in a task local.
   func run<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result,
     on value: inout Value,
     attempt: Int,
     at location: SourceLocation
   ) throws(Failure) -> Result {
-    // A task local's body can't throw a typed error.
+    // The body of a task local's scope can't throw a typed error.
     var outcome: Swift.Result<Result, Failure>?
     SharedTransaction.$attempt.withValue(attempt) {
       do throws(Failure) {
@@ -175,22 +176,22 @@ extension RootReference {
     return try body()
   }
 
-  /// How many changes there have been.
+  /// The number of changes so far.
   private var changesSoFar: UInt64 { lock.whileHeld { state.changes } }
 
-  /// Makes what is stored the value, and notes that observers have to be told.
+  /// Replaces the value with the stored one, and schedules the notification of observers.
   func take(_ stored: SharedStored<Value>, at location: SourceLocation) {
     guard let initialValue else { return }
     let new = stored.value ?? initialValue.value
     let trackers = SharedTracking.trackers
     let before = lock.whileHeld { () -> Value? in
       if let version = state.version, stored.version <= version {
-        // What the storage would not take gives way to what it has.
+        // A refused value is replaced by the stored one.
         guard let remote, remote.refusedVersion == stored.version, version == stored.version else { return nil }
       }
       let before = unsafe storage.pointee
       for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
-      // What has been changed here meanwhile is put onto it when its turn comes, and shows until then.
+      // Local changes made meanwhile stay visible, and are rebased later.
       if let remote, !remote.entries.isEmpty { return before }
       unsafe storage.pointee = new
       state.version = stored.version
@@ -199,7 +200,7 @@ extension RootReference {
       noteChange(save: false)
       return before
     }
-    // Its end is anybody's code.
+    // Releasing the old value may run arbitrary code.
     withExtendedLifetime(before) {}
   }
 

@@ -1,22 +1,24 @@
 extension Shared {
-  /// Changes the value as a transaction of its key, and throws if it could not be stored.
+  /// Changes the value in a transaction of its key, and throws if the value could not be stored.
   ///
-  /// With a key that has no transactions the value is changed with ``withLock(_:fileID:filePath:line:column:)``, and saved.
-  /// Of a field, the whole is what is stored. Where the storage is elsewhere, see ``AsyncTransactionalSharedKey``, what was changed
-  /// before is stored first, within the same time. That it can't be stored is thrown before the closure has run; that it was lost to
-  /// another change is not, but by the next `save()`. A cancelled task stops before the next attempt.
+  /// With a key without transactions, the value is changed with ``withLock(_:fileID:filePath:line:column:)`` and
+  /// saved. For a field, the whole value is stored. With remote storage (see ``AsyncTransactionalSharedKey``),
+  /// earlier changes are stored first, within the same timeout. If they can't be stored, the error is thrown before
+  /// the closure runs; if one is lost to a conflict, the next `save()` throws it. A canceled task stops before the
+  /// next attempt.
   ///
   /// - Parameters:
-  ///   - attempts: How often the closure may run, if others are faster.
-  ///   - timeout: How long it may take in all. Waiting blocks the thread, unless the storage is elsewhere.
+  ///   - attempts: The maximum number of calls of the closure, if there are conflicts.
+  ///   - timeout: The maximum total duration. Waiting blocks the thread, except with remote storage.
   ///   - isolation: The caller's actor; leave it out.
   ///   - operation: Changes the value. Must be repeatable.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
-  /// - Returns: What `operation` returned the last time.
-  /// - Throws: What `operation` throws, and why nothing could be stored: what is stored is then as it was.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
+  /// - Returns: The result of the last call of `operation`.
+  /// - Throws: The error of `operation`, or the reason why nothing could be stored. The stored value is then
+  ///   unchanged.
   @discardableResult
   public func withTransaction<Result>(
     attempts: Int = 16,

@@ -1,42 +1,42 @@
 public import Foundation
 
-/// Which state of a stored value this is: each change of it, and its deletion, has a greater one.
+/// The version of a stored value. Each change of the value, and its deletion, has a greater version.
 ///
-/// References apply a versioned value only if it is newer than what they have, so that an answer that comes late, or one's own
-/// change coming back, does no harm.
+/// A reference applies a value only if its version is newer than its own, so a late answer, or the echo of a local
+/// change, is harmless.
 public struct SharedVersion: Hashable, Comparable, Sendable {
   /// The number.
   public let number: UInt64
 
-  /// Makes a version.
+  /// Creates a version.
   ///
   /// - Parameter number: The number.
   public init(_ number: UInt64) {
     self.number = number
   }
 
-  /// Whether a version is older than another.
+  /// Returns whether a version is older than another.
   public static func < (left: Self, right: Self) -> Bool {
     left.number < right.number
   }
 }
 
-/// What is stored, and in which version.
+/// A stored value and its version.
 public struct SharedStored<Value> {
   /// The value, or `nil` if nothing is stored.
   public var value: Value?
 
-  /// The version: what is absent or has been deleted has one too.
+  /// The version. An absent or deleted value has one too.
   public var version: SharedVersion
 
-  /// The ids of the writes that have led to it, the newest first, deletions included: as many as the storage keeps, for an
+  /// The ids of the last writes, the newest first, deletions included: as many as the storage keeps, for an
   /// ``AsyncTransactionalSharedKey``.
   ///
-  /// By them a reference finds out whether its write has been stored after the answer was lost. With one, it knows if nobody has
-  /// written since; with some dozens, as good as always. With none it can only say that it does not know.
+  /// They tell a reference whether its write has been stored when the answer was lost. One id suffices if no other
+  /// program has written since; some dozens suffice practically always. Without ids, the outcome stays unknown.
   public var writeIDs: [UUID]
 
-  /// Makes a stored value.
+  /// Creates a stored value.
   ///
   /// - Parameters:
   ///   - value: The value, or `nil` if nothing is stored.
@@ -51,12 +51,12 @@ public struct SharedStored<Value> {
 
 extension SharedStored: Sendable where Value: Sendable {}
 
-/// How a commit ended.
+/// The outcome of a commit.
 public enum SharedCommit<Value> {
   /// The value is stored durably, in this version.
   case committed(SharedVersion)
 
-  /// Somebody else was faster; this is what is stored now.
+  /// Another program was faster; this is the stored value.
   case conflict(SharedStored<Value>)
 }
 

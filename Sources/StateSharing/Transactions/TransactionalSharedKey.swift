@@ -1,29 +1,29 @@
-/// A key whose storage can read, change and write a value as one step that no other process gets between.
+/// A key whose storage can read, change and write a value atomically, isolated from other processes.
 ///
-/// `withLock` on a value with such a key is a transaction: it begins, runs its closure on what is stored *now*, and commits. On
-/// a conflict it begins again, so the closure may run several times and must be repeatable.
+/// `withLock` on a value with such a key is a transaction: it begins, runs its closure on the *stored* value, and
+/// commits. After a conflict it begins again, so the closure may run several times and must be repeatable.
 ///
-/// The methods block the calling thread for as long as the storage takes, which must not be for ever: honour the request's
-/// deadline and throw when it has passed.
+/// The methods block the calling thread for as long as the storage takes. They must respect the request's deadline,
+/// and throw when it has passed.
 public protocol TransactionalSharedKey<Value>: SharedKey {
-  /// What the storage remembers between the beginning and the end of a transaction.
+  /// The state of a transaction between its beginning and its end.
   associatedtype Ticket: Sendable
 
-  /// Whether this key uses transactions; by default it does. A key that can do without them says so here, once and for all.
+  /// Whether this key uses transactions; `true` by default. The answer must not change.
   var isTransactional: Bool { get }
 
-  /// Begins a transaction and reads what is stored.
+  /// Begins a transaction and reads the stored value.
   ///
-  /// - Parameter request: How long it may take.
-  /// - Returns: What is stored, and what ``commit(_:_:)`` or ``rollback(_:)`` needs to end the transaction.
+  /// - Parameter request: The attempt and its deadline.
+  /// - Returns: The stored value, and the ticket for ``commit(_:_:)`` or ``rollback(_:)``.
   func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Value>, ticket: Ticket)
 
-  /// Ends a transaction by storing a value, durably. Also an error ends it.
+  /// Ends a transaction by storing a value durably. A thrown error ends the transaction as well.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - ticket: The transaction.
-  /// - Returns: The version of the value, or what somebody else has stored meanwhile.
+  /// - Returns: The version of the value, or the foreign value that was stored meanwhile.
   func commit(_ value: Value, _ ticket: Ticket) throws -> SharedCommit<Value>
 
   /// Ends a transaction without a change.
@@ -37,23 +37,23 @@ extension TransactionalSharedKey {
   public var isTransactional: Bool { true }
 }
 
-/// What a transaction is begun with.
+/// The attempt and the deadline of a transaction.
 public struct SharedTransactionRequest: Sendable {
-  /// Which attempt it is, counted from one.
+  /// The number of the attempt, starting with one.
   public let attempt: Int
 
-  /// When to give up.
+  /// The deadline.
   public let deadline: ContinuousClock.Instant
 
-  /// Whether half of the attempts have been lost to others: time to take a lock, if there is one that keeps them out.
+  /// Whether half of the attempts have ended in conflicts. A storage that has an exclusive lock should take it then.
   public let isUrgent: Bool
 
-  /// Makes a request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - attempt: Which attempt it is, counted from one.
-  ///   - deadline: When to give up.
-  ///   - isUrgent: Whether half of the attempts have been lost to others.
+  ///   - attempt: The number of the attempt, starting with one.
+  ///   - deadline: The deadline.
+  ///   - isUrgent: Whether half of the attempts have ended in conflicts.
   public init(attempt: Int, deadline: ContinuousClock.Instant, isUrgent: Bool = false) {
     self.attempt = attempt
     self.deadline = deadline
@@ -61,17 +61,18 @@ public struct SharedTransactionRequest: Sendable {
   }
 }
 
-/// What code inside a transaction may ask about it.
+/// Properties of the current transaction.
 public enum SharedTransaction {
-  /// How often the closure of the current transaction has been begun, this time included; zero outside of transactions.
+  /// The number of times that the closure of the current transaction has been called, including this call; zero
+  /// outside of transactions.
   @TaskLocal public static var attempt = 0
 
-  /// How long `withLock` may keep the main thread waiting for a storage before debug builds report it, once for each place in
-  /// the code and value: 100 milliseconds, unless a program says otherwise.
+  /// The time that `withLock` may block the main thread before debug builds report it, once for each location and
+  /// value: 100 milliseconds by default.
   ///
-  /// What is measured is how long beginning and committing take, whatever the reason: a slow disk, another process that has the
-  /// lock, or a machine with much else to do. A program whose main thread nobody waits for, such as one that plays a script,
-  /// allows for more:
+  /// Measures the duration of begin and commit, whatever the reason: a slow disk, a lock held by another process, or
+  /// a busy machine. A program without a user interface on its main thread, such as one that plays a script, can
+  /// allow more:
   ///
   /// ```swift
   /// await SharedTransaction.$patienceOfMainThread.withValue(.seconds(10)) { await play() }

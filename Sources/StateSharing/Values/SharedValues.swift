@@ -3,7 +3,7 @@ import Locks
 /// The values of something shared, over time: the one that it has, then each that it gets, in order.
 ///
 /// Equal values are not left out. An iteration begins with the value at that time and misses none after it. It follows the
-/// wrapper when that is made to show another value, and ends only when its task is cancelled.
+/// wrapper when that is made to show another value, and ends only when its task is canceled.
 public struct SharedValues<Value>: AsyncSequence, Sendable {
   /// What happens to values that nobody has taken yet.
   public enum Buffering: Sendable {
@@ -34,12 +34,12 @@ public struct SharedValues<Value>: AsyncSequence, Sendable {
     /// Ends with the iterator.
     let subscription: SharedSubscription
 
-    /// The next value, or nil if the task was cancelled.
+    /// The next value, or nil if the task was canceled.
     public mutating func next() async -> Value? {
       await next(isolation: nil)
     }
 
-    /// The next value, or nil if the task was cancelled.
+    /// The next value, or nil if the task was canceled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       await base.next(isolation: actor)?.value
     }
