@@ -2,7 +2,7 @@ import IssueReporting
 
 /// A reference to a value that another module holds.
 @safe final class CustomReference<Value: Sendable>: MutableReference<Value>, Root, @unchecked Sendable {
-  // @unchecked, and without the checks of exclusive access, because `changes` is touched only with `transactionLock` held.
+  // @unchecked, and without checks of exclusive access, because `changes` is accessed only under `transactionLock`.
   private let custom: any CustomSharedReference<Value>
   private let mutable: (any CustomMutableSharedReference<Value>)?
   private let deliveryQueue = DeliveryQueue<Value>()
@@ -94,7 +94,7 @@ import IssueReporting
     return result
   }
 
-  /// Creates a change, with the transactionLock held. The module's own code may read the value meanwhile; the closure may not.
+  /// Makes a change under the transaction lock. The owning module may read the value meanwhile; the closure may not.
   private func run<Result, Failure: Error>(
     _ mutable: any CustomMutableSharedReference<Value>,
     at location: SourceLocation,
@@ -102,7 +102,7 @@ import IssueReporting
   ) throws(Failure) -> Result {
     try ThreadChanges.during(.transaction, of: self, at: location) { () throws(Failure) in
       try mutable.change { value throws(Failure) in
-        // On a copy, so that the value is what it was if the closure fails.
+        // On a copy, so that the value is unchanged if the closure throws.
         var copy = value
         let result = try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&copy) }
         value = copy
@@ -118,13 +118,13 @@ import IssueReporting
     }
   }
 
-  /// Notes a change for those who follow, with the transactionLock held.
+  /// Records a change for the followers, under the transaction lock.
   private func note() {
     changes += 1
     if deliveryQueue.isFollowed { deliveryQueue.append(.change(number: changes, Transfer(value: custom.value), save: false)) }
   }
 
-  /// Tells of a change that was made elsewhere. One that is being made here is told of when it ends.
+  /// Notifies of a change made by the owning module. A change that a wrapper makes is notified when it ends.
   func touch() {
     if transactionLock.isHeldByThisThread { return }
     transactionLock.whileHeld { note() }

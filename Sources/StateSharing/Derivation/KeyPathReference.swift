@@ -1,6 +1,6 @@
 /// A field of another reference's value.
 final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked Sendable {
-  // @unchecked because of the key path, which never changes; what it has captured in subscripts is ids.
+  // @unchecked because of the key path, which is immutable; its subscript arguments are ids.
   private let base: MutableReference<Base>
   private let keyPath: WritableKeyPath<Base, Value>
 
@@ -42,7 +42,7 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
 
 /// A field of another reference's value that can only be read.
 final class KeyPathReader<Base, Value>: Reference<Value>, @unchecked Sendable {
-  // @unchecked because of the key path, which never changes.
+  // @unchecked because of the key path, which is immutable.
   private let base: Reference<Base>
   private let keyPath: KeyPath<Base, Value>
 
@@ -66,7 +66,7 @@ final class KeyPathReader<Base, Value>: Reference<Value>, @unchecked Sendable {
   }
 }
 
-/// What a function makes of another reference's value, anew at each read.
+/// A function of another reference's value, evaluated at each read.
 final class MapReference<Base, Value>: Reference<Value>, @unchecked Sendable {
   private let base: Reference<Base>
   private let transform: @Sendable (Base) -> Value
@@ -87,7 +87,7 @@ final class MapReference<Base, Value>: Reference<Value>, @unchecked Sendable {
   }
 }
 
-/// A key path as one writes it, without the module.
+/// Returns the key path as it is written in code, without the module.
 private func keyPathDescription(_ keyPath: AnyKeyPath) -> String {
   let text = String(reflecting: keyPath)
   let root = String(reflecting: type(of: keyPath).rootType)

@@ -1,17 +1,19 @@
 import Locks
 
-/// The value of an optional one. While that is nil, the last value that was not, of which changes go no further.
+/// The unwrapped value of an optional reference. While that is nil, it shows the last value, and changes are
+/// discarded.
 final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendable {
   private let base: MutableReference<Value?>
   private let last: Locked<Transfer<Value>>
   private let subscription: SharedSubscription?
 
-  /// Fails if the value is nil now.
+  /// Fails if the value is nil.
   ///
   /// - Parameters:
   ///   - base: The optional value.
-  ///   - following: Whether the last value is remembered at each change of the whole, which costs as much as following its
-  ///     values. Otherwise it is at each use of this reference: enough for elements, of which there may be thousands.
+  ///   - following: Whether the last value is recorded at each change of the whole value, which costs as much as a
+  ///     subscription. Otherwise it is recorded at each use of this reference, which suffices for elements, of which
+  ///     there may be thousands.
   init?(_ base: MutableReference<Value?>, following: Bool = true) {
     guard let value = base.value(SharedTracking.view) else { return nil }
     self.base = base
@@ -49,7 +51,7 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
     guard base.value(view) != nil else { return try changeLast(operation) }
     return try base.withLock(assertion, at: location) { optional throws(Failure) in
       guard var value = optional.take() else { return try changeLast(operation) }
-      // Taken out meanwhile, so that the change is in place.
+      // Moved out of the cell meanwhile, so that the change is in place.
       defer {
         optional = .some(value)
         if assertion == nil { remember(value, in: last) }
@@ -82,20 +84,20 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
 
 private func remember<Value>(_ value: Value?, in last: Locked<Transfer<Value>>) {
   guard let value else { return }
-  // The old value ends outside the lock.
+  // The old value is released outside the lock.
   _ = last.withLock { last in
     defer { last = Transfer(value: value) }
     return last
   }
 }
 
-/// The value of an optional one that can only be read.
+/// The unwrapped value of a read-only optional reference.
 final class OptionalReader<Value>: Reference<Value>, @unchecked Sendable {
   private let base: Reference<Value?>
   private let last: Locked<Transfer<Value>>
   private let subscription: SharedSubscription?
 
-  /// Fails if the value is nil now. For `following` see ``OptionalReference``.
+  /// Fails if the value is nil. For `following` see ``OptionalReference``.
   init?(_ base: Reference<Value?>, following: Bool = true) {
     guard let value = base.value(.live) else { return nil }
     self.base = base

@@ -47,7 +47,7 @@ extension InMemorySharedEngine {
     for subscriber in subscribers() { subscriber.yieldConnection(.degraded(SharedEngineDisconnected())) }
   }
 
-  /// Creates the connection again: those who follow are told what is stored now, and that the connection is there.
+  /// Restores the connection: those who follow are told what is stored now, and that the connection is there.
   public func connect() {
     contents.withLock { $0.isConnected = true }
     resynchronize()

@@ -122,9 +122,9 @@ extension Shared {
     try await reference.root.load()
   }
 
-  /// Creates the wrapper show the value of another key, and loads that.
+  /// Replaces the key of the wrapper, and loads the new key's value.
   ///
-  /// Until it is loaded, and if nothing is stored, the value stays as it is; it is not written to the new place.
+  /// The value stays until the new one is loaded, and if nothing is stored. It is not written to the new key.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -132,7 +132,7 @@ extension Shared {
   ///   - filePath: The location of the call, for issues.
   ///   - line: The location of the call, for issues.
   ///   - column: The location of the call, for issues.
-  /// - Throws: What the key throws; the wrapper then has the new key all the same.
+  /// - Throws: The error of the key. The wrapper has the new key nevertheless.
   public func load(
     _ key: some SharedKey<Value>,
     fileID: StaticString = #fileID,

@@ -1,4 +1,4 @@
-/// A value that many places share and this one only reads.
+/// A read-only shared value.
 ///
 /// Like ``Shared``, without its setters. It always shows the live value, in assertions of tests too.
 @propertyWrapper @dynamicMemberLookup
@@ -38,7 +38,7 @@ public struct SharedReader<Value>: Sendable {
     SharedReader<Member>(reference: KeyPathReader(reference, keyPath))
   }
 
-  /// What a function makes of the value, shared. The function runs at each read.
+  /// Derives a shared value with a function, which runs at each read.
   ///
   /// - Parameter body: The function.
   public func read<Member>(_ body: @escaping @Sendable (Value) -> Member) -> SharedReader<Member> {
@@ -57,14 +57,14 @@ public struct SharedReader<Value>: Sendable {
 // MARK: - Loading
 
 extension SharedReader {
-  /// Loads the value from where its key says. If nothing is stored it stays as it is.
+  /// Loads the value with its key. If nothing is stored, the value stays.
   ///
-  /// - Throws: What the key throws, which is also in ``loadError`` afterwards.
+  /// - Throws: The error of the key, which is also in ``loadError`` afterwards.
   public func load() async throws {
     try await reference.root.load()
   }
 
-  /// Creates the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
+  /// Replaces the key of the wrapper, and loads the new key's value. The value stays until then.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -72,7 +72,7 @@ extension SharedReader {
   ///   - filePath: The location of the call, for issues.
   ///   - line: The location of the call, for issues.
   ///   - column: The location of the call, for issues.
-  /// - Throws: What the key throws; the wrapper then has the new key all the same.
+  /// - Throws: The error of the key. The wrapper has the new key nevertheless.
   public func load(
     _ key: some SharedReaderKey<Value>,
     fileID: StaticString = #fileID,
@@ -84,7 +84,7 @@ extension SharedReader {
     try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
   }
 
-  /// Creates the wrapper show the value of another key, and loads that. Until it is loaded the value stays as it is.
+  /// Replaces the key of the wrapper, and loads the new key's value. The value stays until then.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -92,7 +92,7 @@ extension SharedReader {
   ///   - filePath: The location of the call, for issues.
   ///   - line: The location of the call, for issues.
   ///   - column: The location of the call, for issues.
-  /// - Throws: What the key throws; the wrapper then has the new key all the same.
+  /// - Throws: The error of the key. The wrapper has the new key nevertheless.
   @_disfavoredOverload
   public func load(
     _ key: some SharedKey<Value>,
@@ -108,6 +108,6 @@ extension SharedReader {
   /// Whether the value is being loaded.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// Why the value could not be loaded the last time that it was tried, if it could not.
+  /// The error of the last load, if it failed.
   public var loadError: (any Error)? { reference.root.loadError }
 }

@@ -2,13 +2,13 @@ import DependencyInjection
 import IssueReporting
 import Locks
 
-/// Reports new references that code has made which belongs to no test, while tests run: they have a storage that no test sees.
+/// Reports references created by code outside of any test while tests run. No test sees their storage.
 enum ValuesOutsideTests {
-  /// The keys that have been reported: each is, once.
+  /// The reported keys. Each key is reported once.
   private static let reported = Locked<Set<KeyID>>([])
   private static let hasReportedSupport = Locked(false)
 
-  /// Looks where the code that has just made a reference belongs to.
+  /// Checks whether the current code belongs to a test.
   static func check<Value>(_ connection: KeyConnection<Value>, at location: SourceLocation) {
     switch TestMembership.current {
     case .fine:

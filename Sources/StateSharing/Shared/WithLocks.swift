@@ -1,21 +1,21 @@
-/// Changes two values together, with nobody else reading or writing either meanwhile.
+/// Changes two values atomically.
 ///
-/// Takes them in an order that is the same for all who call it, so that two threads never wait for each other, which changing
-/// one inside the `withLock` of the other leads to if others do it the other way round. If the closure throws, both are what
-/// they were.
+/// Locks both in a global order, so concurrent calls can't deadlock. Nested calls of `withLock` in different orders
+/// can. If the closure throws, both values are unchanged.
 ///
-/// Each is saved and observed on its own: with keys that have transactions, each is stored in a transaction of its own.
+/// Each value is saved and observed on its own. With keys that have transactions, each is stored in a transaction of
+/// its own.
 ///
 /// - Parameters:
 ///   - first: A value.
-///   - second: Another value. If it is a part of the same one, the program stops.
+///   - second: Another value. A part of the same value stops the program.
 ///   - operation: Changes both.
 ///   - fileID: The location of this call, for issues.
 ///   - filePath: The location of this call, for issues.
 ///   - line: The location of this call, for issues.
 ///   - column: The location of this call, for issues.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 @discardableResult
 public func withLocks<First, Second, Result, Failure: Error>(
   _ first: Shared<First>,
@@ -27,7 +27,7 @@ public func withLocks<First, Second, Result, Failure: Error>(
   column: UInt = #column
 ) throws(Failure) -> Result {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  // Roots stay where they are, so that their addresses are an order.
+  // Roots never move, so their addresses define an order.
   if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
     return try first.storage.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
       try second.storage.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in

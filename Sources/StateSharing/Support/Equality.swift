@@ -1,4 +1,4 @@
-/// Whether two values are known to be equal: `false` if their type is not `Equatable`.
+/// Returns whether two values are equal; `false` if their type is not `Equatable`.
 func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   guard let type = Value.self as? any Equatable.Type else { return false }
   return areEqual(left, right, as: type)

@@ -8,13 +8,13 @@ import Musl
 import Darwin
 #endif
 
-/// A mutex that knows whether the thread that asks is the one that holds it.
+/// A mutex that knows whether the current thread holds it. Not reentrant.
 @safe final class ExclusiveLock: @unchecked Sendable {
   // @unchecked and @safe because the mutex lives as long as the lock and never moves.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-  /// The thread that holds the mutex, or zero. Nobody but a thread itself writes its own id here, so that a relaxed read
-  /// is enough to find out whether it is this one.
+  /// The thread that holds the mutex, or zero. A thread writes only its own id here, so a relaxed read is enough to
+  /// recognize it.
   private let owner = Atomic<UInt>(0)
 
   init() {
@@ -40,7 +40,7 @@ import Darwin
     unsafe pthread_mutex_unlock(mutex)
   }
 
-  /// Runs a function with the mutex held: taken for it, unless this thread holds it already.
+  /// Runs a function under the mutex, and locks it unless the current thread holds it already.
   func whileHeld<Result>(_ body: () -> Result) -> Result {
     if isHeldByThisThread { return body() }
     lock()

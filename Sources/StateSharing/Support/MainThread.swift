@@ -1,9 +1,9 @@
 import Dispatch
 
-/// The thread that a user interface waits for.
+/// The thread that runs the user interface.
 enum MainThread {
-  /// Whether this thread works off the main queue. Not every time the first one: on Linux, the main actor is on others as well, once
-  /// `main` waits for ever.
+  /// Whether this thread drains the main queue. On Linux it is not always the first thread, because the main actor
+  /// moves to other threads while `main` is suspended.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
 
   private static let key: DispatchSpecificKey<Void> = {

@@ -1,6 +1,6 @@
 import IssueReporting
 
-/// The place of a call or a declaration in a user's code, so that an issue points there.
+/// The location of a call or a declaration in the user's code, for issues.
 struct SourceLocation: Hashable, Sendable {
   let fileID: StaticString
   let filePath: StaticString
@@ -18,7 +18,7 @@ struct SourceLocation: Hashable, Sendable {
   }
 }
 
-/// Reports an issue at a place in a user's code; where the caller is, if there is none.
+/// Reports an issue at a location in the user's code; at the current one, if it is nil.
 func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation?) {
   guard let location else { return reportIssue(message()) }
   reportIssue(

@@ -1,17 +1,18 @@
 import Foundation
 
-/// The text of a key: its own description, or its type.
+/// Returns the description of a key: its own, or the name of its type.
 func keyDescription(of key: Any) -> String {
   if let key = key as? any CustomStringConvertible { return key.description }
   return typeName(type(of: key))
 }
 
-/// A wrapper as one would write it: `Shared<Int>(.inMemory("count"))`.
+/// Returns a wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
 func wrapperText(_ wrapper: String = "Shared", of value: Any.Type, _ content: String) -> String {
   "\(wrapper)<\(typeName(value))>(\(content))"
 }
 
-/// The name of a type as a programmer writes it: without modules and contexts, and with `T?`, `[T]` and `[K: V]`.
+/// Returns the name of a type as it is written in code: without modules and contexts, and with `T?`, `[T]` and `[K:
+/// V]`.
 func typeName(_ type: Any.Type) -> String {
   var parser = TypeNameParser(String(reflecting: type))
   return parser.parse() ?? String(describing: type)
@@ -31,7 +32,7 @@ private struct TypeNameParser {
     }
   }
 
-  /// The name, or nil if it is not that of a nominal type.
+  /// Returns the name, or nil if the type is not nominal.
   mutating func parse() -> String? {
     guard let name = parseType(), rest.isEmpty else { return nil }
     return name

@@ -1,6 +1,6 @@
-/// Takes a value of any type to where only sendable ones may go.
+/// Passes a value of any type across a Sendable boundary.
 struct Transfer<Value>: @unchecked Sendable {
-  // @unchecked because a shared value is whatever its owner says that it is: the lock protects the value, and what a
-  // class-typed value points to is its owner's business, as `Shared` documents.
+  // @unchecked because the lock protects the value. The object behind a value of class type is its owner's
+  // responsibility, as `Shared` documents.
   let value: Value
 }

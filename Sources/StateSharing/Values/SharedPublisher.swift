@@ -1,8 +1,9 @@
 import Locks
 
-/// The values of something shared, over time, handed to callbacks: the one that it has, then each that it gets, in order.
+/// Delivers the current and all later values to callbacks, in order.
 ///
-/// A callback runs on the thread that changes the value, after the change and without a lock; it may change the value itself.
+/// A callback runs on the thread that changes the value, after the change and without a lock. It may change the value
+/// itself.
 public struct SharedPublisher<Output>: Sendable {
   private let subscribe: @Sendable (@escaping @Sendable (Output) -> Void) -> SharedSubscription
 
@@ -10,10 +11,10 @@ public struct SharedPublisher<Output>: Sendable {
     self.subscribe = subscribe
   }
 
-  /// Calls a function with each value, as long as what it returns is held.
+  /// Calls a function with each value, until the returned subscription ends.
   ///
   /// - Parameter receive: The function.
-  /// - Returns: What ends the calls, when asked to or when its last copy is gone.
+  /// - Returns: The subscription. It ends on request, or when its last copy is released.
   public func sink(_ receive: @escaping @Sendable (Output) -> Void) -> SharedSubscription {
     subscribe(receive)
   }
@@ -25,7 +26,7 @@ public struct SharedPublisher<Output>: Sendable {
     }
   }
 
-  /// What a function makes of each value.
+  /// Transforms each value.
   ///
   /// - Parameter transform: The function.
   public func map<Mapped>(_ transform: @escaping @Sendable (Output) -> Mapped) -> SharedPublisher<Mapped> {
@@ -34,21 +35,21 @@ public struct SharedPublisher<Output>: Sendable {
     }
   }
 
-  /// All but the first values.
+  /// Skips the first values.
   ///
-  /// - Parameter count: How many to leave out.
+  /// - Parameter count: The number of values to skip.
   public func dropFirst(_ count: Int = 1) -> Self {
     filtering { $0 >= count }
   }
 
-  /// The first values only.
+  /// Ends after the first values.
   ///
-  /// - Parameter count: How many.
+  /// - Parameter count: The number of values.
   public func prefix(_ count: Int) -> Self {
     filtering { $0 < count }
   }
 
-  /// Those values whose number, counted from zero in each subscription, is wanted.
+  /// The values whose index in the subscription satisfies a condition.
   private func filtering(_ isWanted: @escaping @Sendable (Int) -> Bool) -> Self {
     Self { [subscribe] receive in
       let count = Locked(0)

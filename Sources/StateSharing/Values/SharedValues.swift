@@ -1,22 +1,22 @@
 import Locks
 
-/// The values of something shared, over time: the one that it has, then each that it gets, in order.
+/// The current and all later values, in order.
 ///
-/// Equal values are not left out. An iteration begins with the value at that time and misses none after it. It follows the
-/// wrapper when that is made to show another value, and ends only when its task is canceled.
+/// Equal values are not removed. An iteration begins with the current value and misses no later one. It follows the
+/// wrapper to another key, and ends only when its task is canceled.
 public struct SharedValues<Value>: AsyncSequence, Sendable {
-  /// What happens to values that nobody has taken yet.
+  /// The buffering of values that have not been consumed.
   public enum Buffering: Sendable {
-    /// All are kept.
+    /// Keeps all values.
     case unbounded
-    /// The newest are kept, so many.
+    /// Keeps the newest values, up to a number.
     case newest(Int)
   }
 
   let buffering: Buffering
   let subscribe: @Sendable (@escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription
 
-  /// Begins an iteration, with the value as it is now.
+  /// Begins an iteration with the current value.
   public func makeAsyncIterator() -> AsyncIterator {
     let policy: AsyncStream<Transfer<Value>>.Continuation.BufferingPolicy =
       switch buffering {
@@ -28,10 +28,10 @@ public struct SharedValues<Value>: AsyncSequence, Sendable {
     return AsyncIterator(base: stream.makeAsyncIterator(), subscription: subscription)
   }
 
-  /// Goes over the values.
+  /// The iterator.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var base: AsyncStream<Transfer<Value>>.AsyncIterator
-    /// Ends with the iterator.
+    /// Ends when the iterator is released.
     let subscription: SharedSubscription
 
     /// The next value, or nil if the task was canceled.
@@ -52,34 +52,34 @@ extension SharedValues.AsyncIterator {
 }
 
 extension Shared {
-  /// The values over time, beginning with the one now.
+  /// The current and all later values.
   ///
-  /// - Parameter buffering: What happens to values that nobody has taken yet; by default all are kept.
+  /// - Parameter buffering: The buffering of values that have not been consumed; unbounded by default.
   public func values(buffering: SharedValues<Value>.Buffering = .unbounded) -> SharedValues<Value> {
     SharedValues(buffering: buffering) { [storage] in storage.subscribe($0) }
   }
 
-  /// The values over time, beginning with the one now. All are kept until they are taken.
+  /// The current and all later values. All are kept until they are taken.
   public var values: SharedValues<Value> { values() }
 
-  /// The values over time, for callbacks.
+  /// The current and all later values, for callbacks.
   public var publisher: SharedPublisher<Value> {
     SharedPublisher { [storage] receive in storage.subscribe { receive($0.value) } }
   }
 }
 
 extension SharedReader {
-  /// The values over time, beginning with the one now.
+  /// The current and all later values.
   ///
-  /// - Parameter buffering: What happens to values that nobody has taken yet; by default all are kept.
+  /// - Parameter buffering: The buffering of values that have not been consumed; unbounded by default.
   public func values(buffering: SharedValues<Value>.Buffering = .unbounded) -> SharedValues<Value> {
     SharedValues(buffering: buffering) { [storage] in storage.subscribe($0) }
   }
 
-  /// The values over time, beginning with the one now. All are kept until they are taken.
+  /// The current and all later values. All are kept until they are taken.
   public var values: SharedValues<Value> { values() }
 
-  /// The values over time, for callbacks.
+  /// The current and all later values, for callbacks.
   public var publisher: SharedPublisher<Value> {
     SharedPublisher { [storage] receive in storage.subscribe { receive($0.value) } }
   }
