@@ -28,7 +28,7 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   /// The name and the store.
   public var id: AppStorageKeyID { AppStorageKeyID(name: name, store: ObjectIdentifier(store)) }
 
-  /// Reads the setting. A default takes its place in the store if there is none.
+  /// Reads the setting. If there is none, the default is stored.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     do {
       continuation.resume(with: try read(initialValue: context.initialValue, isNew: false))
@@ -98,20 +98,20 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
 }
 
 extension AppStorageKey: CustomStringConvertible {
-  /// The key as one writes it: `.appStorage("name")`.
+  /// The key as it is written in code: `.appStorage("name")`.
   public var description: String { ".appStorage(\(String(reflecting: name)))" }
 }
 
-/// Tells one setting from another: by name and store.
+/// The identity of a setting: its name and its store.
 public struct AppStorageKeyID: Hashable, Sendable {
   let name: String
   let store: ObjectIdentifier
 }
 
-/// Which stores are in use for which suites.
+/// The stores in use, by suite.
 private enum StoresInUse {
   private struct Entry: @unchecked Sendable {
-    // @unchecked because a weak reference may be read on any thread, and nobody writes this one.
+    // @unchecked because a weak reference may be read on any thread, and this one is never written.
     private(set) weak var store: AppStorageStore?
   }
 
@@ -139,14 +139,14 @@ private enum StoresInUse {
 }
 
 extension DependencyValues {
-  /// What `.appStorage` keys read and write: in the program ``AppStorageStore/standard``; in tests a store in memory, for each
-  /// its own.
+  /// The store of `.appStorage` keys: ``AppStorageStore/standard`` in the program, a store in memory for each test.
   public var defaultAppStorage: AppStorageStore {
     get { self[AppStorageDependency.self] }
     set { self[AppStorageDependency.self] = newValue }
   }
 
-  /// Whether a name that the system can't observe is reported. On Linux every name can be observed, and nothing is.
+  /// Whether a name that the system can't observe is reported. On Linux every name can be observed, so nothing is
+  /// reported.
   public var appStorageKeyFormatWarningEnabled: Bool {
     get { self[AppStorageWarningDependency.self] }
     set { self[AppStorageWarningDependency.self] = newValue }

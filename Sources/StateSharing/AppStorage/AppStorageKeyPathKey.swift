@@ -2,7 +2,7 @@ import DependencyInjection
 import Locks
 
 extension SharedReaderKey {
-  /// A setting that a property of the store gives and takes.
+  /// Returns the key of a setting with a computed property in the store.
   ///
   /// ```swift
   /// extension AppStorageStore {
@@ -13,8 +13,8 @@ extension SharedReaderKey {
   /// }
   /// ```
   ///
-  /// The property has no name that could be observed, so that it is read anew at each change of any setting. Who uses the same
-  /// setting by name has a reference of their own; the two follow each other.
+  /// The property has no name that could be observed, so it is read again at each change of any setting. A wrapper
+  /// that uses the same setting by name has a reference of its own; the two follow each other.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
@@ -32,7 +32,7 @@ extension SharedReaderKey {
 public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
   private let keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable
   private let store: AppStorageStore
-  /// The observer that this key is, which is not told of its own changes.
+  /// The key's registration as an observer, which is not notified of the key's own changes.
   private let observer = Locked<UInt64?>(nil)
 
   init(_ keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable, store: AppStorageStore?) {
@@ -59,26 +59,26 @@ public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
     return subscription
   }
 
-  /// Sets the property, and writes the settings if somebody asked for that.
+  /// Sets the property, and writes the settings if the save was requested.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     PropertyBeingSet.$observer.withValue(observer.withLock { $0 }) { store[keyPath: keyPath] = value }
     continuation.resume(with: Result { if context == .userInitiated { try store.flush() } })
   }
 }
 
-/// Who runs the setter of a property on this thread: the setter takes nobody along.
+/// The observer whose setter runs on this thread. A setter has no parameter for it.
 private enum PropertyBeingSet {
   @TaskLocal static var observer: UInt64?
 }
 
 extension AppStorageKeyPathKey: CustomStringConvertible {
-  /// The key as one writes it.
+  /// The key as it is written in code.
   public var description: String { ".appStorage(\(keyPath))" }
 }
 
-/// Tells one property of a store from another.
+/// The identity of a property of a store.
 public struct AppStorageKeyPathKeyID: Hashable, @unchecked Sendable {
-  // @unchecked because key paths to properties without arguments hold nothing.
+  // @unchecked because key paths to properties without arguments capture nothing.
   let keyPath: AnyKeyPath
   let store: ObjectIdentifier
 }

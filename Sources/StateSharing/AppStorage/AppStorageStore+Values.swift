@@ -22,7 +22,7 @@ extension AppStorageStore {
   /// Removes a setting.
   public func removeObject(forKey key: String) { set(nil as AppStorageValue?, key) }
 
-  /// A setting of any type, or nil.
+  /// Returns a setting of any type, or nil.
   public func object(forKey key: String) -> Any? { value(key)?.content }
 
   /// A setting of any type, or nil.

@@ -3,21 +3,21 @@ import Locks
 
 /// Settings: named values of simple types, kept in a file.
 ///
-/// A change is visible at once to each reader and observer of the setting, on the thread that makes it. It is written
-/// within a tenth of a second, at the normal end of the program, or when ``synchronize()`` is called: durably, and
-/// together with what other processes have written to other settings meanwhile, whose changes are seen here as well. If
-/// two processes change one setting, the later write wins.
+/// A change is visible immediately to all readers and observers of the setting in this process; observers run on the
+/// changing thread. It is written within a tenth of a second, at the normal end of the program, or by
+/// ``synchronize()``: durably, and merged with other processes' changes of other settings, which become visible here.
+/// If two processes change the same setting, the later write wins.
 ///
-/// Safe to use from any thread. Foundation's `UserDefaults` can't do this on Linux: there it neither tells of changes nor
-/// keeps types apart, and writes nothing unless asked to.
+/// Safe to use from any thread. Foundation's `UserDefaults` can't replace it on Linux: there it neither reports
+/// changes nor keeps types apart, and writes only on request.
 public final class AppStorageStore: Sendable {
   struct Contents: Sendable {
     var values: [String: AppStorageValue] = [:]
-    /// The entries of the file that are no settings.
+    /// The entries of the file that are not settings.
     var damaged: [String: DamagedSetting] = [:]
-    /// Why the file could not be read, if it could not.
+    /// The reason why the file could not be read, if so.
     var problem: SharedStorageError?
-    /// What has to be written.
+    /// The settings to write.
     var changed: [String: Change] = [:]
     var waiting: [SaveContinuation] = []
     var isScheduled = false
@@ -25,11 +25,11 @@ public final class AppStorageStore: Sendable {
     var lastObserver: UInt64 = 0
   }
 
-  /// Why a setting has to be written.
+  /// The reason to write a setting.
   enum Change: Sendable {
-    /// Somebody set it.
+    /// The program set it.
     case set
-    /// There was none, and a default took its place: what another process has set wins.
+    /// It was missing, and a default was used. A value set by another process wins.
     case setDefault
   }
 
@@ -42,8 +42,8 @@ public final class AppStorageStore: Sendable {
   let contents = Locked(Contents())
   let file: SettingsFile?
   let suiteName: String?
-  /// Held while the file is read or written and what it holds is adopted. Otherwise a thread could read the file, and
-  /// adopt what it has read after a later change was written.
+  /// Held while the file is read or written and its contents are adopted. Otherwise a thread could read the file, and
+  /// adopt the outdated contents after another thread's write.
   private let fileAccess = Locked(false)
   private let watch = Locked<SharedSubscription?>(nil)
 
@@ -53,25 +53,25 @@ public final class AppStorageStore: Sendable {
     suiteName: ProcessInfo.processInfo.processName
   )
 
-  /// Settings that are kept nowhere, empty at first. Each use of this property makes new ones.
+  /// A new, empty store in memory. Each use of this property creates one.
   public static var inMemory: AppStorageStore { AppStorageStore(file: nil, suiteName: nil) }
 
-  /// Settings that are kept nowhere, empty at first: what tests get.
+  /// A new, empty store in memory, for tests.
   public static var testValue: AppStorageStore { inMemory }
 
-  /// Makes settings that are kept in a file of some name, in `~/.config` or where `XDG_CONFIG_HOME` says.
+  /// Creates settings that are kept in a file, in `~/.config` or in `XDG_CONFIG_HOME`.
   ///
-  /// Use one object for one name, in a static property: two would see each other's changes only by way of the file.
+  /// Use one object for one name, in a static property: two objects see each other's changes only through the file.
   ///
-  /// - Parameter suiteName: The name; nil for the program's own.
-  /// - Returns: Nil if the name can't be that of a file.
+  /// - Parameter suiteName: The name of the file; nil for the program's own.
+  /// - Returns: Nil if the name is not a valid file name.
   public convenience init?(suiteName: String?) {
     let name = suiteName ?? ProcessInfo.processInfo.processName
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
     self.init(file: SettingsFile(suiteName: name, layer: FileLayer()), suiteName: name)
   }
 
-  /// Makes settings that are kept in a file, with system calls that a test may fail.
+  /// Creates settings that are kept in a file, with system calls that a test can fail.
   package convenience init(url: URL, layer: FileLayer) {
     self.init(file: SettingsFile(url: url, layer: layer), suiteName: nil)
   }
@@ -92,12 +92,12 @@ public final class AppStorageStore: Sendable {
     watch.withLock { $0 = subscription }
   }
 
-  /// Calls a function at each change of a setting, after it, on the thread that makes it.
+  /// Calls a function after each change of a setting, on the changing thread.
   ///
   /// - Parameters:
   ///   - key: The setting.
   ///   - onChange: The function.
-  /// - Returns: What ends the calls, when asked to or when its last copy is gone.
+  /// - Returns: The subscription. It ends on request, or when its last copy is released.
   public func observe(_ key: String, onChange: @escaping @Sendable () -> Void) -> SharedSubscription {
     observeWithNumber(key, onChange: onChange).subscription
   }
@@ -121,9 +121,9 @@ public final class AppStorageStore: Sendable {
     contents.withLock { $0.values[key] }
   }
 
-  /// A setting, or nil if there is none.
+  /// Returns a setting, or nil if there is none.
   ///
-  /// - Throws: Why it is not known whether there is one.
+  /// - Throws: The error of the file, if it is unknown whether there is one.
   func readableValue(_ key: String) throws -> AppStorageValue? {
     try contents.withLock { contents in
       if let value = contents.values[key] { return value }
@@ -139,12 +139,12 @@ public final class AppStorageStore: Sendable {
     }
   }
 
-  /// Sets or removes a setting and tells its observers.
+  /// Sets or removes a setting and notifies its observers.
   ///
   /// - Parameters:
   ///   - change: Whether the value is a default.
-  ///   - silent: The observer that makes the change, and is not told.
-  ///   - continuation: Is called when the change is written.
+  ///   - silent: The observer that makes the change, and is not notified.
+  ///   - continuation: Called when the change is written.
   func set(
     _ value: AppStorageValue?,
     _ key: String,
@@ -195,14 +195,14 @@ public final class AppStorageStore: Sendable {
 }
 
 extension AppStorageStore: PendingWriter {
-  /// Writes what was changed. Durable when it returns.
+  /// Writes the changed settings. They are durable when it returns.
   ///
-  /// - Throws: ``SharedStorageError``; what was changed is then tried again with the next change.
+  /// - Throws: ``SharedStorageError``. The next change retries the write.
   public func synchronize() throws {
     try flush()
   }
 
-  /// What is to be written, the continuations that wait for it, and all settings.
+  /// The changes to write, the continuations that wait for them, and all settings.
   private typealias Taken = ([SettingsFile.Change], [SaveContinuation], [String: AppStorageValue])
 
   func flush() throws {
@@ -234,7 +234,7 @@ extension AppStorageStore: PendingWriter {
           }, contents.waiting, contents.values
         )
       }
-      // A damaged file is not touched before something has to be written.
+      // A damaged file is not touched until there is something to write.
       if changes.isEmpty { return (waiting, .success((try? file.read()).map(adopt) ?? [])) }
       let result = Result { adopt(try file.write(changes, known: known)) }
       if case .failure = result {
@@ -248,14 +248,14 @@ extension AppStorageStore: PendingWriter {
     }
   }
 
-  /// Adopts what other processes have written.
+  /// Adopts the changes of other processes.
   private func readForeignChanges() {
     guard let file else { return }
     let observers = fileAccess.withLock { _ -> [Observer] in
       do {
         return try file.readIfForeign().map(adopt) ?? []
       } catch {
-        // What is known stays. Another program may not have written all of the file yet.
+        // The known settings stay. Another program may not have finished writing the file.
         contents.withLock { $0.problem = file.problem(for: error) }
         return []
       }
@@ -263,8 +263,7 @@ extension AppStorageStore: PendingWriter {
     for observer in observers { observer.onChange() }
   }
 
-  /// Makes what is in the file the settings, except for those that were changed here since. To be called with the
-  /// file's lock held.
+  /// Adopts the contents of the file, except for settings changed here since. Must be called under the file's lock.
   ///
   /// - Returns: The observers to notify without a lock.
   private func adopt(_ stored: StoredSettings) -> [Observer] {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is in a file of settings.
+/// The contents of a settings file.
 struct StoredSettings: Sendable {
   var values: [String: AppStorageValue] = [:]
-  /// The entries that are no settings, which stay in the file as they are until the program sets them.
+  /// The entries that are not settings. They are preserved until the program sets them.
   var damaged: [String: DamagedSetting] = [:]
 }
 
-/// An entry that is no setting, or one of a type that this version of the library does not know.
+/// An entry that is not a setting, or has a type unknown to this version of the library.
 struct DamagedSetting: Hashable, Sendable {
   let json: JSONValue
   let reason: String
@@ -54,7 +54,7 @@ extension StoredSettings: Codable {
   }
 }
 
-/// Any JSON, to be written back as it was read.
+/// Any JSON value, preserved as it was read.
 enum JSONValue: Hashable, Codable, Sendable {
   case null
   case bool(Bool)

@@ -1,9 +1,8 @@
-/// A value that another module holds in its own way, and that wrappers show: `SharedReader(reference: held)`.
+/// A value that another module holds, shown by wrappers: `SharedReader(reference: held)`.
 ///
-/// For what a key can't do: a value that is made of something else, or checked, or noted, at each change. The
-/// wrappers of one such object have one identity; what derives from them, follows them, observes them and asserts
-/// them works as with any other. A part of another shared value needs no reference of its own: give its type a
-/// property, and write `$shared.property`.
+/// For values that a key can't provide: computed, validated, or observed at each change. All wrappers of one object
+/// have one identity, and support derivation, subscriptions, observation and assertions. A part of another shared
+/// value needs no custom reference: give its type a property, and write `$shared.property`.
 ///
 /// A system programming interface: it may change with any version.
 @_spi(SharedReferences)
@@ -11,19 +10,19 @@ public protocol CustomSharedReference<Value>: AnyObject, Sendable, CustomStringC
   /// The value's type.
   associatedtype Value: Sendable
 
-  /// What ties the object to its wrappers. Make one with the object, and keep it.
+  /// The link between the object and its wrappers. Create it with the object, and keep it.
   var link: SharedReferenceLink<Value> { get }
 
-  /// The value as it is now. Read on any thread, at any time.
+  /// The current value. Read on any thread, at any time.
   var value: Value { get }
 
-  /// Whether it is being loaded; by default it never is.
+  /// Whether the value is being loaded; `false` by default.
   var isLoading: Bool { get }
 
-  /// Why it could not be loaded, if it could not; by default there is nothing.
+  /// The error of the last load; `nil` by default.
   var loadError: (any Error)? { get }
 
-  /// Loads it; by default there is nothing to do.
+  /// Loads the value. Does nothing by default.
   func load() async throws
 }
 
@@ -39,27 +38,27 @@ extension CustomSharedReference {
   public func load() async throws {}
 }
 
-/// A value that another module holds in its own way, and that wrappers show and change: `Shared(reference: held)`.
+/// A value that another module holds, shown and changed by wrappers: `Shared(reference: held)`.
 ///
 /// A system programming interface: it may change with any version.
 @_spi(SharedReferences)
 public protocol CustomMutableSharedReference<Value>: CustomSharedReference {
-  /// Changes the value, with nobody else reading or changing it meanwhile.
+  /// Changes the value with exclusive access.
   ///
-  /// One thread at a time calls this for wrappers. The operation has exclusive access: if it reads or changes a
-  /// wrapper of the value, the program stops.
+  /// Wrappers call this on one thread at a time. If the operation reads or changes a wrapper of the value, the
+  /// program stops.
   ///
-  /// - Parameter operation: Changes a value: the one that is there. If it throws, it has left it as it was.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  /// - Parameter operation: Changes the current value. If it throws, the value must be unchanged.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error of the operation.
   func change<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result
 
-  /// Why it could not be saved, if it could not; by default there is nothing.
+  /// The error of the last save; `nil` by default.
   var saveError: (any Error)? { get }
 
-  /// Saves it; by default there is nothing to do.
+  /// Saves the value. Does nothing by default.
   func save() async throws
 }
 

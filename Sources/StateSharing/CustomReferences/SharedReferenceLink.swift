@@ -1,12 +1,12 @@
 import Locks
 
-/// What ties a ``CustomSharedReference`` to its wrappers: who observes and who follows it.
+/// Links a ``CustomSharedReference`` with its wrappers, observers and followers.
 ///
 /// Safe to use from any thread.
 @_spi(SharedReferences)
 public final class SharedReferenceLink<Value: Sendable>: Sendable {
   private struct LinkedReference: Sendable {
-    // Weak, because the reference holds the object that has the link.
+    // Weak, because the reference retains the object that has the link.
     weak var reference: CustomReference<Value>?
   }
 
@@ -15,14 +15,14 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   /// Creates a link, for one object.
   public init() {}
 
-  /// Tells that the value has been changed, other than by a wrapper.
+  /// Notifies observers that the value was changed, other than by a wrapper.
   ///
-  /// To be called afterwards, without a lock: it reads the value, and observers are anybody's code.
+  /// Call it after the change, without a lock: it reads the value and runs observers.
   public func touch() {
     linked.withLock { $0.reference }?.touch()
   }
 
-  /// Tells that what is said of loading and saving has changed. To be called afterwards, without a lock.
+  /// Notifies observers that the state of loading or saving has changed. Call it after the change, without a lock.
   public func touchStatus() {
     guard let observation = linked.withLock({ $0.reference })?.observation else { return }
     ThreadChanges.afterOutermost {
@@ -30,7 +30,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     }
   }
 
-  /// The one reference to the object.
+  /// Returns the single reference to the object.
   func reference(
     to custom: any CustomSharedReference<Value>,
     _ mutable: (any CustomMutableSharedReference<Value>)?

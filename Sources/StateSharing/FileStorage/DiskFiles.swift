@@ -49,7 +49,7 @@ final class DiskFiles: FileBackend {
     file?.removeStaleUnlessLocked()
     let subscription = FileWatcher.shared.watch(url.path, onEvent: onEvent)
     guard let file, file.path != url.path else { return subscription }
-    // A link: its target changes elsewhere.
+    // For a link, the target has to be watched as well.
     let target = FileWatcher.shared.watch(file.path, onEvent: onEvent)
     return SharedSubscription {
       subscription.cancel()
@@ -97,7 +97,7 @@ final class MemoryFiles: FileBackend {
   }
 
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
-    // An entry of no bytes says that somebody uses the file.
+    // An entry without bytes marks the file as used.
     files.withLock { $0[url, default: Data()] = $0[url] ?? Data() }
     return SharedSubscription {}
   }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Turns values into bytes and back, and older bytes into newer ones.
+/// Encodes and decodes values, and migrates older formats.
 package struct FileCoder<Value>: Sendable {
-  /// The value, and whether it was stored in an older form.
+  /// Returns the value, and whether it was stored in an older format.
   package let decode: @Sendable (Data) throws -> (value: Value, isOld: Bool)
   package let encode: @Sendable (Value) throws -> Data
 }
@@ -13,8 +13,7 @@ extension FileCoder where Value: Codable & SendableMetatype {
     encode = { try (encoder ?? .forFiles).encode($0) }
   }
 
-  /// Files that say which version of the program's schema they have: `{"payload": …, "version": 3}`. A file without that is
-  /// of version 0.
+  /// A coder for files with a schema version: `{"payload": …, "version": 3}`. A file without one has version 0.
   package init(
     path: String,
     version: Int,
@@ -47,7 +46,7 @@ extension FileCoder where Value: Codable & SendableMetatype {
   }
 }
 
-/// The number of a schema, or nil if it is none. A number that is too large is the largest.
+/// Returns a schema version, or nil if the number is invalid. A number that is too large becomes the largest.
 private func schemaVersion(_ number: Any) -> Int? {
   if let number = number as? Int { return number }
   if number is UInt64 { return .max }

@@ -2,29 +2,29 @@ public import DependencyInjection
 package import Foundation
 package import Locks
 
-/// What `.fileStorage` keys read and write: the file system, or, in tests, a dictionary that stands for it.
+/// The storage of `.fileStorage` keys: the file system, or a dictionary in tests.
 public struct FileStorage: Hashable, Sendable {
   let backend: any FileBackend
 
-  /// The files of this machine. Writes are durable, changes that others make are seen.
+  /// The file system. Writes are durable, and foreign changes are noticed.
   public static let fileSystem = FileStorage(backend: DiskFiles(layer: FileLayer(), clock: ContinuousClock()))
 
-  /// Files in memory, empty at first. Each use of this property makes new ones.
+  /// A new, empty storage in memory. Each use of this property creates one.
   public static var inMemory: Self { Self(backend: MemoryFiles(Locked([:]), clock: nil)) }
 
-  /// Files in memory, empty at first: what tests get.
+  /// A new, empty storage in memory, for tests.
   public static var testValue: Self { inMemory }
 
-  /// Files in memory that a test can look into.
+  /// Returns a storage in memory that a test can inspect.
   ///
   /// - Parameters:
   ///   - fileSystem: The files.
-  ///   - clock: What the pauses between writes are measured with; without one there are none.
+  ///   - clock: The clock for pauses between writes; without one there are no pauses.
   package static func inMemory(fileSystem: Locked<[URL: Data]>, clock: (any Clock<Duration>)? = nil) -> Self {
     Self(backend: MemoryFiles(fileSystem, clock: clock))
   }
 
-  /// The files of this machine, with system calls that a test may fail.
+  /// Returns the file system, with system calls that a test can fail.
   package static func disk(layer: FileLayer, clock: (any Clock<Duration>)? = ContinuousClock(), limit: Int = 1 << 28)
     -> Self
   {
@@ -43,7 +43,7 @@ public struct FileStorage: Hashable, Sendable {
 }
 
 extension DependencyValues {
-  /// What `.fileStorage` keys read and write: in the program the file system; in tests files in memory, for each its own.
+  /// The storage of `.fileStorage` keys: the file system in the program, a storage in memory for each test.
   public var defaultFileStorage: FileStorage {
     get { self[FileStorageDependency.self] }
     set { self[FileStorageDependency.self] = newValue }
@@ -56,12 +56,12 @@ private enum FileStorageDependency: DependencyKey {
   static var testValue: FileStorage { .inMemory }
 }
 
-/// Files, real ones or not.
+/// A file system, real or in memory.
 protocol FileBackend: AnyObject, Sendable {
-  /// Measures the pause between writes; without one, each change is written at once.
+  /// The clock for the pause between writes; without one, each change is written immediately.
   var clock: (any Clock<Duration>)? { get }
 
-  /// The one path that all spellings of a file's place have in common.
+  /// Returns the canonical path of a file.
   func canonical(_ url: URL) -> URL
   func read(_ url: URL) throws -> FileSnapshot?
   func stamp(_ url: URL) throws -> AnyHashable?
@@ -78,7 +78,7 @@ protocol BackendLock: Sendable {
   func unlock()
 }
 
-/// What a file held at some time.
+/// The contents of a file at some time.
 struct FileSnapshot: @unchecked Sendable {
   // @unchecked because of the stamp, which is a `FileStamp` or data.
   let data: Data

@@ -1,17 +1,17 @@
 public import Foundation
 
 extension SharedReaderKey {
-  /// A value in a file, as JSON.
+  /// Returns the key of a value in a JSON file.
   ///
-  /// A file that is missing or empty gives the default. One that can't be read or holds something else is left as it is: the
-  /// default is used and `loadError` says why; the first write moves such bytes aside.
+  /// A missing or empty file gives the default. A file that can't be read or decoded is left unchanged: the default
+  /// is used, and `loadError` has the reason. The first write moves the damaged file aside.
   ///
   /// - Parameters:
-  ///   - url: The file. Its folder is made with the first write.
-  ///   - decoder: Reads the value.
-  ///   - encoder: Writes the value.
-  ///   - mode: When changes are written.
-  ///   - onConflict: Which of two changes wins, if somebody else changes the file.
+  ///   - url: The file. The first write creates its folder.
+  ///   - decoder: Decodes the value.
+  ///   - encoder: Encodes the value.
+  ///   - mode: The time of writes.
+  ///   - onConflict: The change that wins a conflict with another program.
   public static func fileStorage<Value: Codable & Sendable>(
     _ url: URL,
     decoder: JSONDecoder? = nil,
@@ -22,14 +22,14 @@ extension SharedReaderKey {
     FileStorageKey(url, coder: FileCoder(decoder: decoder, encoder: encoder), mode: mode, policy: onConflict)
   }
 
-  /// A value in a file, in a form of your own.
+  /// Returns the key of a value in a file with a custom format.
   ///
   /// - Parameters:
-  ///   - url: The file. Its folder is made with the first write.
-  ///   - mode: When changes are written.
-  ///   - onConflict: Which of two changes wins, if somebody else changes the file.
-  ///   - decode: Reads the value.
-  ///   - encode: Writes the value.
+  ///   - url: The file. The first write creates its folder.
+  ///   - mode: The time of writes.
+  ///   - onConflict: The change that wins a conflict with another program.
+  ///   - decode: Decodes the value.
+  ///   - encode: Encodes the value.
   public static func fileStorage<Value>(
     _ url: URL,
     mode: FileStorageMode = .throttled,
@@ -45,22 +45,23 @@ extension SharedReaderKey {
     )
   }
 
-  /// A value in a file whose form has changed over time.
+  /// Returns the key of a value in a file with a versioned format.
   ///
-  /// Files hold the number of their form, `{"payload": …, "version": 3}`; one without is of version 0. An older file is
-  /// brought up to date when it is loaded and written in the new form with the first save; a newer one is refused: the default
-  /// is used, `loadError` is a ``SharedStorageError/newerSchema(path:found:supported:)``, and nothing is ever written over it.
+  /// Files contain the version of their schema, `{"payload": …, "version": 3}`; a file without one has version 0. An
+  /// older file is migrated when it is loaded, and written in the new format with the first save. A newer file is
+  /// refused: the default is used, `loadError` is a ``SharedStorageError/newerSchema(path:found:supported:)``, and
+  /// the file is never overwritten.
   ///
   /// - Parameters:
-  ///   - url: The file. Its folder is made with the first write.
-  ///   - version: The form that this program writes.
-  ///   - migrations: What turns the JSON of a version into that of the next, by the version that it begins with. A version
-  ///     without one needs no change.
-  ///   - eager: Whether an older file is written in the new form as soon as it is loaded.
-  ///   - decoder: Reads the value.
-  ///   - encoder: Writes the value.
-  ///   - mode: When changes are written.
-  ///   - onConflict: Which of two changes wins, if somebody else changes the file.
+  ///   - url: The file. The first write creates its folder.
+  ///   - version: The version that this program writes.
+  ///   - migrations: Functions that migrate the JSON of a version to the next, by the version that they start from. A
+  ///     version without one needs no change.
+  ///   - eager: Whether an older file is written in the new format as soon as it is loaded.
+  ///   - decoder: Decodes the value.
+  ///   - encoder: Encodes the value.
+  ///   - mode: The time of writes.
+  ///   - onConflict: The change that wins a conflict with another program.
   public static func fileStorage<Value: Codable & Sendable>(
     _ url: URL,
     version: Int,

@@ -33,7 +33,7 @@ extension FileStorageKey {
     }
   }
 
-  /// What was read, and what was known then.
+  /// The result of a read, and the state that was known before it.
   private struct Reading {
     let snapshot: FileSnapshot?
     let isForeign: Bool
@@ -44,7 +44,7 @@ extension FileStorageKey {
     var basis: SaveBasis { SaveBasis(revision: revision, version: version.map { SharedVersion($0) }) }
   }
 
-  /// A file whose bytes are no value yet: they may be part of one that another program is writing.
+  /// A file that can't be decoded yet. Another program may still be writing it.
   private struct Incomplete: Error {}
 
   /// Reads and decodes the file and marks its state as known.
@@ -69,8 +69,9 @@ extension FileStorageKey {
         throw problem
       case .success(let found):
         if !isSure, reading.isForeign, reading.snapshot != nil, found == nil { throw Incomplete() }
-        // If another thread has written or read the file since, what was read may be older. If that happens each time,
-        // it is delivered as the state that was known then, and a reference with a newer one ignores it.
+        // If another thread has written or read the file since, the result may be outdated. If that happens every
+        // time, the result is delivered as the state that was known then, and a reference with a newer one ignores
+        // it.
         if let basis = accept(reading) ?? (attempts < 16 ? nil : reading.basis) {
           return FileState(value: found?.value, isOld: found?.isOld ?? false, basis: basis)
         }
@@ -78,7 +79,7 @@ extension FileStorageKey {
     }
   }
 
-  /// Marks what was read as known, unless the file was written or read by another thread since.
+  /// Marks the result of a read as known, unless another thread has written or read the file since.
   private func accept(_ reading: Reading) -> SaveBasis? {
     known.withLock { known in
       guard known.notes == reading.notes else { return nil }
@@ -144,10 +145,10 @@ extension FileStorageKey {
     return try coder.decode(snapshot.data)
   }
 
-  /// Adopts what another program has written, if it has changed the file.
+  /// Adopts the value of another program, if it has changed the file.
   ///
-  /// - Parameter isSure: Whether bytes that can't be decoded are taken for damage. At first they may be part of a value that is
-  ///   being written.
+  /// - Parameter isSure: Whether bytes that can't be decoded count as damage. At first they may be part of a value
+  ///   that is being written.
   func adoptForeignChange(isSure: Bool = false) {
     let subscriber = subscriber.withLock { $0 }
     do {
@@ -195,8 +196,7 @@ extension FileStorageKey {
     error as? SharedStorageError ?? .corrupt(path: path, keptAt: nil, underlying: error)
   }
 
-  /// Gives up the change that waits to be written, because another program's is newer. The continuations that wait for
-  /// it fail.
+  /// Discards the waiting change, because another program's change is newer. The waiting continuations fail.
   private func dropPending(before revision: UInt64) {
     if policy == .lastWriterWins { return }
     let dropped = window.withLock { window in
@@ -207,7 +207,7 @@ extension FileStorageKey {
     fail(dropped)
   }
 
-  /// Fails the continuations of a change that gave way to another program's.
+  /// Fails the continuations of a change that was lost to a conflict.
   func fail(_ lost: WriteWindow<Value>.Waiting) {
     for continuation in lost.continuations {
       continuation.resume(throwing: SharedStorageError.externalConflict(path: path, lost: lost.change.value))

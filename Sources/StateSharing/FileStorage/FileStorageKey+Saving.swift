@@ -62,7 +62,7 @@ extension FileStorageKey {
     }
   }
 
-  /// Ends the pause after a second. Holds the key until then, so that what waits is written though the last wrapper is gone.
+  /// Ends the pause after a second. Retains the key until then, so that a waiting change outlives the last wrapper.
   private func closeWindow(_ generation: UInt64, after clock: any Clock<Duration>) {
     Task.detached { [self] in
       try? await clock.sleep(for: .seconds(1))
@@ -107,7 +107,7 @@ extension FileStorageKey {
     }
   }
 
-  /// How a write ended.
+  /// The outcome of a write.
   private enum Outcome {
     /// The value is in the file, or a later one that contains it.
     case written
@@ -164,13 +164,13 @@ extension FileStorageKey {
     }
   }
 
-  /// Replaces the file. To be called with the lock that other processes respect held.
+  /// Replaces the file. Must be called under the lock that other processes respect.
   func replaceFile(with data: Data, _ known: inout KnownFile) throws {
     known.note(try backend.write(data, url))
     known.problem = nil
   }
 
-  /// Moves aside what is in the file and can't be taken over, or refuses to write.
+  /// Moves a damaged file aside, or refuses to write.
   func makeWay(_ known: inout KnownFile, isRequested: Bool) throws {
     switch known.problem {
     case nil: return
@@ -183,7 +183,7 @@ extension FileStorageKey {
     }
   }
 
-  /// Whether a file could not be read because it is a folder, a device or a pipe, which is not this library's to move.
+  /// Returns whether a file could not be read because it is a folder, a device or a pipe, which must not be moved.
   private func isSpecialFile(_ error: any Error) -> Bool {
     let code = (error as? SystemCallError)?.code
     return code == EISDIR || code == EINVAL
@@ -192,7 +192,7 @@ extension FileStorageKey {
   private func moveAside(because error: any Error) throws {
     guard try backend.stamp(url) != nil else { return }
     let aside = try backend.keepAside(url)
-    // In a program nobody may look at `loadError` before this write clears it.
+    // Outside of tests, `loadError` may not be read before this write clears it.
     if !isTesting { reportIssue(SharedStorageError.corrupt(path: path, keptAt: aside, underlying: error)) }
   }
 }

@@ -2,23 +2,22 @@ import DependencyInjection
 import Foundation
 import Locks
 
-/// When the changes of a value are written to its file.
+/// The time at which changes are written to the file.
 public enum FileStorageMode: Hashable, Sendable {
-  /// The first at once, later ones together, at most once a second. A crash may lose the last second; a normal end of the
-  /// program, and `save()`, lose nothing.
+  /// Writes the first change immediately, and combines later ones, at most once a second. A crash can lose the last
+  /// second. A normal end of the program, and `save()`, lose nothing.
   case throttled
-  /// Each at once, unless another process has changed the file since it was last read here: see ``FileConflictPolicy``.
+  /// Writes each change immediately, unless another process has changed the file since this process last read it: see
+  /// ``FileConflictPolicy``.
   ///
-  /// Under ``FileConflictPolicy/reload``, no write that `save()` has acknowledged is overwritten unread by a process
-  /// that uses this library: of two processes that change one value, one gets a conflict. ``transactional`` makes both
-  /// changes.
+  /// Under ``FileConflictPolicy/reload``, no acknowledged write is overwritten unread by a process with this library:
+  /// if two processes change one value, one gets a conflict. ``transactional`` makes both changes.
   case immediate
-  /// Each as a transaction with other processes: it works on what is in the file now, and is in the file when `withLock`
-  /// returns.
+  /// Makes each change in a transaction: it changes the stored value, which is durable when `withLock` returns.
   case transactional
 }
 
-/// Which of two changes wins, if somebody else has changed the file before a change here was written.
+/// The change that wins if another program has changed the file before a local change was written.
 public enum FileConflictPolicy: Hashable, Sendable {
   /// The change of the other process. The reference adopts it, and the change here is lost: it is in `saveError` as a
   /// ``SharedStorageError/externalConflict(path:lost:)``, and the next `save()` throws it.
@@ -27,17 +26,17 @@ public enum FileConflictPolicy: Hashable, Sendable {
   case lastWriterWins
 }
 
-/// A value in a file: `.fileStorage(url)`.
+/// The key of a value in a file: `.fileStorage(url)`.
 ///
-/// A write is durable: aside first, then in the place of the old file, both synchronised with the disk. It happens on the
-/// thread that changes the value (the first of a second; later ones on another), and takes as long as the disk does.
+/// A write is durable: it writes a temporary file and renames it, and synchronizes both with the disk. It happens on
+/// the thread that changes the value (the first in a second; later ones on another), and takes as long as the disk.
 ///
-/// Whether another program has changed the file is checked and the file is replaced with a lock held that other
-/// processes with this library respect. In every mode a write costs the lock (an `open`, a `flock` and a `close`) and a
-/// comparison of the file's metadata, which is small beside the two `fsync` calls. A program that does not take the
-/// lock can still change the file between the check and the replacement.
+/// The check for a foreign change and the replacement happen under a lock that other processes with this library
+/// respect. In every mode a write costs the lock (an `open`, a `flock` and a `close`) and a comparison of the file's
+/// metadata, which is small beside the two `fsync` calls. A program that does not take the lock can still change the
+/// file between the check and the replacement.
 ///
-/// The bytes that the file held last are kept in memory, because metadata alone does not tell each change.
+/// The last known bytes of the file are kept in memory, because metadata alone does not reveal each change.
 public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, RevisionedKey {
   let url: URL
   let storage: FileStorage
@@ -46,7 +45,7 @@ public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, Revi
   let policy: FileConflictPolicy
   let isEager: Bool
 
-  /// What is known of the file. Held while the file is used, and while nothing else is.
+  /// The known state of the file. Its lock is held while the file is used.
   let known = Locked(KnownFile())
   /// The pause between writes.
   let window = Locked(WriteWindow<Value>())
@@ -81,11 +80,11 @@ public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, Revi
 }
 
 extension FileStorageKey: CustomStringConvertible {
-  /// The key as one writes it: `.fileStorage(file:///…)`.
+  /// The key as it is written in code: `.fileStorage(file:///…)`.
   public var description: String { ".fileStorage(\(url.absoluteString))" }
 }
 
-/// Tells one file from another: by place and storage.
+/// The identity of a file: its path and its storage.
 public struct FileStorageKeyID: Hashable, Sendable {
   let url: URL
   let storage: FileStorage
@@ -104,7 +103,7 @@ struct KnownFile: @unchecked Sendable {
   private(set) var unconfirmed: Data?
   /// The number of states in which the file was noted.
   private(set) var notes: UInt64 = 0
-  /// Why what is in the file could not be taken over, if it could not.
+  /// The reason why the file's contents could not be adopted, if so.
   var problem: SharedStorageError?
   /// The number of the newest write.
   var written: UInt64 = 0
@@ -117,7 +116,7 @@ struct KnownFile: @unchecked Sendable {
   /// Whether there is anything in the file.
   var isEmpty: Bool { data?.isEmpty ?? true }
 
-  /// Notes what was read or written.
+  /// Records the bytes that were read or written.
   mutating func note(_ snapshot: FileSnapshot?) {
     stamp = snapshot?.stamp
     isConclusive = snapshot?.isStampConclusive ?? true
@@ -129,7 +128,7 @@ struct KnownFile: @unchecked Sendable {
   /// Whether the bytes of the file are known, be they a value or not.
   var isRead: Bool { if case .notReadable = problem { false } else { true } }
 
-  /// Notes that a write has failed, which may have replaced the file.
+  /// Records a failed write, which may have replaced the file.
   mutating func noteFailedWrite(of data: Data) {
     unconfirmed = data
     // Metadata that was read before says nothing now.
@@ -157,7 +156,7 @@ struct PendingChange<Value: Sendable>: Sendable {
 
 /// The pause after a write, in which changes are only remembered.
 struct WriteWindow<Value: Sendable>: Sendable {
-  /// What waits to be written, and the continuations that wait for it.
+  /// The waiting change, and the continuations that wait for it.
   typealias Waiting = (change: PendingChange<Value>, continuations: [SaveContinuation])
 
   var isOpen = false

@@ -8,15 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is whole at every instant, and durable when a write of it returns.
+/// A file that is replaced atomically, and is durable when a write returns.
 package struct DurableFile: Sendable {
-  /// What temporary files and locks begin with, so that watchers ignore them.
+  /// The prefix of temporary files and locks, which watchers ignore.
   static let prefix = ".counterpoint-"
 
   let layer: FileLayer
   /// The file itself: where the path was a link, its target.
   let path: String
-  /// What was at the path when this was made, if it was no regular file.
+  /// The error for an object at the path that is not a regular file.
   let obstacle: SystemCallError?
 
   var folder: String { (path as NSString).deletingLastPathComponent }
@@ -87,11 +87,10 @@ package struct DurableFile: Sendable {
     return existing
   }
 
-  /// Writes the file: beside it first, then in its place. A crash at any instant leaves the old bytes or the new ones, and
-  /// when this returns it is the new ones.
+  /// Writes the file atomically: a crash at any instant leaves the old bytes or the new ones. The new bytes are
+  /// durable when it returns.
   ///
-  /// To be called with the file's ``FileLock`` held: a temporary file that is there without one is of a process that
-  /// has ended.
+  /// Must be called under the file's ``FileLock``. A temporary file found then belongs to a process that has ended.
   func write(_ data: Data) throws -> FileStamp {
     try makeFolder()
     return try write(data, to: path, mode: requireReplaceable().map { mode_t($0.mode & 0o777) } ?? 0o600)
@@ -148,7 +147,7 @@ package struct DurableFile: Sendable {
     return aside
   }
 
-  /// The path that temporary files of this file begin with; hexadecimal digits follow.
+  /// The prefix of the paths of temporary files; hexadecimal digits follow.
   private var temporaryStart: String { "\(folder)/\(Self.prefix)\(name)~" }
   private static var randomDigits: Int { 16 }
 
@@ -161,7 +160,7 @@ package struct DurableFile: Sendable {
     }
   }
 
-  /// Removes the temporary files that a crash has left behind. To be called with the file's ``FileLock`` held, so that
+  /// Removes the temporary files that a crash has left behind. Must be called under the file's ``FileLock``, so that
   /// no process is writing one of them.
   func removeStale() {
     for path in temporaries { try? layer.unlink(path) }

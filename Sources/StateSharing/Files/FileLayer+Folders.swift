@@ -23,7 +23,7 @@ extension FileLayer {
     try syncFolder(parent)
   }
 
-  /// Has what is in a folder written: the names of its files.
+  /// Synchronizes the entries of a folder with the disk.
   func syncFolder(_ folder: String) throws {
     let path = folder.isEmpty ? "/" : folder
     let file = try open(path, O_RDONLY)

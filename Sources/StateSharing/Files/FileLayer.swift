@@ -8,16 +8,16 @@ import Musl
 import Darwin
 #endif
 
-/// The operating system's calls for files, each of which a test can fail, or end the world at.
+/// The system calls for files. A test can fail each of them, or simulate a crash before it.
 package struct FileLayer: Sendable {
-  /// Runs before each call. What it throws, the call has failed with.
+  /// Runs before each call. An error that it throws is the call's error.
   private let before: @Sendable (SystemCall) throws -> Void
 
   package init(before: @escaping @Sendable (SystemCall) throws -> Void = { _ in }) {
     self.before = before
   }
 
-  /// Does a call, again if a signal interrupted it; a negative result is an error.
+  /// Makes a call, and repeats it if a signal interrupts it. A negative result is an error.
   @discardableResult
   private func call<Number: FixedWidthInteger & SignedInteger>(
     _ name: SystemCall.Name,
@@ -135,7 +135,7 @@ package struct FileLayer: Sendable {
     return try FileManager.default.contentsOfDirectory(atPath: path)
   }
 
-  /// Where a link points, made absolute.
+  /// Returns the absolute target of a link.
   func target(ofLink path: String) throws -> String {
     try before(SystemCall(name: .link, path: path))
     let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// A lock that processes agree on, in a file beside the one that it protects, whose own inode changes at each write.
+/// An advisory lock between processes, on a file beside the protected one, whose own inode changes at each write.
 package struct FileLock: Sendable {
   let layer: FileLayer
   let path: String
-  /// Why there is nothing to lock.
+  /// The reason why there is nothing to lock.
   private let obstacle: SystemCallError?
 
   package init(for file: DurableFile) {
@@ -49,10 +49,10 @@ package struct FileLock: Sendable {
 
   private var folder: String { (path as NSString).deletingLastPathComponent }
 
-  /// Waits for the lock, not longer than to the deadline. Blocks the thread.
+  /// Acquires the lock, or fails at the deadline. Blocks the thread.
   ///
-  /// Throws if the file at the lock's path is a link, is no regular file or belongs to another user. To write the
-  /// version into such a file would change a file that another program has chosen.
+  /// Throws if the file at the lock's path is a link, is not a regular file, or belongs to another user. Writing the
+  /// version into such a file would change a file chosen by another program.
   package func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
     // No file is made beside a device.
     if let obstacle { throw obstacle }
@@ -110,7 +110,7 @@ package struct FileLock: Sendable {
       try requireOwnFile(file)
       while !(try layer.tryLock(file, path, exclusive: exclusive)) {
         if ContinuousClock.now >= deadline { throw SharedStorageError.lockTimeout(path: path) }
-        // Jitter, so that those who wait do not come back all at once.
+        // Exponential backoff with jitter.
         usleep(.random(in: pause / 2...pause))
         pause = min(pause * 2, 4_000)
       }

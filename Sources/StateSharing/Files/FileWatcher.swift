@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// Tells of changes to files that anybody makes. One thread and one `inotify` for the program.
+/// Reports changes to files, whatever program makes them. Uses one thread and one `inotify` instance per program.
 ///
-/// It watches folders, because a file that is replaced is another file. Where a folder is missing it watches the nearest one
-/// above that exists, until the folder is there. What is told is only that something may have changed.
+/// It watches folders, because a replaced file is another file. For a missing folder it watches the nearest existing
+/// ancestor until the folder appears. An event only means that something may have changed.
 package final class FileWatcher: @unchecked Sendable {
   // @unchecked because `contents` is touched only with `lock` held.
   package static let shared: FileWatcher = {
@@ -35,17 +35,17 @@ package final class FileWatcher: @unchecked Sendable {
     var last: UInt64 = 0
   }
 
-  /// Folders are armed and disarmed with the lock held as well: two watches of a folder are one for the system.
+  /// Folders are also armed and disarmed under the lock, because two watches of a folder are one for the system.
   private let lock = ExclusiveLock()
   private var contents = Contents()
   private let folders: any FolderEvents
 
-  /// Creates a watcher to which somebody else brings the events.
+  /// Creates a watcher that receives its events from outside.
   package init(_ folders: any FolderEvents) {
     self.folders = folders
   }
 
-  /// Whether nobody but this thread can begin or end to watch anything now.
+  /// Whether this thread holds the lock, so that no other thread can add or remove watches.
   package var isLockedByThisThread: Bool { lock.isHeldByThisThread }
 
   private func withContents<Result>(_ body: (inout Contents) -> Result) -> Result {
@@ -75,7 +75,7 @@ package final class FileWatcher: @unchecked Sendable {
         if !contents.clients.values.contains(where: { $0.watched == client.watched }) { folders.disarm(client.watched) }
         return client
       }
-      // Outside of the lock, because the end of what the function holds is anybody's code.
+      // Outside of the lock, because releasing the function may run arbitrary code.
       withExtendedLifetime(ended) {}
     }
   }
@@ -85,7 +85,7 @@ package final class FileWatcher: @unchecked Sendable {
   }
 
   private func poll() {
-    // Where the system tells of no changes (or has no more watches to give), looking now and then is all there is.
+    // Without `inotify`, or without free watches, polling is the only way.
     while true {
       Thread.sleep(forTimeInterval: 0.5)
       call { _ in true }
@@ -136,7 +136,7 @@ package final class FileWatcher: @unchecked Sendable {
 
   private func handle(watched: Int32, mask: UInt32, name: String) {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 {
-      // Events were lost: everybody has to look.
+      // Events were lost, so all subscribers are notified.
       rearm { _ in true }
       return call { _ in true }
     }
@@ -147,7 +147,7 @@ package final class FileWatcher: @unchecked Sendable {
       for number in concerned { withContents { $0.clients[number] }?.onEvent() }
       return
     }
-    // A folder on the way has come.
+    // A missing folder on the path was created.
     rearm { $0.watched == watched && !$0.isInPlace }
     if name.hasPrefix(DurableFile.prefix) { return }
     call { $0.watched == watched && ($0.name == name || !$0.isInPlace) || $0.name == name }

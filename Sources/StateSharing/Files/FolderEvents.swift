@@ -4,21 +4,21 @@ import Glibc
 import Musl
 #endif
 
-/// What a watcher asks the system for: to be told of changes in folders. A test stands in for it.
+/// The system's notifications of changes in folders. Tests replace it.
 package protocol FolderEvents: Sendable {
-  /// Has changes in a folder told from now on; two such requests for a folder are one.
+  /// Starts reporting changes in a folder. Two requests for a folder are one.
   ///
   /// - Returns: The number of the folder in events, below zero if it can't be watched.
   func arm(_ folder: String) -> Int32
 
-  /// Ends that for all who have asked.
+  /// Stops reporting changes, for all requests.
   func disarm(_ number: Int32)
 }
 
-/// `inotify`, where there is one.
+/// `inotify`, where available.
 struct Inotify: FolderEvents {
   #if os(Linux)
-  /// What events are read from, below zero if the system has none to give.
+  /// The descriptor of events, below zero if the system has none available.
   let descriptor = inotify_init1(Int32(IN_CLOEXEC))
 
   func arm(_ folder: String) -> Int32 {

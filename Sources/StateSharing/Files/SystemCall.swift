@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A call that the operating system is about to get.
+/// A system call before it is made.
 package struct SystemCall: Sendable {
   package enum Name: String, Sendable {
     case open, read, write, fsync, close, rename, unlink, mkdir, stat, access, lock, list, link
@@ -18,12 +18,12 @@ package struct SystemCall: Sendable {
   package let path: String
 }
 
-/// A call of the operating system that failed.
+/// A failed system call.
 package struct SystemCallError: Error, CustomStringConvertible, Sendable {
   package let call: SystemCall.Name
   package let path: String
   package let code: Int32
-  /// What is wrong, where the system's text for the code does not say it.
+  /// The details that the system's error text does not contain.
   private let detail: String?
 
   package init(call: SystemCall.Name, path: String, code: Int32, detail: String? = nil) {
@@ -39,21 +39,21 @@ package struct SystemCallError: Error, CustomStringConvertible, Sendable {
   }
 }
 
-/// What tells one state of a file from another without reading it.
+/// The metadata that identifies a state of a file without reading it.
 package struct FileStamp: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
   let size: Int64
   let seconds: Int64
   let nanoseconds: Int64
-  /// When the file or its metadata was changed last, which no program can set.
+  /// The last change of the file or its metadata, which no program can set.
   let changeSeconds: Int64
   let changeNanoseconds: Int64
   let mode: UInt32
   let owner: UInt32
   let links: UInt64
 
-  /// Whether both are states of one file.
+  /// Returns whether both are states of the same file.
   package func isSameFile(as other: FileStamp) -> Bool {
     device == other.device && inode == other.inode
   }

@@ -1,14 +1,15 @@
 public import Foundation
 
 extension SharedReaderKey {
-  /// A value that an engine in memory keeps, as a server would.
+  /// Returns the key of a value in an engine in memory, which stands for a server.
   ///
   /// - Parameters:
   ///   - name: The value's name.
   ///   - engine: The engine.
-  ///   - program: Who keeps it. References of two programs are two, and know of one another only by the engine.
-  ///   - maximumOfWaitingChanges: How many changes may wait to be stored.
-  ///   - resolve: Makes one value of two, see ``AsyncTransactionalSharedKey/resolve(base:mine:theirs:)``.
+  ///   - program: The program that holds the reference. References of two programs are separate, and see each other's
+  ///     changes only through the engine.
+  ///   - maximumOfWaitingChanges: The maximum number of waiting changes.
+  ///   - resolve: Merges two values, see ``AsyncTransactionalSharedKey/resolve(base:mine:theirs:)``.
   public static func engine<Value>(
     _ name: String,
     _ engine: InMemorySharedEngine<Value>,
@@ -26,12 +27,12 @@ extension SharedReaderKey {
   }
 }
 
-/// A value that an engine in memory keeps, as a server would: `.engine("name", engine)`.
+/// The key of a value in an engine in memory: `.engine("name", engine)`.
 public struct InMemoryEngineKey<Value: Sendable>: AsyncTransactionalSharedKey {
   fileprivate let name: String
   fileprivate let engine: InMemorySharedEngine<Value>
   fileprivate let program: String
-  /// How many changes may wait to be stored.
+  /// The maximum number of waiting changes.
   public let maximumOfWaitingChanges: Int
   fileprivate let resolution: @Sendable (Value?, Value, Value?) -> Value?
 
@@ -43,12 +44,12 @@ public struct InMemoryEngineKey<Value: Sendable>: AsyncTransactionalSharedKey {
   /// The engine's clock.
   public var clock: (any Clock<Duration>)? { engine.clock }
 
-  /// Follows what is stored.
+  /// Subscribes to the stored value.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     engine.follow(name, subscriber)
   }
 
-  /// Reads what is stored. The ticket is its version.
+  /// Reads the stored value. The ticket is its version.
   public func begin(
     _ request: SharedTransactionRequest
   ) async throws -> (stored: SharedStored<Value>, ticket: SharedVersion) {
@@ -56,21 +57,21 @@ public struct InMemoryEngineKey<Value: Sendable>: AsyncTransactionalSharedKey {
     return (stored, stored.version)
   }
 
-  /// Stores the value, if nobody else has stored another since.
+  /// Stores the value, unless another program has stored one since.
   public func commit(_ value: Value, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Value> {
     try await engine.write(value, to: name, ifVersion: ticket, writeID: writeID)
   }
 
-  /// Makes one value of two.
+  /// Merges two values.
   public func resolve(base: Value?, mine: Value, theirs: Value?) -> Value? { resolution(base, mine, theirs) }
 }
 
 extension InMemoryEngineKey: CustomStringConvertible {
-  /// The key as one writes it, without the engine: `.engine("name")`.
+  /// The key as it is written in code, without the engine: `.engine("name")`.
   public var description: String { ".engine(\(String(reflecting: name)))" }
 }
 
-/// Tells one value in an engine from another: by engine, name and program.
+/// The identity of a value: its engine, name and program.
 public struct InMemoryEngineKeyID: Hashable, Sendable {
   let engine: ObjectIdentifier
   let name: String

@@ -1,32 +1,32 @@
 import Locks
 
-// What a test can have an engine do.
+// The faults that a test can inject.
 
 extension InMemorySharedEngine {
-  /// Has others be faster than the next writes.
+  /// Makes the next writes fail with a conflict.
   ///
   /// - Parameters:
-  ///   - count: How many writes.
-  ///   - value: What the others make of what is stored; by default they store the same again. Called once more where somebody
-  ///     else has stored something before they could.
+  ///   - count: The number of writes.
+  ///   - value: Computes the foreign value from the stored one; by default the same value is stored again. Repeated
+  ///     if another write comes first.
   public func beFaster(times count: Int = 1, storing value: @escaping @Sendable (Value?) -> Value? = { $0 }) {
     contents.withLock { $0.intrusions += Array(repeating: Intrusion(value: value), count: count) }
   }
 
-  /// Loses the answers to the next writes: they are stored, and who has written does not get to know.
+  /// Loses the answers to the next writes: they are stored, but the writer gets an error.
   public func loseAnswers(_ count: Int = 1) {
     contents.withLock { $0.answersToLose += count }
   }
 
-  /// Loses the next writes: they are not stored, and who has written does not get to know that either.
+  /// Loses the next writes: they are not stored, and the writer gets an error.
   public func loseRequests(_ count: Int = 1) {
     contents.withLock { $0.requestsToLose += count }
   }
 
-  /// Holds the next call that comes to a moment, until it is let go on.
+  /// Holds the next call at a moment, until it is released.
   ///
-  /// - Parameter moment: When.
-  /// - Returns: What tells when the call is there, and lets it go on.
+  /// - Parameter moment: The moment.
+  /// - Returns: The held call, which can be awaited and released.
   public func hold(_ moment: SharedEngineMoment) -> SharedEngineHold {
     let hold = SharedEngineHold(moment)
     contents.withLock { $0.holds.append(hold) }
@@ -41,24 +41,24 @@ extension InMemorySharedEngine {
     await hold?.pass()
   }
 
-  /// Breaks the connection, of which those who follow are told: reading and writing fails, and events are lost.
+  /// Breaks the connection and notifies subscribers. Reads and writes fail, and events are lost.
   public func disconnect() {
     contents.withLock { $0.isConnected = false }
     for subscriber in subscribers() { subscriber.yieldConnection(.degraded(SharedEngineDisconnected())) }
   }
 
-  /// Restores the connection: those who follow are told what is stored now, and that the connection is there.
+  /// Restores the connection. Subscribers receive the stored values, then the new state of the connection.
   public func connect() {
     contents.withLock { $0.isConnected = true }
     resynchronize()
   }
 
-  /// Keeps back what those who follow are to be told, as a slow connection does.
+  /// Holds back the events for subscribers, as a slow connection does.
   public func holdEvents() {
     contents.withLock { $0.areEventsHeld = true }
   }
 
-  /// Tells those who follow what has been kept back, in order; after ``compact()``, only what is stored now.
+  /// Delivers the held events in order; after ``compact()``, only the stored values.
   public func deliverEvents() {
     let (events, hasGap) = contents.withLock { contents in
       contents.areEventsHeld = false
@@ -72,7 +72,7 @@ extension InMemorySharedEngine {
     for event in events { tell(event.name, event.stored) }
   }
 
-  /// Forgets what has been: events that are kept back, and the ids of writes.
+  /// Discards the history: held events, and the ids of writes.
   public func compact() {
     contents.withLock { contents in
       contents.hasGap = !contents.heldEvents.isEmpty
@@ -88,7 +88,7 @@ extension InMemorySharedEngine {
     }
   }
 
-  /// Tells those who follow of a change.
+  /// Notifies subscribers of a change.
   func tell(_ name: String, _ stored: SharedStored<Value>) {
     let isHeld = contents.withLock { contents in
       guard contents.isConnected else { return true }
@@ -99,7 +99,8 @@ extension InMemorySharedEngine {
     for subscriber in subscribers(of: name) { subscriber.yield(stored: stored) }
   }
 
-  /// Tells those who follow what is stored now, if there is a connection: without one, they are told when it is there again.
+  /// Delivers the stored values to subscribers, if the connection exists. Otherwise that happens after the
+  /// reconnection.
   private func resynchronize() {
     let followers = contents.withLock { contents -> [(SharedSubscriber<Value>, SharedStored<Value>)] in
       guard contents.isConnected else { return [] }
@@ -108,14 +109,14 @@ extension InMemorySharedEngine {
     }
     for (subscriber, stored) in followers {
       subscriber.yieldConnection(.resyncing)
-      // Also that nothing is.
+      // Delivers absence, too.
       subscriber.yield(stored: stored)
       subscriber.yieldConnection(.connected)
     }
   }
 }
 
-/// Where a call to an ``InMemorySharedEngine`` can be held.
+/// The moments at which a call to an ``InMemorySharedEngine`` can be held.
 public enum SharedEngineMoment: Hashable, Sendable {
   /// Before it reads.
   case read
@@ -123,7 +124,7 @@ public enum SharedEngineMoment: Hashable, Sendable {
   /// Before it writes.
   case write
 
-  /// After it has written, or has found that others were faster, and before who has written gets to know.
+  /// After it has written, or found a conflict, and before the writer receives the answer.
   case answer
 }
 
@@ -147,7 +148,7 @@ public final class SharedEngineHold: Sendable {
     try? await arrival.value
   }
 
-  /// Lets the call go on, whether it is there or comes yet.
+  /// Releases the call, even before it arrives.
   public func letGo() {
     release.resume(with: .success(()))
   }

@@ -1,14 +1,14 @@
 public import Foundation
 import Locks
 
-/// A storage elsewhere, in memory: what a test has in the place of a server.
+/// A simulation of remote storage in memory, for tests.
 ///
-/// It does what an ``AsyncTransactionalSharedKey`` needs: it reads, writes if nothing has been written since, tells of changes, and
-/// remembers the ids of writes. A key of one's own calls it where it would call the server; values that need no key of their own
-/// have `.engine(name, engine)`.
+/// It provides the operations of an ``AsyncTransactionalSharedKey``: reads, conditional writes, events, and the ids
+/// of writes. A custom key calls it in place of the server. Values that need no custom key use `.engine(name,
+/// engine)`.
 ///
-/// And it does, when told to, what servers do at times: others are faster, answers are late or get lost, the connection breaks.
-/// Nothing here takes time or goes by chance, so that a test which says what happens when is the same each time.
+/// It injects faults on request: conflicts, late and lost answers, broken connections. Nothing depends on time or
+/// chance, so tests are deterministic.
 ///
 /// ```swift
 /// let engine = InMemorySharedEngine<Int>()
@@ -19,7 +19,7 @@ import Locks
 /// try await $count.save()            // is stored
 /// ```
 ///
-/// Each name has a value of its own. Everything may be called from any thread; subscribers are called on the thread that writes.
+/// Each name has a value of its own. Safe to use from any thread; subscribers are called on the writing thread.
 public final class InMemorySharedEngine<Value: Sendable>: Sendable {
   struct Record: Sendable {
     var stored = SharedStored<Value>(value: nil, version: SharedVersion(0))
@@ -54,11 +54,11 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
   let clock: (any Clock<Duration>)?
   private let rememberedWrites: Int
 
-  /// Creates an engine in which nothing is stored.
+  /// Creates an empty engine.
   ///
   /// - Parameters:
-  ///   - clock: What keys measure their pauses with; without one there are none, see ``AsyncTransactionalSharedKey/clock``.
-  ///   - rememberedWrites: The ids of how many writes are kept with each value.
+  ///   - clock: The clock of the keys' pauses; without one there are none, see ``AsyncTransactionalSharedKey/clock``.
+  ///   - rememberedWrites: The number of write ids kept with each value.
   public init(clock: (any Clock<Duration>)? = nil, rememberedWrites: Int = 64) {
     self.clock = clock
     self.rememberedWrites = rememberedWrites
@@ -66,10 +66,10 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
 
   // MARK: For keys
 
-  /// Reads what is stored, for a key's `begin`.
+  /// Reads the stored value, for a key's `begin`.
   ///
   /// - Parameter name: The value's name.
-  /// - Returns: What is stored, with its version and the ids of the last writes.
+  /// - Returns: The stored value with its version and the ids of the last writes.
   /// - Throws: ``SharedEngineDisconnected``.
   public func read(_ name: String) async throws -> SharedStored<Value> {
     await pass(.read)
@@ -80,15 +80,15 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
     }
   }
 
-  /// Writes a value, if nothing has been written since a version, for a key's `commit`.
+  /// Writes a value, if its version is still the given one, for a key's `commit`.
   ///
   /// - Parameters:
   ///   - value: The value, or `nil` to delete it.
   ///   - name: The value's name.
-  ///   - version: What must be stored still.
-  ///   - writeID: The write's id.
-  /// - Returns: The new version, or what is stored instead.
-  /// - Throws: ``SharedEngineDisconnected``, which does not say whether the value has been written.
+  ///   - version: The required version.
+  ///   - writeID: The id of the write.
+  /// - Returns: The new version, or the stored value of a conflict.
+  /// - Throws: ``SharedEngineDisconnected``, which does not tell whether the value was written.
   public func write(
     _ value: Value?,
     to name: String,
@@ -117,12 +117,12 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
     return commit
   }
 
-  /// Tells of each change of a value, also of one's own: for a key's `subscribe`.
+  /// Subscribes to each change of a value, own changes included, for a key's `subscribe`.
   ///
   /// - Parameters:
   ///   - name: The value's name.
-  ///   - subscriber: Who is told.
-  /// - Returns: What ends it.
+  ///   - subscriber: The subscriber.
+  /// - Returns: The subscription.
   public func follow(_ name: String, _ subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     let number = contents.withLock { contents in
       contents.lastFollower += 1
@@ -130,35 +130,35 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
       return contents.lastFollower
     }
     return SharedSubscription { [contents] in
-      // It ends outside of the lock, if it ends.
+      // Released outside of the lock.
       _ = contents.withLock { $0.followers.removeValue(forKey: number) }
     }
   }
 
-  // MARK: What is there
+  // MARK: Inspection
 
-  /// What is stored under a name.
+  /// Returns the stored value of a name.
   public func stored(_ name: String) -> SharedStored<Value> {
     contents.withLock { $0.records[name, default: Record()].stored }
   }
 
-  /// All values that have been stored under a name, in order; `nil` for deletions.
+  /// Returns all values that were stored under a name, in order; `nil` for deletions.
   public func history(_ name: String) -> [Value?] {
     contents.withLock { $0.records[name, default: Record()].history }
   }
 
-  /// How often a key has read.
+  /// The number of reads.
   public var readCount: Int { contents.withLock(\.reads) }
 
-  /// How often a key has stored something.
+  /// The number of successful writes.
   public var commitCount: Int { contents.withLock(\.commits) }
 
-  /// How often a key has been told that somebody else was faster.
+  /// The number of conflicts.
   public var conflictCount: Int { contents.withLock(\.conflicts) }
 
   // MARK: Writing
 
-  /// Stores a value as another program would, whatever is stored, and tells of it.
+  /// Stores a value unconditionally, as another program would, and notifies subscribers.
   ///
   /// - Parameters:
   ///   - value: The value, or `nil` to delete it.
@@ -168,7 +168,7 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
     tell(name, stored)
   }
 
-  /// Has another program store what it makes of what is stored: anew if somebody stores something else meanwhile.
+  /// Stores a foreign value computed from the stored one. Repeated if another write comes first.
   private func intrude(_ intrusion: Intrusion, in name: String) {
     while true {
       let read = stored(name)

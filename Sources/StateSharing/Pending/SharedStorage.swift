@@ -1,14 +1,16 @@
 import DependencyInjection
 
-/// All that is stored.
+/// The storage of all shared values.
 public enum SharedStorage {
-  /// Writes all changes that wait to be written: for servers that are about to end in another way than by returning from
-  /// `main` or calling `exit`; and for all programs that keep values elsewhere, since the end of a program does not wait for these.
+  /// Writes all waiting changes. Call it in a server that ends in another way than by returning from `main` or
+  /// calling `exit`, and in every program with remote values, because the end of a program does not wait for remote
+  /// storage.
   ///
-  /// All are tried at once, so that it takes as long as the slowest. Of a storage that can't be reached, each value is tried once.
+  /// All writes run concurrently, so it takes as long as the slowest. A value whose storage is unreachable is tried
+  /// once.
   ///
-  /// - Throws: An error, after all have been tried. Also what was lost before, because somebody else had stored another value,
-  ///   unless a `save()` has thrown it.
+  /// - Throws: The first error, after all writes have been tried; also the error of an earlier change that was lost
+  ///   to a conflict, unless a `save()` has thrown it.
   public static func flushAll() async throws {
     let own = DependencyValues._current.pendingWrites
     let places = own === PendingWrites.shared ? [own] : [own, PendingWrites.shared]
@@ -20,7 +22,7 @@ public enum SharedStorage {
   }
 }
 
-/// Does everything at once, to the end, and gives the errors as they come.
+/// Runs functions concurrently, and returns their errors in the order of completion.
 func doAll(_ work: [@Sendable () async throws -> Void]) async -> [any Error] {
   await withTaskGroup(of: (any Error)?.self) { group in
     for work in work {

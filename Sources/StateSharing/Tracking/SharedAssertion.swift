@@ -1,8 +1,8 @@
 import Locks
 
-/// One assertion about a step, while it runs.
+/// A running assertion about a step.
 ///
-/// What it reads is the value before the step, or after it; what it writes is what it expects, and touches no live value.
+/// It reads the values before or after the step. It writes the expected values, and never touches live ones.
 final class SharedAssertion: Sendable {
   private let step: SharedChanges
   /// The steps after it, the oldest first. What was before one of them is what was after this step, for all values that
@@ -30,7 +30,7 @@ final class SharedAssertion: Sendable {
     return nil
   }
 
-  /// Whether something is recorded of an owner: of a storage, that its wrapper was pointed elsewhere.
+  /// Returns whether a change of an owner is recorded. For a wrapper's storage, the change is a new reference.
   func knows(_ owner: AnyObject) -> Bool {
     let owner = ObjectIdentifier(owner)
     return step.before(owner) != nil || later.contains { $0.before(owner) != nil }
@@ -76,7 +76,7 @@ final class SharedAssertion: Sendable {
     }
   }
 
-  /// Notes that what is expected of a root was compared with what is.
+  /// Records that the expected value of a root was compared with the actual one.
   func noteComparison(of owner: AnyObject) {
     step.entries.withLock { $0[ObjectIdentifier(owner)]?.isCompared = true }
   }

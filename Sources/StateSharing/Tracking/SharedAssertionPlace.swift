@@ -1,13 +1,13 @@
 import Locks
 
-/// Where code finds the assertion that it is a part of.
+/// Holds the current assertion for the code that is part of it.
 final class SharedAssertionPlace: Sendable {
   private let current = Locked<SharedAssertion?>(nil)
 
   /// The assertion that runs now.
   var assertion: SharedAssertion? { current.withLock { $0 } }
 
-  /// Has code be a part of an assertion while a body runs; afterwards, of the one that it was a part of before.
+  /// Sets the current assertion while a function runs, and restores the previous one afterwards.
   func within<Result>(_ assertion: SharedAssertion, _ body: () throws -> Result) rethrows -> Result {
     let outer = exchange(assertion)
     defer { _ = exchange(outer) }

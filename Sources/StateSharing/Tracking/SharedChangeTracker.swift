@@ -3,21 +3,21 @@ package import DependencyInjection
 import IssueReporting
 import Locks
 
-/// Tracks what code changes in shared values, so that a test can assert it.
+/// Tracks changes of shared values, so that a test can assert them.
 ///
-/// Track around the code, then assert:
+/// Track the code, then assert:
 ///
 /// ```swift
 /// let tracker = SharedChangeTracker()
 /// tracker.track { model.incrementTapped() }
 /// tracker.assert {
-///   $count.withLock { $0 += 1 }     // what is expected, beginning with the value before
+///   $count.withLock { $0 += 1 }     // the expected change, beginning with the value before
 ///   #expect($count == $count)       // expected on the left, actual on the right
 /// }
 /// ```
 ///
-/// A value is copied at its first change after the beginning or the last ``reset()`` or ``cut()``; later changes leave that copy
-/// as it is. Only what runs inside ``track(_:)-(()->R)``, or with the dependencies of ``track(_:)-(DependencyValues)``, is tracked.
+/// A value is copied at its first change after the beginning or the last ``reset()`` or ``cut()``. Only code that
+/// runs inside ``track(_:)-(()->R)``, or with the dependencies of ``track(_:)-(DependencyValues)``, is tracked.
 package struct SharedChangeTracker: Hashable, Sendable {
   private final class Storage: Sendable {
     let changes = Locked(SharedChanges())
@@ -42,8 +42,8 @@ package struct SharedChangeTracker: Hashable, Sendable {
   /// Creates a tracker.
   ///
   /// - Parameters:
-  ///   - reportUnassertedChanges: Whether to report, when the last copy goes, what changed and was never compared.
-  ///   - untracked: Gets to know which values are tracked.
+  ///   - reportUnassertedChanges: Whether to report changes that were never compared when the last copy is released.
+  ///   - untracked: Records the tracked values.
   package init(reportUnassertedChanges: Bool = isTesting, untracked: UntrackedChanges? = nil) {
     storage = Storage(reports: reportUnassertedChanges, untracked: untracked)
   }
@@ -53,7 +53,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
 
   private var current: SharedChanges { storage.changes.withLock { $0 } }
 
-  /// Has whatever runs with some dependencies tracked.
+  /// Tracks the code that runs with these dependencies.
   package func track(_ dependencies: inout DependencyValues) {
     dependencies.add(self)
   }
@@ -79,7 +79,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
     }
   }
 
-  /// Ends a step: what was changed since the last is returned, with the values as they are now, and the next begins.
+  /// Ends a step, and returns its changes with the current values. The next step begins.
   package func cut() -> SharedChanges {
     let step = storage.changes.withLock { changes in
       defer { changes = SharedChanges() }
@@ -89,25 +89,25 @@ package struct SharedChangeTracker: Hashable, Sendable {
     return step
   }
 
-  /// Ends the last step, as ``cut()`` does: what is changed later by code that is tracked is not noted any more.
+  /// Ends the last step, as ``cut()`` does. Later changes are not recorded any more.
   package func end() -> SharedChanges {
     storage.hasEnded.store(true, ordering: .relaxed)
     return cut()
   }
 
-  /// Runs an assertion about all that has been tracked since the last ``reset()`` or ``cut()``.
+  /// Runs an assertion about all changes since the last ``reset()`` or ``cut()``.
   ///
-  /// Inside, `Shared` shows the value before the changes, and changing it changes what is expected; comparing a wrapper with
-  /// itself compares what is expected with what is.
+  /// Inside, `Shared` shows the value before the changes, and changing it changes the expected value. Comparing a
+  /// wrapper with itself compares the expected with the actual value.
   package func assert<Result>(_ body: () throws -> Result) rethrows -> Result {
     try assert(current, later: [], body)
   }
 
-  /// Runs an assertion about one step, as it was, although other steps have followed.
+  /// Runs an assertion about an earlier step.
   ///
   /// - Parameters:
-  ///   - step: What ``cut()`` returned.
-  ///   - later: What it has returned since, in order.
+  ///   - step: The result of ``cut()``.
+  ///   - later: The results of later calls, in order.
   ///   - body: The assertion.
   package func assert<Result>(
     _ step: SharedChanges,
@@ -122,9 +122,9 @@ package struct SharedChangeTracker: Hashable, Sendable {
     return try values.run { try assert(step, later: later, body) }
   }
 
-  /// Forgets what was changed.
+  /// Discards the recorded changes.
   package func reset() {
-    // The old changes go after the lock: their end is anybody's code.
+    // The old changes are released after the lock, because that may run arbitrary code.
     _ = storage.changes.withLock { changes in
       defer { changes = SharedChanges() }
       return changes
