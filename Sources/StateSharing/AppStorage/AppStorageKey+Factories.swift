@@ -1,6 +1,6 @@
 public import Foundation
 
-// A function for each type, and one for its optional, so that a setting's type is that of the property which it is the key of.
+// One function for each type and for its optional, because the setting's type must be that of the property.
 
 extension SharedReaderKey {
   /// A setting that is true or false.

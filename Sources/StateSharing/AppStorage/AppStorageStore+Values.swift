@@ -2,10 +2,11 @@ public import Foundation
 import IssueReporting
 
 extension AppStorageStore {
-  /// Sets a setting, or removes it.
+  /// Sets or removes a setting.
   ///
   /// - Parameters:
-  ///   - value: A `Bool`, `Int`, `Double`, `String`, `[String]`, `URL`, `Data` or `Date`, or nil; anything else is reported.
+  ///   - value: A `Bool`, `Int`, `Double`, `String`, `[String]`, `URL`, `Data`, `Date`, or nil. Any other type is
+  ///     reported as an issue.
   ///   - key: The setting.
   public func set(_ value: Any?, forKey key: String) {
     guard let value else { return set(nil as AppStorageValue?, key) }

@@ -117,7 +117,8 @@ extension FileStorageKey {
 
   /// Reads the file between two transactions.
   ///
-  /// - Returns: `nil` if a program that knows no versions has changed the file, which only an exclusive lock allows to number.
+  /// - Returns: `nil` if a program without versions has changed the file. Assigning a version then needs an exclusive
+  ///   lock.
   private func readVersioned(exclusive: Bool) throws -> Reading? {
     let lock: any BackendLock
     do {

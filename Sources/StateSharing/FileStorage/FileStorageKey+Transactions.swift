@@ -58,8 +58,8 @@ extension FileStorageKey {
     do {
       let data = try coder.encode(value)
       let version = ticket.version + 1
-      // The number first: a crash between the two leaves a number without a file, which does no harm; the other way round
-      // two states of the file would have one number.
+      // The version first: a crash in between leaves a version without a file, which is harmless. In the other order,
+      // two states of the file could have the same version.
       try ticket.lock.setVersion(version)
       try known.withLock { known in
         known.version = version

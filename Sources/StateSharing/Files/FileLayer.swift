@@ -64,8 +64,8 @@ package struct FileLayer: Sendable {
 
   /// Reads a file to its end.
   ///
-  /// - Returns: `nil` if the file has more bytes than the limit. The size in its metadata is no limit: it may grow, and the files
-  ///   of `/proc` have none.
+  /// - Returns: `nil` if the file has more bytes than the limit. The size in its metadata is not reliable: the file
+  ///   may grow, and files in `/proc` have none.
   func readAll(_ file: Int32, _ path: String, limit: Int) throws -> Data? {
     var result = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -47,7 +47,7 @@ extension RootReference {
     return result
   }
 
-  /// Compares the value before the change with the one after it. The result must be called without the lock, because `==`
+  /// Returns a comparison of the values before and after the change. It must be called without the lock, because `==`
   /// is the user's code.
   @inline(never)
   private func comparison() -> () -> Bool {

@@ -192,9 +192,9 @@ import Locks
 func reportLoop(_ name: String, at location: SourceLocation?) {
   reportIssue(
     """
-    \(name) has been changed \(DeliveryQueue<Int>.loop) times by those who are told of its changes, while they were told.
+    \(name) was changed \(DeliveryQueue<Int>.loop) times by observers of its own changes.
 
-    Who follows a value and changes it must come to an end: change it only if it is not yet what it should be.
+    An observer that changes the value it observes must come to an end. Change it only if it differs from the wanted value.
     """,
     at: location
   )

@@ -1,17 +1,17 @@
 import DependencyInjection
 import Foundation
 
-/// What a reference uses of a key whose storage is elsewhere, whatever the key's type.
+/// The type-erased operations of a key with remote storage.
 struct RemoteConnection<Value>: Sendable {
   let clock: (any Clock<Duration>)?
   let limit: Int
-  /// Where a reference is noted as long as it has changes that are not stored.
+  /// The registry of references with unsaved changes.
   let pendingWrites: PendingWrites
   let begin: @Sendable (SharedTransactionRequest) async throws -> RemoteTransaction<Value>
   let resolve: @Sendable (_ base: Value?, _ mine: Value, _ theirs: Value?) -> Value?
-  /// The error that says which value is lost.
+  /// Returns the error for a lost value.
   let loss: @Sendable (Value) -> SharedStorageError
-  /// The error that says of which value nobody knows whether it is stored.
+  /// Returns the error for a value whose storage is uncertain.
   let doubt: @Sendable (Value) -> SharedStorageError
 
   init<Key: AsyncTransactionalSharedKey<Value>>(_ key: Key) {
@@ -31,8 +31,7 @@ struct RemoteConnection<Value>: Sendable {
     doubt = { .unknownOutcome(key: keyDescription(of: key), value: $0) }
   }
 
-  /// What a pause before the next attempt is at most: it doubles from 50 ms to 5 s. Anything up to that is as likely, so that those who
-  /// lose to one another do not come back all at once.
+  /// Returns a pause by exponential backoff with full jitter, from 50 ms to 5 s.
   static func pause(after attempts: Int) -> Duration {
     let doublings = min(max(attempts - 1, 0), 7)
     let longest: Int64 = min(50 << doublings, 5_000)
@@ -40,9 +39,9 @@ struct RemoteConnection<Value>: Sendable {
   }
 }
 
-/// A transaction elsewhere that has begun. It ends with one of the two.
+/// An open remote transaction. It ends with `commit` or `rollback`.
 struct RemoteTransaction<Value>: @unchecked Sendable {
-  // @unchecked because of the value: those of keys are Sendable.
+  // @unchecked because of the value; the values of keys are Sendable.
   let stored: SharedStored<Value>
   let commit: @Sendable (Value, UUID) async throws -> SharedCommit<Value>
   let rollback: @Sendable () async -> Void

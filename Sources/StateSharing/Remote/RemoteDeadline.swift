@@ -1,11 +1,11 @@
-/// Until when somebody waits: by a key's clock, and for ever where there is none.
+/// A deadline by the key's clock; without a clock there is none.
 struct RemoteDeadline: Sendable {
-  /// What is left of the time.
+  /// Returns the remaining time.
   let rest: @Sendable () -> Duration
   private let end: (@Sendable () async throws -> Void)?
 
   init(after timeout: Duration, on clock: (any Clock<Duration>)?) {
-    // More than thirty years can't be added to any time.
+    // Limited, because a larger duration overflows when it is added to an instant.
     let timeout = min(timeout, .seconds(1_000_000_000))
     func measured(_ clock: some Clock<Duration>) -> (@Sendable () -> Duration, @Sendable () async throws -> Void) {
       let end = clock.now.advanced(by: timeout)
@@ -23,10 +23,10 @@ struct RemoteDeadline: Sendable {
 
   var isOver: Bool { end != nil && rest() <= .zero }
 
-  /// The same for a key, which is asked now.
+  /// The deadline as an instant, for a key that is called now.
   var instant: ContinuousClock.Instant { .now + max(rest(), .zero) }
 
-  /// Waits for something, or until the time is over.
+  /// Waits for a promise until the deadline.
   ///
   /// - Throws: ``SharedStorageError/timedOut``.
   func wait(for promise: Promise<Void>) async throws {

@@ -1,12 +1,12 @@
-// What happens to the changes that wait. All with the root's lock held.
+// The events of the queue. All functions must be called under the root's lock.
 
 extension RemoteQueue {
   /// Adds a change.
   ///
   /// - Parameters:
-  ///   - value: What it made.
-  ///   - before: What it was made on, `nil` if nothing is known of the storage.
-  ///   - isChange: Whether it is one, or a value to be stored only where nothing is.
+  ///   - value: The value after the change.
+  ///   - before: The value before it; `nil` if the storage is unknown.
+  ///   - isChange: Whether it is a change, or a default that is stored only if nothing is stored.
   func append(_ value: Value, madeOn before: Value?, isChange: Bool = true) {
     if isChange, entries.count >= connection.limit, let last = entries.last, last.isChange, last.unconfirmedWrites.isEmpty,
       !areInUse, !isFirstInUse || entries.count > 1
@@ -30,16 +30,17 @@ extension RemoteQueue {
     firstThatClears = max(firstThatClears, number)
   }
 
-  /// Whether `saveError` has to say that there are too many.
+  /// Returns the overflow to report in `saveError`, if there is one.
   func takeOverflow() -> Overflow? {
     defer { overflow = nil }
     return overflow
   }
 
-  /// Removes the first, which is stored, or did not have to be.
+  /// Removes the first entry, which is stored or does not need to be.
   ///
-  /// - Parameter value: What is stored, which the next was made on; `nil` if it is what the first was made on.
-  /// - Returns: Whether `saveError` changes, and to what.
+  /// - Parameter value: The stored value, on which the next entry was made; `nil` if it is the base of the first
+  ///   entry.
+  /// - Returns: Whether `saveError` changes, and to which error.
   func finishFirst(storing value: Value?) -> (changesError: Bool, error: (any Error)?) {
     let first = entries.removeFirst()
     end(first)
@@ -54,9 +55,9 @@ extension RemoteQueue {
     return (clears || isFailing, notice)
   }
 
-  /// Removes the first, which the storage will not take. The next was made on it all the same.
+  /// Removes the first entry, which the storage refuses. The next entry still builds on it.
   ///
-  /// - Parameter version: What of the storage is known.
+  /// - Parameter version: The known version of the storage.
   func dropFirst(because error: any Error, in version: SharedVersion?) {
     noteLoss(error)
     let first = entries.removeFirst()
@@ -65,7 +66,7 @@ extension RemoteQueue {
     refusedVersion = version
   }
 
-  /// Keeps an error for who waits, and for as long as nothing that is changed from now on has been stored.
+  /// Records a loss for the waiting callers, and for `saveError` until a later change is stored.
   func noteLoss(_ error: any Error) {
     loss = error
     notice = error
@@ -75,20 +76,20 @@ extension RemoteQueue {
 
   // MARK: Others
 
-  /// Keeps what others have stored for later. Without a version it can't be told from what is stored here, and is read again anyway.
+  /// Postpones a foreign value. A value without a version can't be told from the local one, and is read again anyway.
   func postpone(_ value: Value, _ version: SharedVersion?) {
     guard let version, version > postponed?.version ?? SharedVersion(0) else { return }
     postponed = (value, version)
   }
 
-  /// Notes that there is a version in which nothing is stored.
+  /// Records that a version is empty.
   func noteAbsence(_ version: SharedVersion) {
     absentVersion = max(absentVersion ?? version, version)
   }
 
-  /// What others have stored meanwhile, if nothing is left to do.
+  /// Removes and returns the postponed foreign value, if there is no waiting change.
   ///
-  /// - Parameter version: What the root has.
+  /// - Parameter version: The root's version.
   func takePostponed(after version: SharedVersion?) -> (value: Value, version: SharedVersion)? {
     guard !isBusy, let arrival = postponed else { return nil }
     postponed = nil
@@ -98,9 +99,9 @@ extension RemoteQueue {
 
   // MARK: Waiting
 
-  /// Decides what those hear whose changes are no longer waiting.
+  /// Settles the waiters whose changes are no longer waiting.
   ///
-  /// - Returns: What lets them go on, and what was lost, if one of them hears of it.
+  /// - Returns: The continuations to resume, and the loss, if a waiter receives it.
   func settleReadyWaiters() -> (resume: [@Sendable () -> Void], loss: (any Error)?) {
     let first = entries.first?.number ?? .max
     let ready = waiters.filter { $0.number < first }
@@ -109,7 +110,7 @@ extension RemoteQueue {
     var told: (any Error)?
     let resume = ready.compactMap { waiter in
       let heard = waiter.receivesLosses ? loss : nil
-      // Who has been canceled hears nothing, and the next one does.
+      // A canceled waiter does not consume the loss.
       let resume = waiter.promise.settle(with: heard.map { .failure($0) } ?? .success(()))
       if resume != nil, let heard { told = heard }
       return resume
@@ -118,7 +119,7 @@ extension RemoteQueue {
     return (resume, told)
   }
 
-  /// Takes out those who have to be told that something can't be stored now.
+  /// Removes and returns the waiters that receive an error of the storage.
   func takeFailingWaiters() -> [Waiter] {
     isFailing = true
     let failing = waiters.filter { $0.attempts < attempts }

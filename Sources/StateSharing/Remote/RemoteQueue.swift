@@ -1,102 +1,103 @@
 import Foundation
 
-/// The changes of a value that are not stored yet, because its storage is elsewhere.
+/// The waiting changes of a value with remote storage.
 ///
-/// They lie in the order in which they were made, each with the value that it made. The first was made on `base`, which is what
-/// was stored in the root's version; each other on the one before. While there are any, or a transaction goes on, the root shows
-/// what was made here, and keeps what others have stored for later.
+/// They are kept in order, each with the value after it. The first was made on `base`, the stored value in the root's
+/// version; each other on the one before. While there are changes, or a transaction is running, the root shows the
+/// local value, and foreign values are postponed.
 final class RemoteQueue<Value>: @unchecked Sendable {
-  // @unchecked because all that changes is touched only with the root's lock held.
+  // @unchecked because mutable state is accessed only under the root's lock.
 
   struct Entry {
-    /// They count up.
+    /// The number of the change, increasing.
     let number: UInt64
     var value: Value
-    /// Whether it is a change; otherwise a value to be stored only where nothing is. Such a one is always the first.
+    /// Whether it is a change. Otherwise it is a default that is stored only if nothing is stored; that is always the
+    /// first entry.
     let isChange: Bool
     var unconfirmedWrites = UnconfirmedWrites<Value>()
   }
 
-  /// Somebody who waits for the changes up to a number.
+  /// A caller that waits for the changes up to a number.
   struct Waiter {
     let number: UInt64
-    /// Whether it is told what was lost, or only what can't be stored now.
+    /// Whether it receives losses, or only errors of the storage.
     let receivesLosses: Bool
-    /// How many attempts there had been: one that was under way already does not count for who waits.
+    /// The number of attempts at the beginning of the wait; an attempt in progress does not count.
     let attempts: Int
     let promise: Promise<Void>
   }
 
   let connection: RemoteConnection<Value>
 
-  /// What the first entry was made on, `nil` if nothing was known of the storage then.
+  /// The value that the first entry was made on; `nil` if the storage was unknown.
   var base: Value? { didSet { end(oldValue) } }
   var entries: [Entry] = []
   var lastNumber: UInt64 = 0
-  /// Whether the first is being stored.
+  /// Whether the first entry is being stored.
   var isFirstInUse = false
-  /// Whether all are being put onto what others have stored.
+  /// Whether all entries are being rebased onto a foreign value.
   var areInUse = false
-  /// Whether there is a task that stores the entries.
+  /// Whether a task is storing the entries.
   var isWorking = false
-  /// Whether to try again without a pause.
+  /// Whether a retry without a pause was requested.
   var isWakeRequested = false
-  /// What sleeps during a pause.
+  /// The task that sleeps during a pause.
   var pause: Task<Void, Never>?
-  /// Whether something is known to be stored.
+  /// Whether a stored value is known.
   var isStored = false
 
-  /// The newest that others have stored meanwhile.
+  /// The newest postponed foreign value.
   var postponed: (value: Value, version: SharedVersion)? { didSet { end(oldValue?.value) } }
-  /// The newest version that is known in which nothing is stored.
+  /// The newest version known to be empty.
   var absentVersion: SharedVersion?
-  /// The root's version, if what the root shows is not the value of that, but what the storage would not take.
+  /// The root's version, if the root shows a value that the storage refused.
   var refusedVersion: SharedVersion?
   var isInTransaction = false
 
   var waiters: [Waiter] = []
-  /// How often it has been tried to store an entry.
+  /// The number of attempts to store an entry.
   var attempts = 0
-  /// What was lost, until somebody who waits is told.
+  /// The lost change, until a caller receives it.
   var loss: (any Error)? { didSet { end(oldValue) } }
-  /// What `saveError` says until an entry has been stored, whoever is told.
+  /// The error in `saveError` until `firstThatClears` is stored.
   var notice: (any Error)? { didSet { end(oldValue) } }
-  /// That entry.
+  /// The entry whose storage clears `notice`.
   var firstThatClears: UInt64 = 0
-  /// Whether `saveError` says that something can't be stored now.
+  /// Whether `saveError` has an error of the storage.
   var isFailing = false
-  /// That there are too many entries, if that has not been said of the newest change.
+  /// The overflow that has not been reported for the newest change.
   var overflow: Overflow?
-  /// Whether it has been said of any since there are.
+  /// Whether the current overflow has been reported.
   var isOverflowing = false
 
-  /// That there are too many entries.
+  /// An overflow of the queue.
   struct Overflow {
     let error: SharedStorageError
-    /// Whether there were not before.
+    /// Whether it has just begun.
     let isNew: Bool
   }
 
-  /// Entries and transactions use the storage in turns.
+  /// Whether an entry or a transaction is using the storage.
   var isStorageInUse = false
   var acquisitions: [Promise<Void>] = []
 
-  /// What has lost its place with the lock held, and has to end without: its end is anybody's code.
+  /// Values removed under the lock. They are released without it, because that may run arbitrary code.
   private var ended: [Any] = []
 
   init(_ connection: RemoteConnection<Value>) {
     self.connection = connection
   }
 
-  /// Whether what others have stored has to wait.
+  /// Whether foreign values have to be postponed.
   var isBusy: Bool { isInTransaction || !entries.isEmpty }
 
-  /// Keeps what loses its place until the lock is free.
+  /// Retains a removed value until the lock is released.
   func end(_ value: Any?) {
     if let value { ended.append(value) }
   }
 
-  /// What to let go of when the lock is free.
+  /// Returns the values to release after the lock.
   func takeEnded() -> [Any] {
     defer { ended = [] }
     return ended

@@ -1,9 +1,9 @@
 import Foundation
 
-// How changes are stored elsewhere, in the background.
+// The background task that stores changes remotely.
 
 extension RootReference {
-  /// Adds the change that has just been made, with the lock held.
+  /// Adds the latest change. Must be called under the lock.
   @inline(never)
   func appendRemoteChange(to remote: RemoteQueue<Value>) {
     let before = state.version != nil && committed.isFilled ? committed.value : nil
@@ -11,8 +11,7 @@ extension RootReference {
     remote.connection.pendingWrites.add(self)
   }
 
-  /// Looks at the changes that wait, or changes what is known of them. What loses its place by that ends afterwards, without a lock:
-  /// its end is anybody's code.
+  /// Accesses the queue under the lock. Removed values are released afterwards, because that may run arbitrary code.
   func whileHeld<Result>(_ remote: RemoteQueue<Value>, _ body: () -> Result) -> Result {
     if lock.isHeldByThisThread { return body() }
     let (result, ended) = lock.whileHeld { (body(), remote.takeEnded()) }
@@ -20,7 +19,7 @@ extension RootReference {
     return result
   }
 
-  /// Has what waits stored, unless a task is at it. Without a lock.
+  /// Starts the task that stores the waiting changes, unless it is running. Must be called without a lock.
   @inline(never)
   func startStoring(_ remote: RemoteQueue<Value>) {
     let (isIdle, overflow) = whileHeld(remote) {
@@ -32,7 +31,7 @@ extension RootReference {
     if isIdle { Task.detached { [self] in await storeAll(remote) } }
   }
 
-  /// Has what waits stored without waiting for the end of a pause: the connection is there, or somebody waits.
+  /// Requests a retry without a pause: the connection is restored, or a caller waits.
   func tryAgain() {
     guard let remote else { return }
     lock.whileHeld {
@@ -42,7 +41,7 @@ extension RootReference {
     startStoring(remote)
   }
 
-  /// Stores one entry after the other until none is left, or nothing is to be done until somebody asks.
+  /// Stores the entries in order until the queue is empty, or until a retry has to be requested.
   private func storeAll(_ remote: RemoteQueue<Value>) async {
     var attempt = 1, failures = 0
     while true {
@@ -62,7 +61,7 @@ extension RootReference {
         await pause(remote, after: attempt - 1)
       case .failed(let error):
         failures += 1
-        // Of a storage that can't be reached for hours, debug builds report once and not every few seconds.
+        // For an unreachable storage, debug builds report only the first failure.
         fail(remote, error, isReported: failures == 1)
         guard await pauseAfterFailure(remote, failures: failures) else { return }
       }
@@ -74,7 +73,7 @@ extension RootReference {
     case failed(any Error)
   }
 
-  /// Tries once to store the first entry.
+  /// Tries to store the first entry once.
   private func storeFirst(_ remote: RemoteQueue<Value>, attempt: Int) async -> Step {
     guard beginStep(remote) else { return .idle }
     defer { lock.whileHeld { remote.isFirstInUse = false } }
@@ -107,7 +106,7 @@ extension RootReference {
         finishFirst(remote, value, version: version)
         return .done
       case .conflict(let stored):
-        // A connection that repeats requests on its own may have lost to itself.
+        // A connection that retries requests on its own can conflict with itself.
         if !stored.writeIDs.contains(id) { forget(id, remote) }
         return .conflict
       }
@@ -117,7 +116,7 @@ extension RootReference {
     }
   }
 
-  /// Forgets a write of the first entry, whose answer has come.
+  /// Removes a write of the first entry whose answer has arrived.
   private func forget(_ id: UUID, _ remote: RemoteQueue<Value>) {
     whileHeld(remote) {
       remote.end(remote.entries[0].unconfirmedWrites)
@@ -129,7 +128,7 @@ extension RootReference {
     if case SharedStorageError.refused = error { true } else { false }
   }
 
-  /// Whether there is an entry. If there is none, the task that asks ends.
+  /// Returns whether there is an entry. If not, the calling task ends.
   private func beginStep(_ remote: RemoteQueue<Value>) -> Bool {
     lock.whileHeld {
       remote.isWakeRequested = false

@@ -1,20 +1,20 @@
 import Foundation
 
-// The attempts of a transaction elsewhere.
+// The attempts of a remote transaction.
 
 extension RootReference {
   /// A write of a transaction.
   private typealias Written<Result> = (value: Value, result: Result)
 
-  /// How an attempt ended that did not end the transaction by an error.
+  /// The outcome of an attempt that did not end the transaction with an error.
   private enum Attempt<Result> {
     case done(Result)
     case conflict(SharedStored<Value>)
-    /// Not begun, refused, or nobody knows.
+    /// Not begun, refused, or of unknown outcome.
     case failed(any Error)
   }
 
-  /// Begins, runs the closure and commits, until nobody else is faster. In a turn of its own.
+  /// Begins, runs the closure and commits, until there is no conflict. The storage must be acquired.
   func attempt<Result>(
     _ remote: RemoteQueue<Value>,
     _ request: RemoteRequest,
@@ -32,7 +32,7 @@ extension RootReference {
         }
         await pause(remote, after: attempt - 1, atMost: deadline.rest(), unlessWakeRequested: false)
       }
-      // Who does not know whether a write is stored looks for it all the same.
+      // A write of unknown outcome is looked up even after a cancellation.
       if writes.isEmpty { try Task.checkCancellation() }
       let asked = SharedTransactionRequest(
         attempt: attempt,
@@ -48,7 +48,7 @@ extension RootReference {
       case .failed(let error):
         failures += 1
         problem = error
-        // Where there is no clock there are no pauses either, and not for ever.
+        // Without a clock there are no pauses, so the number of attempts is limited.
         let isHopeless = remote.connection.clock == nil && failures >= 1_000
         if writes.isEmpty || isRefusal(error) || isHopeless { break attempts }
       }
@@ -57,7 +57,7 @@ extension RootReference {
       if let latest { accept(latest, remote, request) }
       throw problem
     }
-    // Once more, however late it is: who asks wants to know.
+    // A last lookup after the deadline, because the caller needs the outcome.
     if let begun = try? await begin(remote, SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5))) {
       let written = try await find(&writes, in: begun, remote, request, isolation: isolation)
       if let written { return written.result }
@@ -99,7 +99,7 @@ extension RootReference {
         accept(SharedStored(value: value, version: version), remote, request)
         return .done(result)
       case .conflict(let stored) where stored.writeIDs.contains(id):
-        // A connection that repeats requests on its own has lost to itself.
+        // A connection that retries requests on its own has conflicted with itself.
         accept(stored, remote, request)
         return .done(result)
       case .conflict(let stored):
@@ -115,10 +115,10 @@ extension RootReference {
     }
   }
 
-  /// Looks in what is stored now for writes whose answers were lost.
+  /// Finds writes of unknown outcome in the stored value.
   ///
-  /// - Returns: The one that is stored, whereby the transaction that has begun is over.
-  /// - Throws: That nobody knows any more.
+  /// - Returns: The stored write. The begun transaction is then over.
+  /// - Throws: An error if the outcome can't be known any more.
   private func find<Result>(
     _ writes: inout UnconfirmedWrites<Written<Result>>,
     in begun: RemoteTransaction<Value>,

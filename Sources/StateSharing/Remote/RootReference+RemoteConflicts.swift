@@ -1,12 +1,12 @@
 import Locks
 
-// What becomes of the changes that wait when others have stored something.
+// Rebasing of waiting changes onto foreign values.
 
 extension RootReference {
-  /// Puts the changes that wait onto what others have stored, each in its turn, and shows what came of it.
+  /// Rebases the waiting changes onto a foreign value, in order, and shows the result.
   ///
   /// - Parameters:
-  ///   - stored: What is stored now.
+  ///   - stored: The stored value.
   ///   - number: An entry to leave out.
   func rebase(_ remote: RemoteQueue<Value>, onto stored: SharedStored<Value>, without number: UInt64? = nil) {
     var base = lock.whileHeld {
@@ -15,11 +15,12 @@ extension RootReference {
     }
     var theirs = stored.value, loss: (any Error)?
     var done = 0, rebased: [RemoteQueue<Value>.Entry] = []
-    // Outside of the lock, because resolving is the key's code. What is changed meanwhile comes next.
+    // Outside of the lock, because `resolve` is the key's code. Changes made meanwhile are rebased in the next
+    // iteration.
     while let new = entriesToRebase(remote, after: done, orInstall: rebased, onto: stored, because: loss) {
       for entry in new {
         if !entry.isChange {
-          // Where something is stored, there is nothing to do, and the next was made on what was known before.
+          // If a value is stored, a default is dropped, and the next entry builds on what was known before.
           if theirs != nil || entry.number == number { continue }
           rebased.append(entry)
           base = entry.value
@@ -46,7 +47,7 @@ extension RootReference {
     finishStep(remote)
   }
 
-  /// The entries that have not been put onto what others have stored. If there are none, what came of them takes their place.
+  /// Returns the entries that are not rebased yet. If there are none, installs the result.
   private func entriesToRebase(
     _ remote: RemoteQueue<Value>,
     after done: Int,
@@ -67,16 +68,16 @@ extension RootReference {
     state.version = stored.version
     state.arrivals += 1
     noteChange(save: false)
-    // At once: from now on nobody finds a change that waits.
+    // Immediately, because from now on no waiting change is found.
     if let loss { remote.noteLoss(loss) }
     let ended = remote.takeEnded()
     lock.unlock()
-    // Their ends are anybody's code.
+    // Releasing them may run arbitrary code.
     withExtendedLifetime((old, oldValue, ended)) {}
     return nil
   }
 
-  /// Whether a value of others has to wait, because changes made here are not stored yet. With the lock held.
+  /// Returns whether a foreign value has to be postponed because of waiting changes. Must be called under the lock.
   @inline(never)
   func isPostponed(_ value: Transfer<Value>, _ version: SharedVersion?) -> Bool {
     guard let remote, remote.isBusy else { return false }
@@ -84,7 +85,7 @@ extension RootReference {
     return true
   }
 
-  /// Notes whether something is stored, and in which version nothing is.
+  /// Records whether a value is stored, and which version is empty.
   func noteRemote(_ answer: LoadAnswer<Value>) {
     guard let remote, let version = answer.version else { return }
     let isUndone = whileHeld(remote) {
@@ -97,13 +98,13 @@ extension RootReference {
       if answer.value == nil, state.version == nil { state.version = version }
       return remote.refusedVersion == version
     }
-    // Only where somebody loads: what comes by itself may be late, and what was refused stays.
+    // Only during a load, because an event may be late; otherwise a refused value stays.
     if isUndone, let value = answer.value, status.withLock({ $0.loadsInFlight > 0 }) {
       undoRefused(value, version, remote)
     }
   }
 
-  /// Shows what is stored again in the place of what the storage would not take.
+  /// Replaces a refused value with the stored one.
   private func undoRefused(_ value: Value, _ version: SharedVersion, _ remote: RemoteQueue<Value>) {
     whileHeld(remote) {
       guard !remote.isBusy, state.version == version, remote.refusedVersion == version else { return }

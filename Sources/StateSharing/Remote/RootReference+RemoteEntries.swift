@@ -1,7 +1,7 @@
-// What becomes of the first change that waits.
+// The first waiting change.
 
 extension RootReference {
-  /// Compares the first entry with what is stored now, and gives what is to be stored, if anything is.
+  /// Compares the first entry with the stored value, and returns the value to store, if any.
   func prepareFirst(_ remote: RemoteQueue<Value>, on stored: SharedStored<Value>) -> Value? {
     if hasFoundFirst(remote, in: stored) { return nil }
     let (first, isOnBase) = lock.whileHeld {
@@ -13,13 +13,13 @@ extension RootReference {
       return nil
     }
     rebase(remote, onto: stored)
-    // The next one is another attempt, with another answer of the storage.
+    // The next entry needs another attempt, with another answer of the storage.
     return lock.whileHeld { remote.entries.first?.number == first.number ? remote.entries[0].value : nil }
   }
 
-  /// Looks in what is stored now for writes of the first entry whose answers were lost.
+  /// Finds writes of the first entry in the stored value.
   ///
-  /// - Returns: Whether that was the end of the entry.
+  /// - Returns: Whether the entry is finished.
   private func hasFoundFirst(_ remote: RemoteQueue<Value>, in stored: SharedStored<Value>) -> Bool {
     let (first, verdict) = lock.whileHeld {
       let first = remote.entries[0]
@@ -28,7 +28,7 @@ extension RootReference {
     }
     switch verdict {
     case .stored(let value, let isNewest):
-      // What others have written since is found by the next entry, or is what the value becomes now.
+      // Later foreign writes are found by the next entry, or become the value now.
       let theirs = stored.value ?? initialValue?.value ?? value
       if !isNewest {
         whileHeld(remote) {
@@ -47,11 +47,11 @@ extension RootReference {
     }
   }
 
-  /// Removes the first entry, which is stored, or did not have to be.
+  /// Removes the first entry, which is stored or does not need to be.
   ///
   /// - Parameters:
-  ///   - value: What is stored, which the next was made on; `nil` if that is what the first was made on.
-  ///   - version: The version of that, `nil` if others have written since.
+  ///   - value: The stored value, on which the next entry was made; `nil` if it is the base of the first entry.
+  ///   - version: The version of that value, `nil` if foreign writes followed.
   func finishFirst(_ remote: RemoteQueue<Value>, _ value: Value?, version: SharedVersion?) {
     let (changesError, error) = whileHeld(remote) {
       if let version { state.version = version }
@@ -62,11 +62,11 @@ extension RootReference {
     finishStep(remote)
   }
 
-  /// Ends the first entry, which the storage will not take.
+  /// Removes the first entry, which the storage refuses.
   func giveUpFirst(_ remote: RemoteQueue<Value>, because refusal: any Error) async {
     var error = refusal
     if let doubtful = lock.whileHeld({ remote.entries[0].unconfirmedWrites.last }) {
-      // It may have been stored by an earlier attempt, or be yet.
+      // An earlier attempt may have stored it, or may still do so.
       error = remote.connection.doubt(doubtful)
       if let begun = try? await remote.connection.begin(
         SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5))
@@ -81,20 +81,20 @@ extension RootReference {
     finishStep(remote)
   }
 
-  /// Keeps an error for who waits, and for as long as nothing that is changed from now on has been stored.
+  /// Records a loss for the waiting callers, and for `saveError` until a later change is stored.
   private func noteLoss(_ remote: RemoteQueue<Value>, _ error: any Error) {
     whileHeld(remote) { remote.noteLoss(error) }
     setError(.saveError, error)
   }
 
-  /// Tells who waits that something can't be stored now.
+  /// Fails the waiting callers with an error of the storage.
   func fail(_ remote: RemoteQueue<Value>, _ error: any Error, isReported: Bool = true) {
     let waiters = lock.whileHeld { remote.takeFailingWaiters() }
     setError(.saveError, error, isReported: isReported)
     for waiter in waiters { waiter.promise.resume(with: .failure(error)) }
   }
 
-  /// Tells who has waited for what is done, and takes what others have stored meanwhile, if nothing is left to do.
+  /// Resumes the callers whose changes are stored, and adopts the postponed foreign value if no change is left.
   func finishStep(_ remote: RemoteQueue<Value>) {
     let (ready, arrival) = whileHeld(remote) {
       let arrival = remote.takePostponed(after: state.version)
@@ -102,7 +102,7 @@ extension RootReference {
       return (remote.settleReadyWaiters(), arrival)
     }
     if let arrival { apply(arrival.value, version: arrival.version, isArrival: true) { _ in true } }
-    // Whatever has been cleared meanwhile: what is thrown is shown.
+    // A thrown error is also in `saveError`, even if it was cleared meanwhile.
     if let loss = ready.loss { setError(.saveError, loss, isReported: false) }
     for resume in ready.resume { resume() }
   }

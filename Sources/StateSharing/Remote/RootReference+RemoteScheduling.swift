@@ -1,7 +1,9 @@
-// Pauses between attempts, and whose turn it is.
+// Pauses between attempts, and exclusive use of the storage.
 
 extension RootReference {
-  /// - Returns: Whether to try again: where there is no clock, somebody has to ask.
+  /// Pauses after a failure.
+  ///
+  /// - Returns: Whether to retry. Without a clock, only a request retries.
   func pauseAfterFailure(_ remote: RemoteQueue<Value>, failures: Int) async -> Bool {
     if remote.connection.clock != nil {
       await pause(remote, after: failures)
@@ -13,12 +15,12 @@ extension RootReference {
     }
   }
 
-  /// Pauses before the next attempt, also where the task is canceled: what has begun is brought to its end.
+  /// Pauses before the next attempt, even in a canceled task, because a begun operation is completed.
   ///
   /// - Parameters:
-  ///   - attempts: How many there have been.
-  ///   - rest: How long it may be at most.
-  ///   - isSkipped: Whether there is none if somebody has asked since the last attempt of the queue began.
+  ///   - attempts: The number of attempts so far.
+  ///   - rest: The maximum duration.
+  ///   - isSkipped: Whether the pause is skipped if a retry was requested since the last attempt began.
   func pause(
     _ remote: RemoteQueue<Value>,
     after attempts: Int,
@@ -37,19 +39,19 @@ extension RootReference {
     lock.whileHeld { remote.pause = nil }
   }
 
-  /// Waits until nobody else is using the storage for this value.
+  /// Acquires the storage for this value, in FIFO order.
   ///
-  /// - Throws: ``SharedStorageError/timedOut``, and the error of a canceled task. It is another's turn then.
+  /// - Throws: ``SharedStorageError/timedOut``, or the error of a canceled task. The storage is then not acquired.
   func acquireStorage(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
     if let turn = nextAcquisition(remote) { try await deadline.wait(for: turn) }
   }
 
-  /// The same for who never gives up.
+  /// Acquires the storage for this value, in FIFO order, without a timeout.
   func acquireStorage(_ remote: RemoteQueue<Value>) async {
     if let turn = nextAcquisition(remote) { try? await turn.value }
   }
 
-  /// Takes a turn at once, or gives what tells of it.
+  /// Acquires the storage immediately, or returns a promise of its acquisition.
   private func nextAcquisition(_ remote: RemoteQueue<Value>) -> Promise<Void>? {
     lock.whileHeld {
       guard remote.isStorageInUse else {
@@ -65,7 +67,7 @@ extension RootReference {
   func releaseStorage(_ remote: RemoteQueue<Value>) {
     let next = lock.whileHeld { () -> (@Sendable () -> Void)? in
       while !remote.acquisitions.isEmpty {
-        // Who has given up meanwhile does not take it.
+        // A canceled or timed-out waiter is skipped.
         if let next = remote.acquisitions.removeFirst().settle(with: .success(())) { return next }
       }
       remote.isStorageInUse = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A transaction that somebody asks for.
+/// A requested transaction.
 struct RemoteRequest {
   let attempts: Int
   let timeout: Duration
@@ -8,8 +8,8 @@ struct RemoteRequest {
 }
 
 extension RootReference {
-  /// Changes the value as a transaction elsewhere: on what is stored, again as long as others are faster. What was changed before is
-  /// stored before.
+  /// Changes the value in a remote transaction: on the stored value, repeated after conflicts. Earlier changes are
+  /// stored first.
   func transact<Result>(
     _ remote: RemoteQueue<Value>,
     _ request: RemoteRequest,
@@ -20,7 +20,7 @@ extension RootReference {
     if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: request.location) }
     try await waitForTransaction(remote, until: deadline)
     let before = lock.whileHeld { state.changes }
-    // Shown, and told of, after the others have their turn: observers are anybody's code.
+    // Notified after the storage is released, because observers run arbitrary code.
     defer {
       let after = lock.whileHeld {
         remote.isInTransaction = false
@@ -40,7 +40,7 @@ extension RootReference {
     return result
   }
 
-  /// Waits until all that was changed before is stored, and takes a turn.
+  /// Waits until all earlier changes are stored, and acquires the storage.
   private func waitForTransaction(_ remote: RemoteQueue<Value>, until deadline: RemoteDeadline) async throws {
     while true {
       try await acquireStorage(remote, until: deadline)
@@ -55,7 +55,7 @@ extension RootReference {
     }
   }
 
-  /// Begins, and commits, without being canceled: who is canceled in between would never know what is stored.
+  /// Begins and commits without cancellation, because a task canceled in between would never know the outcome.
   func begin(
     _ remote: RemoteQueue<Value>,
     _ request: SharedTransactionRequest
@@ -71,7 +71,7 @@ extension RootReference {
     try await Task.detached { try await Transfer(value: transaction.commit(value.value, id)) }.value.value
   }
 
-  /// Makes what is stored the value, unless something has been changed here meanwhile, which comes next.
+  /// Adopts the stored value, unless a local change was made meanwhile, which is stored next.
   func accept(_ stored: SharedStored<Value>, _ remote: RemoteQueue<Value>, _ request: RemoteRequest) {
     lock.whileHeld { remote.isStored = stored.value != nil }
     take(stored, at: request.location)

@@ -1,15 +1,15 @@
-// Who waits until changes are stored elsewhere.
+// Waiting for the remote storage of changes.
 
 extension RootReference: RemoteWriter {
-  /// Waits until the changes that have been made are stored, or until that fails.
+  /// Waits until all changes are stored, or the storage fails.
   func drain() async throws {
     guard let remote else { return }
     try await wait(remote, receivesLosses: true)
   }
 
-  /// Stores what waits, or the value itself where nothing is stored.
+  /// Stores the waiting changes, or the value itself if nothing is stored.
   ///
-  /// - Throws: What was lost since the last time, or why it can't be stored now.
+  /// - Throws: What was lost since the last call, or the reason why it can't be stored now.
   func saveRemotely(_ remote: RemoteQueue<Value>) async throws {
     whileHeld(remote) {
       remote.isFailing = false
@@ -35,14 +35,14 @@ extension RootReference: RemoteWriter {
       )
       return remote.settleReadyWaiters()
     }
-    // What is thrown is shown.
+    // A thrown error is also in `saveError`.
     if let loss = ready.loss { setError(.saveError, loss, isReported: false) }
     for resume in ready.resume { resume() }
     tryAgain()
     do {
       if let deadline { try await deadline.wait(for: promise) } else { try await promise.value }
     } catch {
-      // Nobody waits any more, if that is because of a cancellation or of the time.
+      // After a cancellation or a timeout, no caller waits any more.
       lock.whileHeld { remote.waiters.removeAll { $0.promise === promise } }
       throw error
     }

@@ -21,10 +21,10 @@ extension Shared {
     self = projectedValue
   }
 
-  /// Unwraps an optional value; fails if it is nil now.
+  /// Unwraps an optional value; fails if it is nil.
   ///
-  /// If it becomes nil later, this wrapper goes on to show the last value that was not, and changes of that go nowhere until
-  /// there is a value again.
+  /// If it becomes nil later, this wrapper keeps showing the last value, and its changes are discarded until there is
+  /// a value again.
   ///
   /// - Parameter base: The optional value.
   public init?(_ base: Shared<Value?>) {

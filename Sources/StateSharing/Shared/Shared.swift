@@ -36,7 +36,7 @@ public struct Shared<Value>: Sendable {
       *,
       deprecated,
       message:
-        "Use '$shared.withLock { $0 = … }', which lets nobody get between reading and writing; for a control, a binding made from '$shared'."
+        "Use '$shared.withLock { $0 = … }', which has exclusive access; for a control, a binding made from '$shared'."
     )
     nonmutating set {
       withLock { $0 = newValue }

@@ -20,7 +20,8 @@ extension SharedReader {
     self.init(reference: base.reference)
   }
 
-  /// Unwraps an optional value; fails if it is nil now. If it becomes nil later, this wrapper goes on to show the last value.
+  /// Unwraps an optional value; fails if it is nil. If it becomes nil later, this wrapper keeps showing the last
+  /// value.
   ///
   /// - Parameter base: The optional value.
   public init?(_ base: Shared<Value?>) {
@@ -28,7 +29,8 @@ extension SharedReader {
     self.init(reference: reference)
   }
 
-  /// Unwraps an optional value; fails if it is nil now. If it becomes nil later, this wrapper goes on to show the last value.
+  /// Unwraps an optional value; fails if it is nil. If it becomes nil later, this wrapper keeps showing the last
+  /// value.
   ///
   /// - Parameter base: The optional value.
   public init?(_ base: SharedReader<Value?>) {

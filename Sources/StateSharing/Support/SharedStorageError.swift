@@ -1,39 +1,39 @@
-/// Why a value could not be loaded or saved.
+/// The reason why a value could not be loaded or saved.
 public enum SharedStorageError: Error, Sendable {
-  /// A file is there but can't be read. It is left as it is.
+  /// A file exists but can't be read. It is left unchanged.
   case notReadable(path: String, underlying: any Error)
 
-  /// A file could not be written. What was there before still is.
+  /// A file could not be written. Its old contents stay.
   case notWritable(path: String, underlying: any Error)
 
-  /// A transaction could not be written. What was there before still is, and the value is what is stored.
+  /// A transaction could not be written. The stored value stays, and the value in memory is the stored one.
   case notCommitted(path: String, underlying: any Error)
 
-  /// A file holds something that is no such value. It is kept: the first write moves it to `keptAt`.
+  /// A file can't be decoded. It is preserved: the first write moves it to `keptAt`.
   case corrupt(path: String, keptAt: String?, underlying: any Error)
 
-  /// A file was written by a newer version of the program. It is not touched. A number that is too large for an `Int`
-  /// is found as `Int.max`.
+  /// A file was written by a newer version of the program. It is not touched. A version that is too large for an
+  /// `Int` is found as `Int.max`.
   case newerSchema(path: String, found: Int, supported: Int)
 
-  /// A setting has another type than the one that is wanted. It is left as it is until somebody writes.
+  /// A setting has another type than the expected one. It is left unchanged until it is written.
   case wrongStoredType(key: String, stored: String, wanted: String)
 
-  /// An entry of a file of settings is none, or one that a newer version has written. It stays until the setting is
-  /// written; then the file is copied first.
+  /// An entry of a settings file can't be decoded, for example because a newer version has written it. It is
+  /// preserved until the setting is written; the file is then copied first.
   case damagedSetting(key: String, path: String, underlying: any Error)
 
   /// The key is in use for a value of another type. The second value is neither loaded nor saved.
   case keyInUse(key: String, type: String, wanted: String)
 
-  /// Somebody else changed what is stored while a change waited to be written, which is therefore lost. The path is the key's
-  /// text where it is no file.
+  /// Another program changed the stored value before a local change was written. The local change is lost. If the
+  /// storage is not a file, the path is the description of the key.
   case externalConflict(path: String, lost: any Sendable)
 
   /// Another process holds the lock.
   case lockTimeout(path: String)
 
-  /// The transaction was beaten by others each time.
+  /// Each attempt of the transaction ended in a conflict.
   case conflict(attempts: Int)
 
   /// The transaction took too long.
@@ -48,22 +48,22 @@ public enum SharedStorageError: Error, Sendable {
   /// Nothing is stored, and a value was required.
   case missing(key: String)
 
-  /// A storage elsewhere has said that it will not take a value, or give one: to try again is of no use.
+  /// Remote storage refused a read or a write, so a retry is useless.
   ///
   /// For an ``AsyncTransactionalSharedKey`` to throw.
   case refused(underlying: any Error)
 
-  /// The answer to a write was lost, and nothing tells whether the value was stored: the storage can't be reached, the write may be
-  /// under way yet, or others have written so much since that it has been forgotten.
+  /// The answer to a write was lost, and its outcome is unknown: the storage is unreachable, the write may still be
+  /// in progress, or later foreign writes have displaced its id.
   case unknownOutcome(key: String, value: any Sendable)
 
-  /// So many changes wait to be stored elsewhere that they are not kept one by one any more: the newest will be stored, with what
-  /// the others have changed.
+  /// Too many changes wait for remote storage. Only the newest is kept; it will be stored, merged with foreign
+  /// changes.
   case tooManyChanges(waiting: Int)
 }
 
 extension SharedStorageError: CustomStringConvertible {
-  /// The error, with what it is about and what to do.
+  /// The error, its subject, and advice.
   public var description: String {
     switch self {
     case .notReadable(let path, let underlying):
@@ -100,11 +100,11 @@ extension SharedStorageError: CustomStringConvertible {
       saved: give one of them another key.
       """
     case .externalConflict(let path, let lost):
-      "'\(path)' was changed by somebody else while a change waited to be written. Theirs was taken; lost was: \(lost)."
+      "'\(path)' was changed by another program before a local change was written. The other value was adopted; the lost one is: \(lost)."
     case .lockTimeout(let path):
       "'\(path)' is locked by another process for too long."
     case .conflict(let attempts):
-      "Somebody else was faster in each of \(attempts) attempts to change the value."
+      "Each of \(attempts) attempts to change the value ended in a conflict with another program."
     case .timedOut:
       "The transaction took too long."
     case .tooLarge(let path, let size, let limit):

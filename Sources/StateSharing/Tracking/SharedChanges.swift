@@ -2,10 +2,10 @@ import CustomDump
 import IssueReporting
 import Locks
 
-/// What shared values were before some changes, and what they were after them.
+/// The values before and after some changes of shared values.
 ///
-/// For a test: what an action changed can be asserted against this record of it, whatever has been changed since. An entry
-/// for each root (or wrapper that was pointed elsewhere); it holds the root until the record goes.
+/// A test asserts the changes of an action against this record, whatever has been changed since. It has an entry for
+/// each root, and for each wrapper with a new reference. It retains the roots.
 package final class SharedChanges: Sendable {
   struct Entry: @unchecked Sendable {
     // @unchecked because of the values: see `Transfer`.
@@ -14,20 +14,20 @@ package final class SharedChanges: Sendable {
     let root: any Root
     let location: SourceLocation
     var before: Any
-    /// The value after the step, or nil as long as the step goes on: then it is the live one.
+    /// The value after the step; nil while the step is running, when it is the live value.
     var after: Any?
     let live: @Sendable () -> Transfer<Any>
     let name: @Sendable () -> String
     var isCompared = false
 
-    /// As it was recorded.
+    /// The entry without its comparisons.
     fileprivate var uncompared: Self {
       var entry = self
       entry.isCompared = false
       return entry
     }
 
-    /// With the value after the step in place of the one before.
+    /// The entry with the value after the step as the value before.
     fileprivate var settled: Self {
       var entry = self
       let after = after ?? live().value
@@ -39,13 +39,13 @@ package final class SharedChanges: Sendable {
 
   let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-  /// Creates a step in which nothing was changed.
+  /// Creates a step without changes.
   package init() {}
 
-  /// Whether there are none.
+  /// Whether there are no changes.
   package var isEmpty: Bool { entries.withLock { $0.isEmpty } }
 
-  /// Both, as one step: what was before the first of them, and after the last.
+  /// Returns both as one step: the values before the first, and after the last.
   package func merged(with later: SharedChanges) -> SharedChanges {
     let result = SharedChanges()
     let laterEntries = later.entries.withLock { $0 }
@@ -58,7 +58,7 @@ package final class SharedChanges: Sendable {
     return result
   }
 
-  /// The same step, to be asserted once more: an assertion notes in it what it expects.
+  /// Returns a copy for another assertion, because an assertion records its expectations in the step.
   package func copy() -> SharedChanges {
     let entries = entries.withLock { $0.mapValues { $0.uncompared } }
     let result = SharedChanges()
@@ -66,17 +66,18 @@ package final class SharedChanges: Sendable {
     return result
   }
 
-  /// The same step, seen from its end: an assertion begins with what the values were after it.
+  /// Returns the step as seen from its end: an assertion begins with the values after it.
   package func settled() -> SharedChanges {
     let entries = entries.withLock { $0.mapValues { $0.uncompared } }
     let result = SharedChanges()
-    // Without the lock: a value of a step that goes on is asked for.
+    // Without the lock, because it reads live values.
     let settled = entries.mapValues { $0.settled }
     result.entries.withLock { $0 = settled }
     return result
   }
 
-  /// What was changed and not compared since, with what it was and what it is; what can't be compared is not among it.
+  /// The changes that were not compared, with the values before and after. Values that can't be compared are left
+  /// out.
   package var uncompared: [UncomparedChange] {
     entries.withLock { Array($0.values) }.compactMap { entry in
       let after = entry.after ?? entry.live().value
@@ -99,7 +100,7 @@ package final class SharedChanges: Sendable {
     entries.withLock { $0[owner] }
   }
 
-  /// Notes a first change; later ones leave the entry as it is.
+  /// Records the first change of an owner; later ones leave the entry unchanged.
   func note(_ entry: Entry) {
     entries.withLock { entries in
       let owner = ObjectIdentifier(entry.owner)
@@ -107,7 +108,7 @@ package final class SharedChanges: Sendable {
     }
   }
 
-  /// Keeps what the values are now as what they are after the step.
+  /// Records the current values as those after the step.
   func close() {
     for (owner, entry) in entries.withLock({ $0 }) where entry.after == nil {
       let after = entry.live()
@@ -115,7 +116,7 @@ package final class SharedChanges: Sendable {
     }
   }
 
-  /// Reports what nobody has compared.
+  /// Reports the changes that were not compared.
   func reportUncompared() {
     for entry in entries.withLock({ Array($0.values) }) where !entry.isCompared {
       let after = entry.after ?? entry.live().value
@@ -138,17 +139,17 @@ package final class SharedChanges: Sendable {
   }
 }
 
-/// A change of a shared value that nobody has compared with what was expected.
+/// A change of a shared value that was not compared with an expected value.
 package struct UncomparedChange {
   /// The root, or the storage of a wrapper that was pointed elsewhere.
   package let owner: ObjectIdentifier
-  /// The value as one would write it: `Shared<Int>(.inMemory("count"))`.
+  /// The wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
   package let name: String
   package let before: Any
   package let after: Any
 }
 
-/// Whether two values of any type are equal, `nil` if their type can't tell.
+/// Returns whether two values of any type are equal; `nil` if their type is not `Equatable`.
 func isEqual(_ left: Any, _ right: Any) -> Bool? {
   func compare<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
   guard let left = left as? any Equatable else { return nil }

@@ -1,18 +1,18 @@
-/// A `Shared` of whatever value, in an assertion: for code that looks into states without knowing their types.
+/// A type-erased `Shared` in an assertion, for code that inspects states of unknown types.
 package protocol SharedHandle {
-  /// What the assertion expects, and what is, of two wrappers in the same place of two states.
+  /// Returns the expected and the actual value of two wrappers at the same position of two states.
   func comparison(with other: any SharedHandle) -> (expected: Any, actual: Any)
 
-  /// Whether the assertion expects what is. True if the values can't be compared.
+  /// Whether the expected value is the actual one; `true` if the values can't be compared.
   var isMet: Bool { get }
 
-  /// Whether both show the same part of the same root, or are copies of one another.
+  /// Returns whether both show the same part of the same root, or are copies of one another.
   func isSame(as other: any SharedHandle) -> Bool
 
-  /// Has the assertion expect what is.
+  /// Makes the actual value the expected one.
   func expectActual()
 
-  /// What changes are recorded of: the root that is shown, and the wrapper itself.
+  /// The owners of recorded changes: the root and the wrapper itself.
   var owners: [ObjectIdentifier] { get }
 }
 

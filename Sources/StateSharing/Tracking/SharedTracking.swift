@@ -1,40 +1,40 @@
 import DependencyInjection
 import Synchronization
 
-/// Who tracks changes here, and who asserts.
+/// The trackers and the assertion of the current dependency scope.
 ///
-/// Dependencies, so that they go wherever dependencies go. Where no tracker exists in the whole program, which is so outside of
-/// tests, asking costs one atomic read.
+/// Stored in the dependencies, so that they follow the code. Outside of tests no tracker exists, and the check costs
+/// one atomic read.
 struct SharedTracking: Sendable {
   fileprivate var trackers: Set<SharedChangeTracker> = []
   fileprivate var place: SharedAssertionPlace?
 
-  /// How many trackers there are in the program.
+  /// The number of trackers in the program.
   static let count = Atomic<Int>(0)
 
   static var isUsed: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// Those who track what the running code changes.
+  /// The trackers of the running code.
   static var trackers: Set<SharedChangeTracker> {
     isUsed ? DependencyValues._current.sharedTracking.trackers : []
   }
 
-  /// Whether a change that is about to be made is tracked. Notes it if it is not.
+  /// Returns whether a change is tracked. Records it as untracked if not.
   static func isTracking<Value>(_ root: Reference<Value>, at location: SourceLocation) -> Bool {
     if !trackers.isEmpty { return true }
     UntrackedChanges.note(root, at: location)
     return false
   }
 
-  /// Where the running code has assertions, `nil` if nobody has made a place for them.
+  /// The holder of the running code's assertion, if there is one.
   static var place: SharedAssertionPlace? { DependencyValues._current.sharedTracking.place }
 
-  /// The assertion that the running code is a part of.
+  /// The assertion that the running code belongs to.
   static var assertion: SharedAssertion? {
     isUsed ? place?.assertion : nil
   }
 
-  /// What wrappers show here.
+  /// The view that wrappers show to the running code.
   static var view: SharedView {
     assertion.map { .expected($0) } ?? .live
   }
@@ -50,9 +50,7 @@ extension DependencyValues {
     sharedTracking.trackers.insert(tracker)
   }
 
-  /// Creates a place for assertions: what runs with these values can be in one, and to be in the next takes no other values.
-  ///
-  /// For who asserts one thing at a time.
+  /// Creates a holder for one assertion at a time, for the code that runs with these dependencies.
   package mutating func makePlaceForSharedAssertions() {
     sharedTracking.place = SharedAssertionPlace()
   }

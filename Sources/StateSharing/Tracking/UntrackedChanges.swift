@@ -1,13 +1,13 @@
 import Locks
 
-/// Changes of values that a tracker knows, made by code that it can't follow: on threads and in detached tasks, which have lost
+/// Changes of tracked values by code that the tracker can't follow: on threads and in detached tasks, which have lost
 /// the dependencies of their test.
 ///
-/// Without it such a change would pass any test unseen. Safe to use from any thread.
+/// Without it, such a change would pass any test unnoticed. Safe to use from any thread.
 package final class UntrackedChanges: Sendable {
   /// A change.
   package struct Change: Sendable {
-    /// The value as one would write it: `Shared<Int>(.inMemory("count"))`.
+    /// The wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
     package let name: String
     package let fileID: StaticString
     package let line: UInt
@@ -27,9 +27,9 @@ package final class UntrackedChanges: Sendable {
   private let known = Locked<[ObjectIdentifier: KnownRoot]>([:])
   private let changes = Locked<[Change]>([])
 
-  /// Begins to watch.
+  /// Begins recording.
   ///
-  /// - Parameter isForeign: Whether the code that runs is what to look for. Called where nobody tracks, before the change.
+  /// - Parameter isForeign: Returns whether the running code is of interest. Called before an untracked change.
   package init(if isForeign: @escaping @Sendable () -> Bool) {
     self.isForeign = isForeign
     Self.watchers.withLock { $0[ObjectIdentifier(self)] = Watcher(watcher: self) }
@@ -39,7 +39,7 @@ package final class UntrackedChanges: Sendable {
     _ = Self.watchers.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
   }
 
-  /// Takes out what has been seen.
+  /// Removes and returns the recorded changes.
   package func take() -> [Change] {
     changes.withLock { changes in
       defer { changes = [] }
@@ -47,12 +47,12 @@ package final class UntrackedChanges: Sendable {
     }
   }
 
-  /// A change of a root has been tracked.
+  /// Records that a tracker knows a root.
   func know(_ root: any Root) {
     known.withLock { $0[ObjectIdentifier(root)] = KnownRoot(root: root) }
   }
 
-  /// A root is about to be changed, and nobody tracks that.
+  /// Records an untracked change of a root.
   static func note<Value>(_ root: Reference<Value>, at location: SourceLocation) {
     let watchers = Self.watchers.withLock { $0.values.compactMap(\.watcher) }
     for watcher in watchers where watcher.knows(root.root) && watcher.isForeign() {
@@ -66,7 +66,7 @@ package final class UntrackedChanges: Sendable {
   }
 
   private func knows(_ root: any Root) -> Bool {
-    // Another root may lie where one was that has gone.
+    // Another root may have the address of a released one.
     known.withLock { $0[ObjectIdentifier(root)]?.root === root }
   }
 }

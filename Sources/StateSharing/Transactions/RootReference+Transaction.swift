@@ -212,7 +212,7 @@ extension RootReference {
       'withLock' on \(name) has kept the main thread waiting for \(milliseconds(duration)) ms for its storage \
       (\(milliseconds(patience)) are fine): it is slow, another process has it, or the machine has much else to do.
 
-      Use 'withTransaction' away from the main thread. Where nobody waits for the main thread, allow for more with \
+      Use 'withTransaction' away from the main thread. If the main thread runs no user interface, allow more with \
       'SharedTransaction.$patienceOfMainThread'.
       """,
       at: location
