@@ -1,9 +1,9 @@
 import DequeModule
 
-/// The actions that wait, in order.
+/// The waiting actions, in FIFO order.
 ///
-/// One that waits alone, as in a chain of `.send`, has a place of its own: a deque of actions of a type that is not known here costs
-/// about as much as ten small reductions, because of what it looks up about that type.
+/// A single waiting action, as in a chain of `.send`, has storage of its own. In unspecialized code, a deque of a
+/// generic element type costs about as much as ten small reductions, because of its metadata lookups.
 final class ActionQueue<Action> {
   private let first = OptionalCell<Action>()
   private var rest = Deque<Action>()
@@ -15,7 +15,7 @@ final class ActionQueue<Action> {
     restCount += 1
   }
 
-  /// Takes out the action that has waited longest; there has to be one.
+  /// Removes and returns the first action. The queue must not be empty.
   func removeFirst() -> Action {
     let action = first.take()
     if restCount > 0 { moveUp() }

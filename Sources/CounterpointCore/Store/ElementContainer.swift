@@ -1,7 +1,7 @@
 import IdentifiedArrays
 import OrderedCollections
 
-/// A collection whose elements keep their ids: what element stores read from.
+/// A collection whose elements keep their ids: the source of element stores.
 protocol ElementContainer<ElementID, Element> {
   associatedtype ElementID: Hashable
   associatedtype Element
@@ -9,10 +9,10 @@ protocol ElementContainer<ElementID, Element> {
   /// The ids of the elements, in order.
   var elementIDs: [ElementID] { get }
 
-  /// Tells whether elements have come, gone, moved or been replaced. O(1).
+  /// The identity of the current membership, which changes when elements are added, removed, moved or replaced. O(1).
   var membership: Membership { get }
 
-  /// Calls a function with the place of an element, where it is stored; with `nil` where there is none. O(1).
+  /// Calls a function with the address of an element; with `nil` if there is none. O(1).
   func withElement<Result>(id: ElementID, _ body: (Address<Element>?) throws -> Result) rethrows -> Result
 }
 

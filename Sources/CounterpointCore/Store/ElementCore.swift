@@ -1,4 +1,4 @@
-/// A view on one element of a collection of features.
+/// A view of one element of a collection of features.
 final class ElementCore<Container: ElementContainer, ContainerAction, Action>: StoreCore<Container.Element, Action> {
   typealias State = Container.Element
 
@@ -6,26 +6,28 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   private let id: Container.ElementID
   private let embed: (Action) -> ContainerAction
 
-  /// The observers of the identity of the element. Not those of the collection, which are notified of every element
-  /// that comes or goes, and there may be as many element stores as elements.
+  /// The observers of the element's identity. The collection's observers can't be used, because they are notified of
+  /// every added or removed element, and there may be as many element stores as elements.
   private lazy var observers = FieldObservers()
   private var isObserved = false
-  /// The identity of the element that the observers have read, or of which they were notified.
+  /// The identity that the observers last read or were notified of.
   private var observedIdentity: ObservableStateID?
 
   private var lastSeen: LastSeen<State>
   private let departed = DepartedState<State>()
   private var ownWatch: PlaceWatch?
 
-  /// Whether the element was removed. An element that comes later under the same id has a store of its own.
+  /// Whether the element was removed. A later element with the same id has a store of its own.
   private(set) var isOver: Bool
 
+  /// Creates a view of an element.
+  ///
   /// - Parameters:
   ///   - siblings: The stores of the collection.
   ///   - id: The element's id.
-  ///   - lastSeen: What the element is.
-  ///   - isOver: Whether the element is gone already, and `lastSeen` is shown in its place.
-  ///   - embed: Makes the collection's action of the element's.
+  ///   - lastSeen: The state of the element.
+  ///   - isOver: Whether the element has already been removed, and `lastSeen` is shown.
+  ///   - embed: Embeds the element's action in the collection's.
   init(
     _ siblings: ElementStores<Container, ContainerAction, Action>,
     id: Container.ElementID,
@@ -57,7 +59,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   }
 
   override func track() {
-    // The state that this store shows does not change any more.
+    // The state of a removed element does not change any more.
     guard !isOver else { return }
     observers.access(0)
     isObserved = true
@@ -84,7 +86,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     siblings.container.settleAgain()
   }
 
-  /// Notes, after a change of the collection, whether another element is here now, or none.
+  /// Records, after a change of the collection, whether the element was replaced or removed.
   func collectionHasChanged() {
     guard !isOver else { return }
     let last = departed.state
@@ -100,14 +102,15 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     if ownWatch?.places.first != identity.map(StatePlace.init(element:)) { startWatching(identity) }
   }
 
-  /// Keeps the element of a collection that was removed as a whole.
+  /// Saves the last state of the element when the whole collection is removed.
   func keep(in container: Address<Container>) {
     container.value.withElement(id: id) { element in
       if let element { departed.state = LastSeen(element) }
     }
   }
 
-  /// Whether the element is another one than the observers have read, or a copy that was not edited in place.
+  /// Returns whether the element differs from the one that the observers have read, or is a copy that was not edited
+  /// in place.
   private func isReplaced(_ identity: ObservableStateID?) -> Bool {
     guard let identity, let observedIdentity else { return identity != observedIdentity }
     guard identity.isSameValue(as: observedIdentity) else { return true }

@@ -1,13 +1,12 @@
 import IdentifiedArrays
 
-/// The stores of the elements of one collection, while somebody holds them.
-///
-/// Held by them alone.
+/// The stores of the elements of one collection. Weak: each store lives as long as its users hold it, and the stores
+/// hold this object.
 final class ElementStores<Container: ElementContainer, ContainerAction, Action> {
   typealias State = Container.Element
   typealias ElementStore = Store<State, Action>
 
-  /// The store of the whole collection: as long as one of the elements is held, so that asking again finds the same one.
+  /// The store of the whole collection, retained so that the same element stores are found again.
   private let list: Store<Container, ContainerAction>
   let tracker = IdentityTracker<State>.make()
   private let embed: (Container.ElementID, Action) -> ContainerAction
@@ -15,9 +14,9 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   private var stores: [Container.ElementID: WeakStore] = [:]
   private var storeLimit = 8
 
-  /// The membership for which the stores have been compared with the elements.
+  /// The membership at the last comparison of stores and elements.
   private var knownMembership: Membership?
-  /// Whether they must be compared again: something on the way from the root to the collection was replaced.
+  /// Whether a comparison is necessary because a value on the path to the collection was replaced.
   private var hasMoved = false
   private var ownWatch: PlaceWatch?
 
@@ -33,7 +32,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     self.embed = embed
   }
 
-  /// The stores of the elements of a store's collection.
+  /// Returns the element stores of a store's collection.
   static func of(
     _ list: Store<Container, ContainerAction>,
     embed: @escaping (Container.ElementID, Action) -> ContainerAction
@@ -46,7 +45,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
 
   var container: StoreCore<Container, ContainerAction> { list.core }
 
-  /// The store of an element, `nil` if there is none with the id.
+  /// Returns the store of an element; `nil` if there is no element with the id.
   func store(id: Container.ElementID) -> ElementStore? {
     guard hasElement(id: id) else {
       (stores.removeValue(forKey: id)?.store?.core as? any EndingCore)?.end()
@@ -56,7 +55,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     guard let current = lastSeen(id: id) else { return nil }
     if knownMembership == nil { startObserving() }
     let store = ElementStore(core: ElementCore(self, id: id, lastSeen: current, embed: embedding(id)))
-    // As in `StoreCore.child(_:make:)`: a look at the dead ones only when there may be many.
+    // As in `StoreCore.child(_:make:)`, dead entries are searched only when there may be many.
     if stores.count >= storeLimit {
       stores = stores.filter { $0.value.store != nil }
       storeLimit = max(8, 2 * stores.count)
@@ -65,12 +64,12 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     return store
   }
 
-  /// The store of an element, or, when that has gone, the one that somebody still holds.
+  /// Returns the store of an element, or of a removed element whose store is still held.
   func storeOrHeldStore(id: Container.ElementID) -> ElementStore? {
     hasElement(id: id) ? store(id: id) : stores[id]?.store
   }
 
-  /// A store of an element that has gone unseen, which shows another one.
+  /// Returns a store of a removed element whose state is unknown; it shows another element.
   func storeOfGoneElement(id: Container.ElementID, showing other: LastSeen<State>) -> ElementStore {
     ElementStore(core: ElementCore(self, id: id, lastSeen: other, isOver: true, embed: embedding(id)))
   }
@@ -79,7 +78,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     container.withState { container in container.value.withElement(id: id) { $0 != nil } }
   }
 
-  /// What an element is, to be shown when it has gone.
+  /// Returns the state of an element, to be shown after its removal.
   func lastSeen(id: Container.ElementID) -> LastSeen<State>? {
     container.withState { container in
       container.value.withElement(id: id) { $0.map { LastSeen($0) } }
@@ -141,8 +140,8 @@ extension ElementStores: PlaceWatcher {
   }
 }
 
-/// Looks, when a store has settled, whether elements of a collection have been replaced or removed.
+/// Checks, when a store has settled, whether elements of a collection have been replaced or removed.
 protocol MembershipObserver: AnyObject {
-  /// Notes the replacements with the store's changes.
+  /// Adds the replacements to the store's changes.
   func noteChanges()
 }

@@ -1,4 +1,4 @@
-/// The last state of a removed child; until the removal, the state for which the store was made.
+/// The last state of a removed child; until the removal, the state at the creation of the store.
 ///
 /// In an object, because the state may be too big for the stack.
 final class LastSeen<State> {
@@ -8,6 +8,6 @@ final class LastSeen<State> {
     cell = Cell(copying: state)
   }
 
-  /// Where the state is, for as long as this lives.
+  /// The address of the state, valid during the lifetime of this object.
   var state: Address<State> { cell.address }
 }

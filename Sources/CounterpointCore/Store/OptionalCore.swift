@@ -1,6 +1,6 @@
 import CaseKeyPaths
 
-/// A view on a part of another core that may be gone: an optional, the payload of an enum, an element of a collection.
+/// A view of an optional part of another core: an optional, the payload of an enum, an element of a collection.
 final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
   private let place: OptionalPlace<ParentState, State>
@@ -9,10 +9,10 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   private let departed = DepartedState<State>()
   private var ownWatch: PlaceWatch?
 
-  /// Whether the state was removed. A child that comes to the same place later has a store of its own.
+  /// Whether the state was removed. A later child at the same path has a store of its own.
   private(set) var isOver = false
 
-  /// - Returns: `nil` if the part is not there.
+  /// Creates a view; `nil` if the part is absent.
   init?(
     _ parent: StoreCore<ParentState, ParentAction>,
     _ place: OptionalPlace<ParentState, State>,
@@ -46,7 +46,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   }
 
   override func track() {
-    // The state that this store shows does not change any more.
+    // The state of a removed child does not change any more.
     guard !isOver else { return }
     parent.track()
     parent.withState { place.track(in: $0) }
@@ -61,7 +61,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     keep: @escaping (Address<State>) -> Void,
     keepPayload: @escaping (Address<State>) -> Void
   ) {
-    // The state that this store shows does not change any more.
+    // The state of a removed child does not change any more.
     guard !isOver else { return }
     let place = place
     parent.watch(&watch) { root in
@@ -91,7 +91,7 @@ extension OptionalCore: EndingCore, PlaceWatcher {
       self.watch(
         &watch,
         keep: { departed.state = LastSeen($0) },
-        // A payload of the same type may be in another case, which has come later.
+        // A later payload of the same type may be in another case.
         keepPayload: { if departed.state == nil { departed.state = LastSeen($0) } }
       )
     }

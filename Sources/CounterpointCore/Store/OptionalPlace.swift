@@ -1,8 +1,8 @@
-/// Where a state keeps a part that may not be there.
+/// The path to an optional part of a state.
 struct OptionalPlace<Root, State> {
   private let keyPath: KeyPath<Root, State?>
   private let path: StatePath<Root, State?>?
-  /// The way to the presentation, if the key path names the property of one.
+  /// The path to the presentation, if the key path names its property.
   private let presentation: StatePath<Root, PresentationState<State>>?
 
   init(_ keyPath: KeyPath<Root, State?>) {
@@ -19,23 +19,22 @@ struct OptionalPlace<Root, State> {
     return (Root.self as? any ObservableState.Type).flatMap { find(in: $0) }
   }
 
-  /// Tracks whether the part is there and which value it is.
+  /// Tracks the presence and the identity of the part.
   func track(in root: Address<Root>) {
     if let presentation { return presentation.track(in: root) }
     if let path, path.isField { return path.track(in: root) }
-    // A stored property notes nothing.
+    // A read of a stored property is not recorded.
     if path?.address(in: root) != nil { return }
     readComputed(in: root) { _ in }
   }
 
-  /// Watches the fields that the part is in.
+  /// Watches the fields that contain the part.
   ///
   /// - Parameters:
   ///   - root: The state.
   ///   - watch: The watch.
-  ///   - keep: Keeps a part that is removed.
-  ///   - keepPayload: Keeps a part of a value that is removed from a field, where only the type tells which part is
-  ///     meant.
+  ///   - keep: Saves a removed part.
+  ///   - keepPayload: Saves a part of a value that is removed from a field, where only the type identifies the part.
   func watch(
     in root: Address<Root>,
     _ watch: inout PlaceWatch,
@@ -66,17 +65,17 @@ struct OptionalPlace<Root, State> {
     }
   }
 
-  /// Calls a function with the part where it is, or with a copy where it has no place of its own; with `nil` where there is
-  /// none.
+  /// Calls a function with the address of the part, or of a copy if the part has no address; with `nil` if it is
+  /// absent.
   func read<Result>(in root: Address<Root>, _ body: (Address<State>?) throws -> Result) rethrows -> Result {
     if let address = path?.address(in: root) { return try body(address.payload()) }
     if let address = presentation?.address(in: root) { return try address.value.withState(body) }
     return try readComputed(in: root, body)
   }
 
-  /// Reads the part through its properties, which note that they are read.
+  /// Reads the part through its properties, which record the read.
   ///
-  /// On its own, because it has room on the stack for a copy of the part.
+  /// A function of its own, because its stack frame has room for a copy of the part.
   @inline(never)
   private func readComputed<Result>(
     in root: Address<Root>,

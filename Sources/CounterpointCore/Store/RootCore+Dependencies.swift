@@ -1,12 +1,12 @@
 import DependencyInjection
 
 extension RootCore {
-  /// Makes the root of a tree with the dependencies that it keeps for life.
+  /// Creates the root of a tree with the dependencies that it keeps for life.
   ///
   /// - Parameters:
-  ///   - state: Makes the state to begin with. Runs once, with the dependencies.
-  ///   - reducer: Makes the reducer. Runs once, with the dependencies.
-  ///   - prepare: Overrides some of the dependencies that are current.
+  ///   - state: Creates the initial state. Runs once, with the dependencies.
+  ///   - reducer: Creates the reducer. Runs once, with the dependencies.
+  ///   - prepare: Overrides some of the current dependencies.
   ///   - actor: The store's actor.
   convenience init<R: Reducer<State, Action>>(
     _ state: () -> State,
@@ -18,7 +18,7 @@ extension RootCore {
     if let prepare { dependencies.update(prepare) }
     dependencies = dependencies.kept
     let values = dependencies
-    // The state is made where it will stay: there may be more of it than fits on the stack.
+    // The state is created in its final memory, because it may not fit on the stack.
     self.init(
       state: { values.run(state) },
       reducer: values.run(reducer),

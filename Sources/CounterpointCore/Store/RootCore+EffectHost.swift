@@ -1,11 +1,11 @@
 import DependencyInjection
 
-// How what effects send comes home.
+// The delivery of effects' actions.
 
 extension RootCore: EffectHost {
   func receive(_ action: Action, from effect: RunningEffect) {
     if effect.hasReturned { effect.reportEscapedSend(of: action) }
-    // What the effect overrides is not for the observers that are told.
+    // The overrides of the effect do not apply to the observers.
     dependencies.run {
       guard !effect.throttles.isEmpty else {
         handle(action, scope: effect.group, location: nil)
@@ -32,7 +32,7 @@ extension RootCore: EffectHost {
     }
   }
 
-  /// Has an action handled that an effect sends at once.
+  /// Handles an action that an effect sends synchronously.
   func emit(_ action: Action, _ context: EffectContext) {
     guard !context.throttles.isEmpty else {
       handle(action, scope: scope, location: nil)
@@ -49,7 +49,7 @@ extension RootCore: EffectHost {
     )
   }
 
-  /// Handles an action of an effect, unless a throttle holds it back: then there is work to be begun that waits.
+  /// Handles an action of an effect, unless a throttle holds it back. Then a waiting task is started.
   private func pass(_ passage: ThrottledAction<Action>) {
     guard let throttle = passage.throttles.last else {
       handle(passage.action, scope: passage.group, location: nil)
@@ -63,7 +63,7 @@ extension RootCore: EffectHost {
     case .waits(let window, let number):
       let work = Work<Action>(priority: nil, name: nil, location: throttle.location) {
         [home, origin = passage.group.origin] _ in
-        // A clock that can't sleep must not keep the action for good.
+        // A clock that throws must not hold back the action forever.
         try? await window.untilEnd()
         await home.endWindow(number, throttle, from: origin)
       }
@@ -86,7 +86,7 @@ extension RootCore: EffectHost {
   }
 
   func goOn(with rest: PendingStages<Action>) {
-    // Work would be cancelled as it starts, but an action would be sent.
+    // A task would be canceled when it starts, but an action would be sent.
     guard !rest.scope.isCancelled else { return rest.abandon() }
     let outerScope = scope
     scope = rest.group

@@ -1,9 +1,9 @@
-// How effects are started, and entered under what cancels them.
+// The start of effects and their registration for cancellation.
 
 extension RootCore {
   typealias Operation = Effect<Action>.Operation
 
-  /// Starts an effect: what it sends at once goes into the queue, its work into the table.
+  /// Starts an effect. Synchronous actions are queued, and tasks are registered.
   func start(_ operation: Operation, _ context: EffectContext) {
     switch operation {
     case .send(let action):
@@ -32,7 +32,7 @@ extension RootCore {
       start(reserve(operation, context), context)
     case .reserved(let scope, let idInFlight, let operation):
       guard !scope.isCancelled else {
-        // Cancelled before its turn: it must not cancel others either.
+        // Canceled before its start, so it must not cancel other effects either.
         operation.abandon()
         _ = scope.leave()
         return
@@ -44,7 +44,7 @@ extension RootCore {
         }
       }
       start(operation, context.within(scope))
-      // What is due after this scope is due after something that holds a place of its own.
+      // Leaves the scope that the operation has entered.
       _ = scope.leave()
     case .cancel(let id):
       hub.cancellations.cancel(id: id, in: context.place) { $0.reduction == context.reduction }
@@ -61,7 +61,7 @@ extension RootCore {
     }
   }
 
-  /// Enters what can be cancelled under its ids, before its turn to start has come.
+  /// Registers cancellable operations under their ids before they start.
   private func reserve(_ operation: Operation, _ context: EffectContext) -> Operation {
     switch operation {
     case .send, .sync, .run, .cancel, .vacated, .reserved:
@@ -71,9 +71,10 @@ extension RootCore {
     case .throttle(let throttle, let operation):
       return .throttle(throttle, reserve(operation, context))
     case .concatenate(let operations):
-      // Only a concatenation that has been here before has stages of this kind.
+      // Only a concatenation that was scheduled before has stages of this kind.
       if case .reserved? = operations.first { return operation }
-      // Each stage is a scope, made before what it holds: a cancellable part is waited for as part of its stage.
+      // Each stage is a scope, created before its operations, so that a cancellable part is awaited as part of its
+      // stage.
       return .concatenate(
         operations.map { operation in
           let scope = EffectScope(parent: context.scope ?? groupScope())
@@ -110,7 +111,7 @@ extension RootCore {
     }
   }
 
-  /// Starts the stages of a concatenation until one is left in flight; the rest follows when that has settled.
+  /// Starts the stages of a concatenation until one is in flight; the rest follows when that has settled.
   func startStages(_ stages: ArraySlice<Operation>, _ context: EffectContext) {
     var stages = stages
     while let stage = stages.popFirst() {
@@ -123,7 +124,7 @@ extension RootCore {
         return
       }
       let outer = context.scope ?? groupScope()
-      // The rest holds a place in the outer scope, so that this is not settled between two stages.
+      // The rest has entered the outer scope, so that it is not settled between two stages.
       outer.enter()
       let rest = PendingStages(stages: stages, context: context, group: groupScope(), scope: outer)
       let isInFlight = scope.leave(thenFollowUp: { [home] in await home.goOn(with: rest) })
@@ -139,17 +140,17 @@ extension RootCore {
     return scope
   }
 
-  /// Has the registered work begin once the current turn of the store's actor is over.
+  /// Starts the registered tasks after the current job of the store's actor.
   ///
-  /// The task that begins it runs on the store's actor, so work that this turn still cancels never begins. The work
-  /// itself does not hold on to the actor: an actor that owns its store can go while effects run, and takes them along.
+  /// The task that starts them runs on the store's actor, so a task canceled in this job never begins. The tasks do
+  /// not retain the actor: an actor that owns its store can be released while effects run, which cancels them.
   func beginRegistered() {
     guard !registered.isEmpty else { return }
     let effects = registered
     registered = []
     if let supervisor { return begin(effects, under: supervisor.effects) }
     guard let actor = hub.isolation else {
-      // Sent while the actor was going: there is no turn to wait for, and nowhere to come home to.
+      // Sent during the actor's deinitialization: there is no later job, and no receiver.
       hub.effects.cancel()
       _ = Task { for followUp in RunningEffect.begin(effects) { await followUp() } }
       return

@@ -1,40 +1,40 @@
 import CounterpointThreadLocals
 import DependencyInjection
 
-/// The root of a feature tree: it owns the state and runs the reducer, in the order that its ``StoreMachine`` says.
+/// The root of a feature tree: it owns the state and runs the reducer, in the order given by its ``StoreMachine``.
 ///
-/// It is compiled once for all features. What is on the way of each action therefore asks for no metadata of generic types, which
-/// the runtime would look up each time: no optional of an action there, and no enum that holds one.
+/// Compiled once for all features. The path of an action therefore uses no metadata of composed generic types, which
+/// the runtime would look up each time: no optional of an action, and no enum with one.
 final class RootCore<State, Action>: StoreCore<State, Action> {
   private let reducer: KeptReducer<State, Action>
   /// The type of the reducer, for issues.
   private let reducerType: Any.Type
-  /// What each reduction runs with. Only a test store changes it.
+  /// The dependencies of each reduction. Only a test store changes them.
   private(set) var dependencies: DependencyValues
-  /// Whether they have been changed since the last reduction.
+  /// Whether the dependencies were changed since the last reduction.
   private var hasOtherDependencies = false
-  /// Never moves, so that stores of parts of it know where those are.
+  /// Never moves, so that scoped stores can keep addresses of its parts.
   private let state: Cell<State>
   private let tracker = IdentityTracker<State>.make()
 
-  // Without checks of exclusive access, which cost as much as a small reduction. There is nothing for them to find: the store is
-  // used on one actor, and each access to one of these ends before anything else is called.
+  // Without checks of exclusive access, which cost as much as a small reduction. They could find nothing: the store
+  // is used on one actor, and each access to these variables ends before any other call.
 
   @safe @exclusivity(unchecked) var machine = StoreMachine()
 
-  /// The actions that wait, once one has had to.
+  /// The waiting actions, created with the first one.
   private lazy var queue = ActionQueue<Action>()
 
-  /// The effects of the `send` that is being handled, once there are some.
+  /// The effects of the current `send`, created with the first one.
   @safe @exclusivity(unchecked) var scope: EffectScope?
 
-  /// How many actions have been reduced. Tells the effects of one reduction from those of others.
+  /// The number of reductions. It distinguishes the effects of one reduction from those of others.
   @safe @exclusivity(unchecked) private(set) var reductions = 0
 
-  /// What holds back actions of throttled effects.
+  /// The time windows of throttled effects.
   var windows = ThrottleWindows<Action>()
 
-  /// Work that is in the table and begins after the current turn.
+  /// The registered tasks that begin after the current job.
   var registered: [RunningEffect] = [] {
     didSet { hasRegistered = !registered.isEmpty }
   }
@@ -42,7 +42,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
 
   private(set) lazy var home = StoreHome<Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
 
-  /// Who sees what the store does, if it is that of a test store.
+  /// The test store that observes this store, if there is one.
   let supervisor: (any StoreSupervisor<State, Action>)?
 
   /// The `send` of a test store that is being handled.
@@ -82,19 +82,19 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     hub.isBusy = true
     hub.isSettlingAgain = true
     machine.resume()
-    // Nothing of what has changed the value is for the observers: neither an effect nor its dependencies.
+    // Observers run neither in the effect that changed the value nor with its dependencies.
     CurrentEffect.$current.withValue(nil) {
       dependencies.run { drive() }
     }
     hub.isSettlingAgain = false
   }
 
-  /// Handles an action to its end, with all that it sends synchronously, or has it wait if the store is busy.
+  /// Handles an action and all actions that it sends synchronously, or queues it if the store is busy.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - scope: What the action's effects belong to; `nil` makes a new scope when there are some.
-  ///   - location: Where a user sent it, `nil` if an effect did.
+  ///   - scope: The scope of the action's effects; `nil` creates one on demand.
+  ///   - location: The location of a user's call, `nil` for an effect.
   /// - Returns: The scope of the effects, `nil` if there are none or the action waits.
   @discardableResult
   func handle(_ action: Action, scope: EffectScope?, location: SourceLocation?) -> EffectScope? {
@@ -113,13 +113,13 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
       hub.isBusy = true
       reduce(action)
       drive()
-      // A scope may have been needed for actions that were sent at once; without work it is an empty task.
+      // A scope without running tasks was needed only for synchronous actions.
       guard let started = self.scope, !started.isSettled else { return nil }
       return started
     }
   }
 
-  /// Does what the machine says until it rests.
+  /// Performs the machine's steps until it is idle.
   func drive() {
     while true {
       switch machine.next() {
@@ -135,10 +135,10 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     }
   }
 
-  /// Reduces the action that has waited longest.
+  /// Reduces the first waiting action.
   ///
-  /// A function of its own, because the action is destroyed before the machine goes on: what its destruction sends is an ordinary
-  /// send that waits, not one from inside the next reduction.
+  /// A function of its own, so that the action is released before the machine's next step. An action sent by its
+  /// deinitialization then waits like any other.
   @inline(never)
   private func reduceFirst() {
     reduce(queue.removeFirst())
@@ -152,10 +152,10 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     if let operation = effect.operation { start(operation, of: action) }
   }
 
-  /// A function of its own, so that an action without an effect does not look up what starting one takes.
+  /// A function of its own, so that an action without an effect does not look up the types needed to start one.
   @inline(never)
   private func start(_ operation: Operation, of action: Action) {
-    // What is sent at once needs nothing to be known of where it comes from.
+    // A synchronous action needs no effect context.
     if case .send(let next) = operation { return _ = handle(next, scope: scope, location: nil) }
     startInContext(operation, of: action)
   }
@@ -165,7 +165,8 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     startPostponing { start(operation, EffectContext(reduction: reductions, origin: origin(of: action))) }
   }
 
-  /// Starts effects: the observers of shared values that they change at once are notified when the store has settled.
+  /// Starts effects. Observers of shared values that the effects change synchronously are notified when the store has
+  /// settled.
   func startPostponing(_ start: () -> Void) {
     let outer = counterpoint_exchange_starting_effects(true)
     start()
@@ -183,7 +184,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
       hub.endReduction(outer)
       hub.runningReducer = nil
     }
-    // Binding costs more than a small reduction, and a store without overrides of its own mostly needs none.
+    // Binding the task local costs more than a small reduction, and most stores have no overrides.
     if dependencies.areCurrent { return reduceInPlace(action) }
     return dependencies.run { reduceInPlace(action) }
   }
@@ -204,16 +205,17 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     )
   }
 
-  /// Sets what each reduction runs with from now on. The body of the reducer is evaluated anew: it may have read what has changed.
+  /// Sets the dependencies of later reductions. The reducer's body is evaluated again, because it may have read the
+  /// old ones.
   func use(_ dependencies: DependencyValues) {
     self.dependencies = dependencies
     hasOtherDependencies = true
   }
 
-  /// What to call an action when one of its effects has to be reported.
+  /// Returns the name of an action for issues about its effects.
   ///
-  /// Its name and not the action: that would live as long as the effect, and end off the store's actor. Debug builds only,
-  /// because finding it costs about as much as a reduction.
+  /// The name instead of the action, which would otherwise live as long as the effect, and be released off the
+  /// store's actor. Debug builds only, because it costs about as much as a reduction.
   private func origin(of action: Action) -> String? {
     #if DEBUG
     caseName(of: action)

@@ -1,9 +1,9 @@
 import Locks
 
-/// The stores scoped from one core, while somebody holds them, and the ways to them.
+/// The weakly held stores scoped from one core, and the paths to them.
 ///
-/// In an object, because most cores are those of leaves, and never scope anything; and one type for all, because to look up a generic
-/// one costs more than to find the child in it.
+/// In an object, because most cores are leaves and are never scoped. Not generic, because looking up a generic type
+/// costs more than finding the child.
 final class ScopedChildren {
   private struct Entry {
     weak var store: AnyObject?
@@ -11,23 +11,23 @@ final class ScopedChildren {
     var paths: AnyObject?
   }
 
-  /// The first, which mostly is the only one. It needs no table, and is found without hashing key paths.
+  /// The first child, which usually is the only one. It is found without a table and without hashing key paths.
   private var firstID: ScopeID?
   private var first = Entry()
   private var others: [ScopeID: Entry] = [:]
   private var limit = 8
 
-  /// The stores of the elements, if the state is a collection of features, while somebody holds them.
+  /// The element stores, if the state is a collection of features.
   weak var elementStores: AnyObject?
 
-  /// What is known of a child: its store if somebody holds it, and the way to it.
+  /// Returns the store of a child if it is still held, and the path to the child.
   func child(_ id: ScopeID) -> (store: AnyObject?, paths: AnyObject?) {
     if firstID == id { return (first.store, first.paths) }
     let entry = others[id]
     return (entry?.store, entry?.paths)
   }
 
-  /// Keeps a store as that of a child.
+  /// Records the store of a child.
   func remember(_ store: AnyObject, paths: AnyObject? = nil, _ id: ScopeID) {
     let entry = Entry(store: store, paths: paths)
     if firstID == nil || firstID == id {
@@ -35,8 +35,8 @@ final class ScopedChildren {
       first = entry
       return
     }
-    // Looking for dead entries only when there are twice as many as were alive the last time keeps a parent of many
-    // short-lived children small, at a constant cost for each of them.
+    // Dead entries are removed when there are twice as many entries as were alive the last time. This keeps a parent
+    // of many short-lived children small, at an amortized constant cost.
     if others.count >= limit {
       others = others.filter { $0.value.store != nil }
       limit = max(8, 2 * others.count)
@@ -44,9 +44,9 @@ final class ScopedChildren {
     others[id] = entry
   }
 
-  /// Forgets a child.
+  /// Removes a child.
   ///
-  /// - Returns: Its store, if somebody holds it.
+  /// - Returns: Its store, if it is still held.
   func forget(_ id: ScopeID) -> AnyObject? {
     if firstID == id {
       defer {
@@ -59,18 +59,19 @@ final class ScopedChildren {
   }
 }
 
-/// What tells one scoped child of a store from another.
+/// The identity of a scoped child of a store.
 struct ScopeID: Hashable {
   let state: AnyKeyPath
   let action: AnyKeyPath
 }
 
-/// The ways to children that are always there: as many as there are places in the program where one is scoped.
+/// The paths to children that are always present: one for each place in the program where such a child is scoped.
 final class KnownChildPaths: Sendable {
   static let shared = KnownChildPaths()
 
   private struct Table: @unchecked Sendable {
-    // @unchecked because the key paths in it lead to stored properties and cases, and hold nothing; the ways never change.
+    // @unchecked because the key paths lead to stored properties and cases, and capture nothing; the paths are
+    // immutable.
     var paths: [ScopeID: AnyObject] = [:]
   }
 
@@ -82,7 +83,7 @@ final class KnownChildPaths: Sendable {
 
   func insert(_ paths: AnyObject, for id: ScopeID) {
     table.withLock { table in
-      // There is no end of them only where somebody makes up key paths.
+      // Unlimited only if a program constructs key paths at run time.
       if table.paths.count >= 4096 { table.paths.removeAll() }
       table.paths[id] = paths
     }

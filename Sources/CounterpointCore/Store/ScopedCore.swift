@@ -1,6 +1,6 @@
 import CaseKeyPaths
 
-/// The ways from a state and to an action of a parent, followed once for all stores of the child.
+/// The paths to a child's state and action, resolved once for all stores of the child.
 final class ChildPaths<ParentState, ParentAction, State, Action> {
   let id: ScopeID
   let toState: KeyPath<ParentState, State>
@@ -14,7 +14,7 @@ final class ChildPaths<ParentState, ParentAction, State, Action> {
     self.toAction = AnyCasePath(action)
   }
 
-  /// The ways that two key paths name: the same ones for all parents, where they lead to a stored property.
+  /// Returns the paths for two key paths. Paths to a stored property are shared by all parents.
   static func of(
     _ state: KeyPath<ParentState, State>,
     _ action: CaseKeyPath<ParentAction, Action>,
@@ -22,19 +22,19 @@ final class ChildPaths<ParentState, ParentAction, State, Action> {
   ) -> ChildPaths {
     if let known = KnownChildPaths.shared.paths(id) as? ChildPaths { return known }
     let paths = ChildPaths(state, action, id)
-    // Others may hold a value, as the id in `\.rows[id: 5]`, and there is no end to those.
+    // Other key paths may capture a value, such as the id in `\.rows[id: 5]`, so their number is unlimited.
     if paths.path?.offset != nil { KnownChildPaths.shared.insert(paths, for: id) }
     return paths
   }
 }
 
-/// A view on a part of another core by key paths.
+/// A view of a part of another core, by key paths.
 final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   typealias Paths = ChildPaths<ParentState, ParentAction, State, Action>
 
   private let parent: StoreCore<ParentState, ParentAction>
   private let paths: Paths
-  /// The same, for where what is in them need not be retained.
+  /// The same without retain and release.
   private let unretainedPaths: Unretained<Paths>
 
   init(_ parent: StoreCore<ParentState, ParentAction>, _ paths: Paths) {
@@ -58,9 +58,9 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     }
   }
 
-  /// Reads the state through its properties, which note that they are read.
+  /// Reads the state through its properties, which record the read.
   ///
-  /// On its own, because it has room on the stack for a copy of the state.
+  /// A function of its own, because its stack frame has room for a copy of the state.
   @inline(never)
   private func readComputed<Value>(
     in root: Address<ParentState>,
@@ -73,7 +73,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     parent.track()
     parent.withState { root in
       if let path = paths.path, path.isField { return path.track(in: root) }
-      // A stored property notes nothing.
+      // A read of a stored property is not recorded.
       if paths.path?.address(in: root) == nil { readComputed(in: root) { _ in } }
     }
   }
@@ -107,7 +107,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   }
 }
 
-/// A view on another core by functions, for the domain of one screen.
+/// A view of another core by functions, for the domain of one screen.
 final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
   private let toState: (ParentState) -> State

@@ -1,5 +1,5 @@
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The store of the feature that the state is in now, or the data of its case.
+  /// The store of the current case's feature, or the data of the case.
   ///
   /// ```swift
   /// switch store.case {
@@ -8,7 +8,7 @@ extension Store where State: CaseReducerState, State.StateReducer.Action == Acti
   /// }
   /// ```
   ///
-  /// Reading it tracks which case the state is in. Only on the store's actor.
+  /// Reading it tracks the current case. Only on the store's actor.
   public var `case`: State.StateReducer.CaseScope {
     State.StateReducer.scope(self)
   }

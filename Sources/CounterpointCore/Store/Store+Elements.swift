@@ -35,7 +35,7 @@ extension Store where State: ObservableState {
     return StoreCollection(list.elementStores(), at: location)
   }
 
-  /// The stores of the features in a list: the labelled twin.
+  /// Returns the stores of the features in a list: the labeled variant.
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
     state: KeyPath<State, IdentifiedArray<ID, RowState>>,
@@ -79,10 +79,10 @@ extension Store where State: ObservableState {
 }
 
 extension Store {
-  /// The store of an element of a list, the same one as long as somebody holds it.
+  /// Returns the store of an element of a list. The same store is returned as long as it is held.
   ///
   /// - Parameter id: The element's id.
-  /// - Returns: `nil` if there is no such element. Whether there is one is tracked with the list.
+  /// - Returns: `nil` if there is no such element. The presence is tracked with the list.
   public func scope<ID, RowState, RowAction>(
     id: ID
   ) -> Store<RowState, RowAction>?
@@ -92,10 +92,10 @@ extension Store {
     return elementStores().store(id: id)
   }
 
-  /// The store of an element of a stack, the same one as long as somebody holds it.
+  /// Returns the store of an element of a stack. The same store is returned as long as it is held.
   ///
   /// - Parameter id: The element's id.
-  /// - Returns: `nil` if there is no such element. Whether there is one is tracked with the stack.
+  /// - Returns: `nil` if there is no such element. The presence is tracked with the stack.
   public func scope<ElementState, ElementAction>(
     id: StackElementID
   ) -> Store<ElementState, ElementAction>?

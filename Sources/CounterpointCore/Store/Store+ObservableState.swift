@@ -3,7 +3,7 @@ public import Observation
 extension Store: Observable {}
 
 extension Store where State: ObservableState {
-  /// The state. Reading it tracks which value it is, and reading a field of it tracks that field.
+  /// The state. Reading it tracks its identity, and reading a field tracks the field.
   ///
   /// Only on the store's actor, and not while its reducer runs.
   public var state: State {
@@ -12,17 +12,17 @@ extension Store where State: ObservableState {
     return core.read { $0 }
   }
 
-  /// A property of the state, tracked.
+  /// A tracked property of the state.
   ///
   /// ```swift
   /// withObservationTracking { print(store.count) } onChange: { … }
   /// ```
   ///
-  /// Who tracks it is told once the store has settled in a state where the property has changed.
+  /// Observers are notified once the store has settled in a state in which the property has changed.
   ///
   /// Only on the store's actor, and not while its reducer runs.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    // Seen by the compiler where a feature uses it, because it then knows the key path, and reads the property without it.
+    // Inlinable, because the compiler then knows the key path at the call, and reads the property directly.
     @inlinable
     get {
       let (state, outer) = core.beginRead()

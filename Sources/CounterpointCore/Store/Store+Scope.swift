@@ -1,10 +1,10 @@
 public import CaseKeyPaths
 
 extension Store {
-  /// The store of a child feature: a view on this one.
+  /// Returns the store of a child feature: a view of this store.
   ///
-  /// It has no state of its own: reading goes down the path to the root's state, sending embeds the action and goes to
-  /// the root. The same paths give the same store as long as somebody holds it.
+  /// It has no state of its own: reads follow the path to the root's state, and actions are embedded and sent to the
+  /// root. The same paths return the same store as long as it is held.
   ///
   /// - Parameters:
   ///   - state: The child's state.
@@ -16,7 +16,7 @@ extension Store {
     core.scopedChild(state, action)
   }
 
-  /// The store of a child feature: the labelled twin of `scope(_:action:)`.
+  /// Returns the store of a child feature: the labeled variant of `scope(_:action:)`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>
@@ -24,18 +24,18 @@ extension Store {
     scope(state, action: action)
   }
 
-  /// A store in the domain of one screen, by functions.
+  /// Returns a store in the domain of one screen, by functions.
   ///
-  /// Each call makes a new store, and `state` runs for each reading; key paths are cheaper where they serve. Children that come
-  /// and go, and lists, can't be scoped from it: that is reported as an issue.
+  /// Each call creates a new store, and each read calls `state`; key paths are cheaper where they suffice. Optional
+  /// children and lists can't be scoped from it, which is reported as an issue.
   ///
   /// - Parameters:
-  ///   - state: Makes the screen's state from this store's.
-  ///   - action: Makes this store's action from what a user of the screen can do.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - state: Computes the screen's state from this store's.
+  ///   - action: Converts the screen's action into this store's.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func scope<LocalState, LocalAction>(
     state: @escaping (State) -> LocalState,
     action: @escaping (LocalAction) -> Action,
@@ -50,27 +50,28 @@ extension Store {
 }
 
 extension Store where State: ObservableState {
-  /// The store of a child feature that may not be there: an optional, the payload of an enum's case, an element.
+  /// Returns the store of an optional child feature: an optional, the payload of an enum's case, an element.
   ///
   /// ```swift
   /// if let editor = store.scope(\.editor, action: \.editor) { … }
   /// ```
   ///
-  /// Asking tracks whether the child is there. When its state is removed, a store that is still held becomes
-  /// invalid: it shows the last state, and what it sends reaches the parent's reducer, which reports that the child
-  /// is gone. A child that comes to the same place later has a store of its own, while a child that replaces another
-  /// one in the same action keeps the store.
+  /// The call tracks the presence of the child. When the child's state is removed, a store that is still held becomes
+  /// invalid: it shows the last state, and its actions reach the parent's reducer, which reports that the child is
+  /// absent. A later child at the same path has a store of its own, while a child that replaces another one in the
+  /// same action keeps the store.
   ///
-  /// The last state is the one that was removed: by an assignment to an observed property that holds the child or its
-  /// parent, from a list or a stack, or by a dismissal. A removal that the library can't see, by an assignment to a
-  /// whole `inout` argument (`state = State()`), leaves the state for which the store was made.
+  /// The last state is the removed one, if it was removed by an assignment to an observed property that holds the
+  /// child or its parent, from a list or a stack, or by a dismissal. If the library can't observe the removal, as
+  /// with an assignment to a whole `inout` argument (`state = State()`), it is the state at the creation of the
+  /// store.
   ///
-  /// Below a store that functions made of another, an issue is reported: stores there are made anew each time.
+  /// Below a store that was scoped by functions, an issue is reported, because stores there are created at each call.
   ///
   /// - Parameters:
   ///   - state: The child's state.
   ///   - action: The case that holds the child's actions.
-  /// - Returns: The store, the same one as long as somebody holds it; `nil` while the child's state is.
+  /// - Returns: The store, the same one as long as it is held; `nil` if the child is absent.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
@@ -78,7 +79,7 @@ extension Store where State: ObservableState {
     optionalChild(state, action)
   }
 
-  /// The store of a child feature that may not be there: the labelled twin.
+  /// Returns the store of an optional child feature: the labeled variant.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
@@ -86,7 +87,8 @@ extension Store where State: ObservableState {
     optionalChild(state, action)
   }
 
-  // No default arguments for the place of the call above: with them the compiler prefers the store of the optional itself.
+  // No default arguments for the location of the call above, because with them the compiler prefers the store of the
+  // optional itself.
 
   private func optionalChild<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
@@ -115,7 +117,7 @@ extension Store where State: ObservableState {
     }
   }
 
-  /// Reports that a child that may go is looked for below a store that functions made of another.
+  /// Reports that an optional child is scoped below a store that was scoped by functions.
   func reportIfUncached() {
     guard let location = core.mapped else { return }
     reportIssue(

@@ -8,14 +8,14 @@ public import DependencyInjection
 /// store.withState { print($0.count) }
 /// ```
 ///
-/// A store lives on the actor that made it: the main actor in a user interface, an actor of its own for each connection on
-/// a server. It is used there, synchronously, and is not `Sendable`; elsewhere a ``StoreRef`` reaches it. Its effects run
-/// off that actor and come home to it.
+/// A store lives on the actor that creates it: the main actor in a user interface, or one actor per connection on a
+/// server. It is used there, synchronously, and is not `Sendable`; a ``StoreRef`` reaches it from other actors. Its
+/// effects run off that actor, and their actions are delivered to it.
 ///
-/// Sending handles the action to its end: the reducer runs, then everything that its effects send synchronously, in
-/// order; then observers are told. Actions sent meanwhile wait in a queue and are never dropped.
+/// `send` handles the action to its end: the reducer runs, then all actions that its effects send synchronously, in
+/// order. Then observers are notified. Actions sent meanwhile wait in a FIFO queue and are never dropped.
 ///
-/// The feature runs as long as any store of its tree exists. When the last one goes, all its effects are cancelled.
+/// The feature runs as long as a store of its tree exists. When the last one is released, all effects are canceled.
 @dynamicMemberLookup
 public final class Store<State, Action> {
   @usableFromInline let core: StoreCore<State, Action>
@@ -24,18 +24,18 @@ public final class Store<State, Action> {
     self.core = core
   }
 
-  /// Makes the store of a feature, on the caller's actor.
+  /// Creates the store of a feature on the caller's actor.
   ///
-  /// Where a *default value* is written (a stored property of a class, a global) the compiler knows no actor: use
-  /// ``init(initialState:on:reducer:withDependencies:)`` there. An actor that owns its store writes
-  /// `lazy var store = Store(initialState: …, isolation: self) { … }`; don't make it in the actor's `init`.
+  /// In the *default value* of a stored property or a global, the compiler knows no actor: use
+  /// ``init(initialState:on:reducer:withDependencies:)`` there. An actor that owns its store writes `lazy var store =
+  /// Store(initialState: …, isolation: self) { … }`; don't create it in the actor's `init`.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with.
-  ///   - isolation: The actor that the store lives on; leave it out.
-  ///   - reducer: The feature's logic. An empty closure makes a store that does nothing.
-  ///   - prepare: Overrides dependencies for the life of the store: for `initialState` and `reducer`, which are evaluated
-  ///     once, for each reduction and for the effects. Without it they are those that are current here.
+  ///   - initialState: The initial state.
+  ///   - isolation: The store's actor; leave it out.
+  ///   - reducer: The feature's logic. An empty closure creates a store that does nothing.
+  ///   - prepare: Overrides dependencies for the lifetime of the store: for `initialState` and `reducer`, which are
+  ///     evaluated once, for each reduction and for the effects. Without it, the current dependencies are used.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     isolation: isolated (any Actor) = #isolation,
@@ -45,7 +45,7 @@ public final class Store<State, Action> {
     self.init(core: RootCore(initialState, reducer, prepare, actor: isolation))
   }
 
-  /// Makes the store of a feature on an actor that is named, for places where the compiler knows none.
+  /// Creates the store of a feature on a given actor, where the compiler knows none.
   ///
   /// ```swift
   /// @MainActor final class Screen {
@@ -54,10 +54,10 @@ public final class Store<State, Action> {
   /// ```
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with.
-  ///   - actor: The actor that the store lives on. The store can be used there only.
+  ///   - initialState: The initial state.
+  ///   - actor: The store's actor. The store can be used only there.
   ///   - reducer: The feature's logic.
-  ///   - prepare: Overrides dependencies for the life of the store.
+  ///   - prepare: Overrides dependencies for the lifetime of the store.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     on actor: any Actor,
@@ -67,21 +67,21 @@ public final class Store<State, Action> {
     self.init(core: RootCore(initialState, reducer, prepare, actor: actor))
   }
 
-  /// Sends an action, and handles it to its end with everything that its effects send synchronously.
+  /// Sends an action, and handles it with all actions that its effects send synchronously.
   ///
-  /// On return the state is settled and observers have been told. While the store is busy (an observer sends) the action
-  /// waits until the current one has been handled, and the returned task is empty: its effects belong to the `send` that
-  /// is under way. Sending from inside a reducer works the same but is reported as an issue.
+  /// On return the state is settled and observers have been notified. If the store is busy (an observer sends), the
+  /// action waits until the current one has been handled. The returned task is then empty, because the effects belong
+  /// to the current `send`. Sending from inside a reducer works the same way, but is reported as an issue.
   ///
-  /// Only on the store's actor; elsewhere the program stops and says so.
+  /// Only on the store's actor. Elsewhere the program stops with a message.
   ///
   /// - Parameters:
-  ///   - action: What happened.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
-  /// - Returns: The effects that the action started, to wait for them or to cancel them.
+  ///   - action: The action.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
+  /// - Returns: The effects that the action started, to await or cancel them.
   @discardableResult
   public func send(
     _ action: Action,
@@ -96,31 +96,32 @@ public final class Store<State, Action> {
     )
   }
 
-  /// Reads the state, without being told when it changes.
+  /// Reads the state without observing it.
   ///
   /// Only on the store's actor, and not while its reducer runs.
   ///
-  /// - Parameter body: Receives the state: a copy of its value, which shares the storage of arrays, strings and the like.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: Receives the state: a copy of the value, which shares the storage of arrays, strings and the
+  ///   like.
+  /// - Returns: The result of `body`.
   public func withState<Value>(_ body: (_ state: State) throws -> Value) rethrows -> Value {
     core.preconditionIsolated()
     return try core.read(body)
   }
 
-  /// Reads a field of the state, without being told when it changes: `store.withState(\.count)`.
+  /// Reads a field of the state without observing it: `store.withState(\.count)`.
   ///
   /// Only on the store's actor, and not while its reducer runs.
   public func withState<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
     withState { $0[keyPath: keyPath] }
   }
 
-  /// The states of the store: first the current one, then each that it settles in.
+  /// The states of the store: the current one, then each settled state.
   ///
   /// ```swift
   /// for await count in store.states.count { … }
   /// ```
   ///
-  /// Iterate it on the store's actor. A slow loop skips states but always gets the newest. See ``StateSequence``.
+  /// Iterate it on the store's actor. A slow loop skips states but always receives the newest. See ``StateSequence``.
   public var states: StateSequence<State> {
     StateSequence(hub: core.hub, read: { self.core.read { $0 } }, isDuplicate: { _, _ in false })
   }
@@ -130,7 +131,7 @@ public final class Store<State, Action> {
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
 
 extension Store: Hashable, Identifiable {
-  /// Whether two references are to the same store.
+  /// Returns whether two references are to the same store.
   public nonisolated static func == (lhs: Store, rhs: Store) -> Bool {
     lhs === rhs
   }
@@ -142,9 +143,9 @@ extension Store: Hashable, Identifiable {
 }
 
 extension Store: CustomDebugStringConvertible {
-  /// `StoreOf<Feature>` if the state and the action are those of a feature, else both types. The store of a child that may not be
-  /// there is a `StoreOf<Feature?>` or a `PresentationStoreOf<Feature>`, that of a list or a stack an `IdentifiedStoreOf<Row>` or a
-  /// `StackStoreOf<Path>`.
+  /// `StoreOf<Feature>` if the state and the action are those of a feature, otherwise both types. The store of an
+  /// optional child is a `StoreOf<Feature?>` or a `PresentationStoreOf<Feature>`, that of a list or a stack an
+  /// `IdentifiedStoreOf<Row>` or a `StackStoreOf<Path>`.
   public nonisolated var debugDescription: String {
     storeName(state: State.self, action: Action.self)
   }

@@ -1,7 +1,7 @@
 /// The stores of the features in a list or on a stack, one for each element.
 ///
-/// A snapshot of the elements' ids as they were when the collection was made; the stores are live. A store is made when it is
-/// asked for, and is the same one as long as somebody holds it. Use the collection on the store's actor.
+/// A snapshot of the elements' ids at its creation; the stores are live. A store is created on demand, and is the
+/// same one as long as it is held. Use the collection on the store's actor.
 public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessCollection {
   private let ids: [ElementID]
   private let makeStore: (ElementID) -> Store<State, Action>
@@ -11,7 +11,7 @@ public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessC
     at location: SourceLocation
   ) {
     let ids = stores.container.withState { $0.value.elementIDs }
-    // Something has to be shown for an element of which nobody has seen anything before it went.
+    // A removed element without a known state needs a substitute.
     let substitute = ids.first.flatMap(stores.lastSeen(id:))
     self.ids = ids
     self.makeStore = { id in
@@ -28,11 +28,11 @@ public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessC
   /// The number of elements in the snapshot.
   public var endIndex: Int { ids.endIndex }
 
-  /// The store of an element.
+  /// Returns the store of an element.
   ///
-  /// For an element that was removed since the collection was made, and whose store nobody holds, it is a store that has never
-  /// seen its state: an issue is reported, what it sends reaches the parent's reducer, which reports that the element is gone,
-  /// and what it shows is the element that was first in the collection. Make the collection anew when you show it again.
+  /// If the element was removed since the collection was created, and its store is not held, an issue is reported.
+  /// The store then shows the first element of the collection, and its actions reach the parent's reducer, which
+  /// reports that the element is absent. Create the collection again for each display.
   ///
   /// - Parameter position: The position, less than `endIndex`.
   public subscript(position: Int) -> Store<State, Action> {
@@ -41,7 +41,7 @@ public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessC
 }
 
 extension StoreCollection {
-  /// The id of an element, without making its store.
+  /// Returns the id of an element without creating its store.
   ///
   /// - Parameter position: The position, less than `endIndex`.
   public func id(at position: Int) -> ElementID { ids[position] }
