@@ -65,9 +65,13 @@ class Page(html.parser.HTMLParser):
 
     def submission(self, button):
         """The path and the body that a browser sends when the button is pressed."""
-        form = self.forms.get(button["owner"], {"action": "/", "fields": []})
-        pairs = [*form["fields"], (button.get("name", "action"), button.get("value", ""))]
-        return form["action"], urllib.parse.urlencode(pairs).encode()
+        path = self.forms.get(button["owner"], {}).get("action", "/")
+        pairs = [*self.fields_of(button), (button.get("name", "action"), button.get("value", ""))]
+        return path, urllib.parse.urlencode(pairs).encode()
+
+    def fields_of(self, button):
+        """Names and values of the fields of a button's form."""
+        return self.forms.get(button["owner"], {}).get("fields", [])
 
 
 class Visitor:

@@ -2,8 +2,10 @@
 
 Each action counts exactly once, however often and however close together its request comes (A6)."""
 
+import re
 import threading
 import time
+import urllib.parse
 
 from ..clients import Client, Closed
 from ..model import Fault
@@ -12,6 +14,8 @@ from ..visitors import Visitor
 
 WEIGHT = 1
 PROGRAMS = ["primetime-web"]
+# The hidden field of a page's forms that tells repetitions from new requests.
+BATCH = re.compile(r"[0-9a-f]{32}-[0-9]+$")
 
 
 def run(round):
@@ -35,6 +39,17 @@ class Retrying:
             head = client.head("POST", path, self.visitor.headers("POST") | {"Content-Length": len(body)})
         return head + b"\r\n" + body
 
+    def script_request(self, tab, number, presses):
+        """The bytes of a request of the script: several actions, under the tab's id and a number."""
+        page = self.visitor.page
+        button = page.button("Count up")
+        pairs = [(name, f"{tab}-{number}") for name, value in page.fields_of(button) if BATCH.match(value)]
+        pairs += [(button["name"], button["value"])] * presses
+        body = urllib.parse.urlencode(pairs).encode()
+        with Client(self.site, self.visitor.address) as client:
+            head = client.head("POST", "/actions", self.visitor.headers("POST") | {"Content-Length": len(body)})
+        return head + b"\r\n" + body
+
     def send(self, request, reads=True):
         """Sends a request on a connection of its own. Without `reads` the answer is lost."""
         with Client(self.site, self.visitor.address) as client:
@@ -46,8 +61,8 @@ class Retrying:
                 return None
             return client.response().status
 
-    def check(self, what):
-        self.visitor.presses += 1
+    def check(self, what, presses=1):
+        self.visitor.presses += presses
         try:
             self.visitor.check_count()
         except Fault as fault:
@@ -90,4 +105,27 @@ def at_the_same_time(round):
     retrying.visitor.close()
 
 
-ATTACKS = {"lost-answers": lost_answers, "at-the-same-time": at_the_same_time}
+def batches_of_the_script(round):
+    """Loses the answers of batches that the script sends, and repeats the last ones in any order."""
+    retrying, tab = Retrying(round), f"{round.random.getrandbits(128):032x}"
+    sent = []
+    for number in range(1, 9):
+        presses = round.random.randint(1, 5)
+        request = retrying.script_request(tab, number, presses)
+        for _ in range(round.random.randrange(3)):
+            retrying.send(request, reads=False)
+        status = retrying.send(request)
+        round.check(status in (200, 204), f"a repeated batch gets {status}")
+        sent.append(request)
+        for again in round.random.sample(sent[-3:], round.random.randint(0, len(sent[-3:]))):
+            status = retrying.send(again)
+            round.check(status in (200, 204), f"a batch that came before gets {status}")
+        retrying.check("after repeated batches", presses)
+    retrying.visitor.close()
+
+
+ATTACKS = {
+    "lost-answers": lost_answers,
+    "at-the-same-time": at_the_same_time,
+    "batches-of-the-script": batches_of_the_script,
+}
