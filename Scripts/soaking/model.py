@@ -8,7 +8,8 @@ import signal
 import tempfile
 import time
 
-COLUMNS = ["rounds", "programs", "kills", "stops", "acknowledged", "foreign", "conflicts", "refused", "faults"]
+COLUMNS = ["rounds", "programs", "kills", "stops", "acknowledged", "foreign", "conflicts", "refused"]
+COLUMNS += ["attacks", "connections", "refusals", "keys", "faults"]
 
 
 class Fault(Exception):
@@ -61,8 +62,9 @@ class Writer:
 class Round:
     """One round: its random numbers, a folder of its own, its programs and its counts."""
 
-    def __init__(self, number, random, program, storages):
-        self.number, self.random, self.program, self.storages = number, random, program, storages
+    def __init__(self, number, random, executables, storages, attacks=None):
+        self.number, self.random, self.executables = number, random, executables
+        self.storages, self.attacks = storages, attacks
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"soak-{number}-"))
         self.began = time.monotonic()
         self.programs = []
@@ -80,6 +82,18 @@ class Round:
         program = Program(self, place, f"w{len(self.programs) + 1}", **options)
         self.programs.append(program)
         return program
+
+    @property
+    def program(self):
+        """The program that changes values in files and databases."""
+        return self.executables["soak-fixture"]
+
+    def attack(self, table):
+        """Runs one attack of a table of functions by name, chosen at random."""
+        name = self.random.choice([name for name in table if not self.attacks or name in self.attacks])
+        self.about = name
+        self.count("attacks")
+        table[name](self)
 
     @property
     def is_late(self):

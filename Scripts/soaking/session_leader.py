@@ -1,0 +1,32 @@
+"""The leader of a terminal's session, as a shell is: starts one program in the foreground, and says how it ended.
+
+  python3 session_leader.py TERMINAL blocking|non-blocking PROGRAM [ARGUMENT …]
+
+It stays until its standard input ends, because the system resets a terminal whose leader ends, and the modes that the
+program left would be gone."""
+
+import os
+import resource
+import signal
+import sys
+
+name, mode, *command = sys.argv[1:]
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+for number in (signal.SIGHUP, signal.SIGTTOU):
+    signal.signal(number, signal.SIG_IGN)
+# The first terminal that the leader of a session opens becomes the one that controls it.
+terminal = os.open(name, os.O_RDWR)
+os.set_blocking(terminal, mode == "blocking")
+
+child = os.fork()
+if child == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(terminal, os.getpid())
+    for number in (signal.SIGHUP, signal.SIGTTOU, signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    os.dup2(terminal, 0)
+    os.dup2(terminal, 1)
+    os.execv(command[0], command)
+print("started", child, flush=True)
+print("ended", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+sys.stdin.read()
