@@ -101,7 +101,7 @@ func runProgram() async -> Int32 {
   do {
     return try await shop()
   } catch {
-    FileHandle.standardError.write(Data("shopping: \(error)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("shopping: \(error)\n".utf8))
     return 1
   }
 }
