@@ -52,9 +52,7 @@ final class ShoppingScreen {
   func screen(size: TerminalSize) -> Screen {
     var screen: Screen = [StyledText("Shopping").bold(), ""]
     let room = TerminalSize(columns: size.columns, rows: listHeight)
-    for line in list.lines(of: store.items, size: room, row: { "[\($0.isInCart ? "x" : " ")] \($0.name)" }) {
-      screen.append(line)
-    }
+    screen.append(list.screen(of: store.items, size: room) { "[\($0.isInCart ? "x" : " ")] \($0.name)" })
     screen.append("")
     screen.append(field.screen(width: size.columns - 5, isFocused: true), label: "New: ")
     return screen
@@ -101,7 +99,7 @@ func runProgram() async -> Int32 {
   do {
     return try await shop()
   } catch {
-    FileHandle.standardError.write(Data("shopping: \(error)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("shopping: \(error)\n".utf8))
     return 1
   }
 }

@@ -27,7 +27,7 @@ public struct StyledText: Hashable, Sendable {
   /// - Parameters:
   ///   - text: Any text. Line breaks of all kinds become `\n`, a tab becomes four blanks, other control characters
   ///     become their pictures (`␛` for escape) or `U+FFFD`, as do the characters that override the direction of
-  ///     writing.
+  ///     writing. A character keeps its first 31 code points: a letter has at most 30 combining marks.
   ///   - style: How it looks.
   public init(_ text: some StringProtocol, style: Style = .plain) {
     let harmless = ControlCharacters.replaced(in: text)
@@ -64,7 +64,13 @@ public struct StyledText: Hashable, Sendable {
   mutating func append(harmless text: String, style: Style) {
     guard !text.isEmpty else { return }
     if runs.last?.style == style {
-      runs[runs.count - 1].text += text
+      let last = runs.count - 1
+      // A letter and the marks that begin the next text become one character, which has to stay within the limit.
+      let joint = (runs[last].text.last?.utf8.count ?? 0) + (text.first?.utf8.count ?? 0)
+      runs[last].text += text
+      if joint > ControlCharacters.longestCharacter {
+        runs[last].text = ControlCharacters.withoutEndlessCharacters(runs[last].text)
+      }
     } else {
       runs.append(Run(text: text, style: style))
     }

@@ -1,6 +1,13 @@
 import CDispatch
 import Foundation
+
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// Runs jobs one after the other on a thread of its own, whose stack is as small as one likes.
 final class ThreadExecutor: SerialExecutor, @unchecked Sendable {

@@ -1,6 +1,13 @@
 import CounterpointTerminal
-import Glibc
 import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 @Suite struct TerminalSessionTests {
   private static let environment = ["TERM": "xterm-256color"]

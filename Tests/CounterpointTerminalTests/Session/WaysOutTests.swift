@@ -1,6 +1,13 @@
 import CounterpointTerminal
-import Glibc
 import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// A process with a session ends or stops in every way there is, and the terminal is as it was.
 @Suite struct WaysOutTests {

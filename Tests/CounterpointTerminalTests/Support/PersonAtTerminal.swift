@@ -1,6 +1,13 @@
 import CounterpointTerminal
 import Foundation
+
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// The person's side of a terminal, on a thread of its own.
 struct PersonAtTerminal: @unchecked Sendable {

@@ -1,5 +1,12 @@
 import CounterpointTerminal
+
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// A terminal without a window: what a program draws on `slave` is read here, and what is typed here it reads as keys.
 ///

@@ -54,4 +54,23 @@ import Testing
       #expect(!shown.contains { $0.properties.generalCategory == .control && $0 != "\n" }, "U+\(code)")
     }
   }
+
+  @Test(arguments: ["\u{301}", "\u{200D}👩", "\u{FE0F}", "\u{1F3FD}", "\u{E0061}", "\u{94D}\u{915}", "\u{11A8}"])
+  func aCharacterWithoutAnEndIsCut(repeated: String) throws {
+    for base in ["e", "👩", "क", "가"] {
+      let text = StyledText("x" + base + String(repeating: repeated, count: 500_000) + "y").plainText
+      #expect(text.hasPrefix("x") && text.hasSuffix("y"))
+      #expect(text.allSatisfy { $0.unicodeScalars.count <= 31 })
+    }
+  }
+
+  @Test func aCharacterKeepsThirtyMarks() {
+    let marked = "e" + String(repeating: "\u{301}", count: 30)
+    #expect(StyledText(marked).plainText.unicodeScalars.count == 31)
+    #expect(StyledText("👩🏽‍❤️‍💋‍👩🏿🏴󠁧󠁢󠁥󠁮󠁧󠁿").plainText == "👩🏽‍❤️‍💋‍👩🏿🏴󠁧󠁢󠁥󠁮󠁧󠁿")
+    // One text of two has the same limit.
+    let marks = String(repeating: "\u{301}", count: 20)
+    #expect(StyledText("e" + marks) + StyledText(marks + "x") == StyledText("e" + marks + marks + "x"))
+    #expect((StyledText("e" + marks) + StyledText(marks + "x")).plainText.unicodeScalars.count == 32)
+  }
 }

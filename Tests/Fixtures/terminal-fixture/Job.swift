@@ -1,5 +1,12 @@
 import CounterpointTerminal
+
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// A session that does what keys say: each key shows a way to end, or to go on.
 struct Job {

@@ -1,4 +1,10 @@
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// As much of a shell as job control needs: it leads a session, starts a job in a process group of its own, gives it
 /// the terminal, and tells when the job stops or ends.

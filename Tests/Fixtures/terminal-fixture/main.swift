@@ -8,7 +8,13 @@
 //
 // What happens is told on descriptor 3, a line each.
 
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 var noCores = rlimit(rlim_cur: 0, rlim_max: 0)
 _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCores)

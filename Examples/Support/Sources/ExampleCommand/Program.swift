@@ -19,7 +19,8 @@ public struct Program<Command: ParsableCommand>: Sendable {
     do {
       exit(try await run(parse()))
     } catch let failure as Failure {
-      FileHandle.standardError.write(Data("\(name): \(failure.message)\n".utf8))
+      // The other variant of this method stops a program whose standard error is closed.
+      try? FileHandle.standardError.write(contentsOf: Data("\(name): \(failure.message)\n".utf8))
       exit(failure.code.rawValue)
     } catch {
       // Help, or what only the parser can explain.

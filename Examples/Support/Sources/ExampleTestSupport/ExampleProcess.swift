@@ -16,11 +16,13 @@ public struct ExampleProcess {
   ///   - arguments: The command line.
   ///   - input: What comes in on standard input.
   ///   - environment: The whole environment.
+  ///   - closesStandardError: Whether the program starts without a standard error, as after `2>&-` in a shell.
   public init(
     _ program: String,
     _ arguments: [String],
     input: String = "",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:],
+    closesStandardError: Bool = false
   ) throws {
     // Files rather than pipes: nothing to pump, and no signal of another test can interrupt them.
     let place = try TemporaryPlace()
@@ -28,8 +30,14 @@ public struct ExampleProcess {
     for name in ["output", "error"] { try Data().write(to: place.url.appending(component: name)) }
 
     let process = Process()
-    process.executableURL = Bundle.main.bundleURL.appending(component: program)
-    process.arguments = arguments
+    let executable = Bundle.main.bundleURL.appending(component: program)
+    if closesStandardError {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", #"exec "$0" "$@" 2>&-"#, executable.path] + arguments
+    } else {
+      process.executableURL = executable
+      process.arguments = arguments
+    }
     process.environment = environment.merging(Self.inherited) { given, _ in given }
     process.standardInput = try FileHandle(forReadingFrom: place.url.appending(component: "input"))
     process.standardOutput = try FileHandle(forWritingTo: place.url.appending(component: "output"))
@@ -47,7 +55,7 @@ public struct ExampleProcess {
   }
 
   /// What sanitizers and the runtime's own libraries need.
-  private static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
+  static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
     name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"
   }
 }

@@ -24,7 +24,7 @@ extension Form {
       let current = textField(field.id, text.wrappedValue, isPassword: isPassword, placeholder: placeholder)
       guard let edited = current.edited(by: event) else { return false }
       if edited.text != current.text { text.wrappedValue = edited.text }
-      cursor.wrappedValue = FormCursor(field.id, position: edited.cursor)
+      cursor.wrappedValue = FormCursor(field.id, offset: edited.offset)
       return true
 
     case .toggle(let isOn):

@@ -41,7 +41,7 @@ public struct Form<ID: Hashable & Sendable> {
   func textField(_ id: ID, _ text: String, isPassword: Bool, placeholder: StyledText) -> TextField {
     TextField(
       text,
-      cursor: cursor.wrappedValue.position(in: id),
+      offset: cursor.wrappedValue.offset(in: id),
       isPassword: isPassword,
       placeholder: placeholder
     )

@@ -4,35 +4,35 @@
 /// at its end.
 public struct FormCursor: Sendable {
   private var field: (any Hashable & Sendable)?
-  private var position = 0
+  private var offset = 0
 
-  /// Makes one that stands at the end of whatever field has the focus.
+  /// Makes a cursor that stands at the end of whatever field has the focus.
   public init() {}
 
-  /// One that stands in a field, behind so many characters.
-  init(_ field: some Hashable & Sendable, position: Int) {
+  /// Makes a cursor that stands in a field, behind a number of bytes (UTF-8).
+  init(_ field: some Hashable & Sendable, offset: Int) {
     self.field = field
-    self.position = position
+    self.offset = offset
   }
 
   /// The field in a form that can be compared.
   private var known: AnyHashable? { field.map { AnyHashable($0) } }
 
-  /// How many characters stand before the cursor in a field; `nil` is its end.
-  func position(in field: some Hashable) -> Int? {
-    known == AnyHashable(field) ? position : nil
+  /// The number of bytes (UTF-8) before the cursor in a field; `nil` is its end.
+  func offset(in field: some Hashable) -> Int? {
+    known == AnyHashable(field) ? offset : nil
   }
 }
 
 extension FormCursor: Hashable {
   /// Whether both stand in the same place of the same field.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.known == rhs.known && lhs.position == rhs.position
+    lhs.known == rhs.known && lhs.offset == rhs.offset
   }
 
   /// Hashes the field and the place in it.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(known)
-    hasher.combine(position)
+    hasher.combine(offset)
   }
 }

@@ -1,10 +1,10 @@
 /// A list of which a part is seen, with a selected row that the arrow keys move.
 ///
-/// It holds only where it stands, so that the rows stay where they are kept: ``lines(of:size:row:)`` asks for the visible ones
+/// It holds only where it stands, so that the rows stay where they are kept: ``screen(of:size:row:)`` asks for the visible ones
 /// alone, and costs the same among 10 rows and among 100,000.
 ///
 /// ```swift
-/// list.lines(of: state.contacts, size: size) { contact in StyledText(contact.name) }
+/// list.screen(of: state.contacts, size: size) { contact in StyledText(contact.name) }
 /// list.moved(by: key, count: state.contacts.count, height: size.rows)
 /// ```
 public struct ScrollingList: Hashable, Sendable {
@@ -69,25 +69,30 @@ public struct ScrollingList: Hashable, Sendable {
     return list
   }
 
-  /// The visible rows as lines; the selected one is marked and shown inverse.
+  /// The visible rows as a part of the screen; the selected one is marked and shown inverse.
+  ///
+  /// The cursor stands at the start of the selected row, because screen readers and magnifiers follow it.
   ///
   /// - Parameters:
   ///   - rows: All rows. Only the visible ones are read.
   ///   - size: The room: a line for each row, cut where it is too wide.
   ///   - row: Makes the text of a row; called once for each visible one. Only the first line is shown.
   /// - Returns: The lines from top to bottom, fewer than there is room for if there are fewer rows.
-  public func lines<Rows: RandomAccessCollection>(
+  public func screen<Rows: RandomAccessCollection>(
     of rows: Rows,
     size: TerminalSize,
     row: (Rows.Element) -> StyledText
-  ) -> [StyledText] {
+  ) -> Screen {
     let count = rows.count
     let selected = selectedRow(count: count)
-    return visibleRows(count: count, height: size.rows).map { number in
+    let visible = visibleRows(count: count, height: size.rows)
+    let lines = visible.map { number in
       let text = row(rows[rows.index(rows.startIndex, offsetBy: number)]).lines.first ?? ""
       let line = (number == selected ? "› " : "  ") + text
       let shown = line.truncated(to: size.columns)
       return number == selected ? shown.padded(to: size.columns).inverse() : shown
     }
+    let cursorRow = selected.flatMap { visible.contains($0) ? $0 - visible.lowerBound : nil }
+    return Screen(lines, cursor: cursorRow.map { ScreenPosition(column: 0, row: $0) })
   }
 }

@@ -18,7 +18,8 @@ extension TextField {
   /// - Parameter event: What happened at the terminal.
   /// - Returns: The field, equal to this one where there is nothing to move over or to delete; `nil` if the event means nothing
   ///   to a text field, so that it may mean something to the screen around it.
-  /// - Complexity: O(n), n being the length of the text.
+  /// - Complexity: Moving the cursor costs as much as the characters or the word that it passes. A change costs a copy of the
+  ///   text's bytes besides.
   public func edited(by event: TerminalEvent) -> TextField? {
     var field = self
     switch event {
@@ -31,12 +32,12 @@ extension TextField {
 
   private mutating func handle(_ key: Key) -> Bool {
     switch key {
-    case .left: cursor = max(cursor - 1, 0)
-    case .right: cursor = min(cursor + 1, text.count)
-    case Key.left.with(.control), .alt("b"): move(to: startOfWord)
-    case Key.right.with(.control), .alt("f"): move(to: endOfWord)
-    case .home, .control("a"): cursor = 0
-    case .end, .control("e"): cursor = text.count
+    case .left: cursorIndex = neighbor(-1)
+    case .right: cursorIndex = neighbor(1)
+    case Key.left.with(.control), .alt("b"): cursorIndex = startOfWord
+    case Key.right.with(.control), .alt("f"): cursorIndex = endOfWord
+    case .home, .control("a"): cursorIndex = text.startIndex
+    case .end, .control("e"): cursorIndex = text.endIndex
     case .backspace: replace(neighbor(-1)..<cursorIndex, with: "")
     case .delete: replace(cursorIndex..<neighbor(1), with: "")
     case .control("u"): replace(text.startIndex..<cursorIndex, with: "")
@@ -65,12 +66,9 @@ extension TextField {
 
   /// Where the word after the cursor ends.
   private var endOfWord: String.Index {
-    let tail = text[cursorIndex...].drop { $0.isWhitespace }
-    return tail.firstIndex(where: \.isWhitespace) ?? text.endIndex
-  }
-
-  private mutating func move(to index: String.Index) {
-    cursor = text.distance(from: text.startIndex, to: index)
+    let tail = text[cursorIndex...]
+    guard let first = tail.firstIndex(where: { !$0.isWhitespace }) else { return text.endIndex }
+    return tail[first...].firstIndex(where: \.isWhitespace) ?? text.endIndex
   }
 
   private mutating func insert(_ addition: String) {

@@ -18,7 +18,7 @@ import Testing
   private let size = TerminalSize(columns: 12, rows: 4)
 
   private func shown(_ list: ScrollingList, _ rows: some RandomAccessCollection<String>) -> [String] {
-    list.lines(of: rows, size: size) { StyledText($0) }.map { $0.clipped(to: 80).plainText }
+    list.screen(of: rows, size: size) { StyledText($0) }.lines.map { $0.clipped(to: 80).plainText }
   }
 
   @Test func onlyVisibleRowsAreAskedFor() {
@@ -37,8 +37,24 @@ import Testing
   }
 
   @Test func theSelectedRowIsMarked() {
-    let lines = ScrollingList(selection: 1).lines(of: ["a", "b"], size: size) { StyledText($0) }
-    #expect(lines == ["  a", StyledText("› b         ").inverse()])
+    let screen = ScrollingList(selection: 1).screen(of: ["a", "b"], size: size) { StyledText($0) }
+    #expect(screen.lines == ["  a", StyledText("› b         ").inverse()])
+  }
+
+  @Test func theCursorStandsOnTheSelectedRow() {
+    func row(_ list: ScrollingList, count: Int) -> ScreenPosition? {
+      list.screen(of: 0..<count, size: size) { "\($0)" }.cursor
+    }
+    #expect(row(ScrollingList(selection: 1), count: 2) == ScreenPosition(column: 0, row: 1))
+    #expect(row(ScrollingList(selection: 90, firstRow: 89), count: 100) == ScreenPosition(column: 0, row: 1))
+    #expect(row(ScrollingList(selection: 90), count: 0) == nil)
+    #expect(ScrollingList().screen(of: [1], size: TerminalSize(columns: 9, rows: 0)) { "\($0)" }.cursor == nil)
+    // A text field below the list has the cursor.
+    var screen: Screen = ["above"]
+    screen.append(ScrollingList(selection: 1).screen(of: ["a", "b"], size: size) { StyledText($0) })
+    #expect(screen.cursor == ScreenPosition(column: 0, row: 2))
+    screen.append(TextField("x").screen(width: 9, isFocused: true))
+    #expect(screen.cursor == ScreenPosition(column: 1, row: 3))
   }
 
   @Test func theListScrollsJustSoMuchThatTheSelectionIsSeen() throws {

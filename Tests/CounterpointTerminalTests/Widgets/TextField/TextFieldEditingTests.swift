@@ -104,4 +104,15 @@ import Testing
     let edited = try #require(field.edited(by: .key("x")))
     #expect(edited == TextField("x", isPassword: true, placeholder: "Password"))
   }
+
+  /// A key that walked over the whole text would take 67 ms here: the test would need nine minutes.
+  @Test(.timeLimit(.minutes(1))) func aKeyDoesNotWalkOverTheWholeText() throws {
+    var field = TextField(String(repeating: "one é 世 👩‍👩‍👧 ", count: 62_500))
+    let keys: [Key] = ["x", .left, .backspace, .right, .control("w"), .delete, .alt("b"), .alt("f"), "é", .left]
+    for round in 0..<8_000 {
+      field = try #require(field.edited(by: .key(keys[round % keys.count])))
+      let screen = field.screen(width: 40, isFocused: true)
+      #expect(screen.cursor != nil)
+    }
+  }
 }

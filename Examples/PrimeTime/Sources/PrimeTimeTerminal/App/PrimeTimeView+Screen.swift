@@ -9,10 +9,10 @@ extension PrimeTimeView.State {
     if isCompact, let box { return Screen().showing(box, in: size) }
     let footer = footerLines(size: size)
     let room = max(size.rows - footer.count, 1)
-    let body =
-      favoritePrimes?.lines(fitting: TerminalSize(columns: size.columns, rows: room))
-      ?? counter.lines(isCompact: isCompact)
-    let screen = Screen(Array((body + footer).prefix(size.rows)))
+    var screen =
+      favoritePrimes?.screen(fitting: TerminalSize(columns: size.columns, rows: room))
+      ?? Screen(counter.lines(isCompact: isCompact))
+    for line in footer { screen.append(line) }
     return box.map { screen.showing($0, in: size) } ?? screen
   }
 

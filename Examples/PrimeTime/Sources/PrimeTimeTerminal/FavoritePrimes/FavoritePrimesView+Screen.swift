@@ -1,20 +1,25 @@
 import CounterpointTerminal
 
 extension FavoritePrimesView.State {
-  /// The list as lines of text: as many rows as fit, so that the selected one is among them.
+  /// The list as a part of the screen: as many rows as fit, the selected one among them.
   ///
-  /// - Parameter size: The room for the lines.
-  func lines(fitting size: TerminalSize) -> [StyledText] {
-    let header: [StyledText] = [StyledText("Favorite primes").bold()]
-    let footer: [StyledText] = [
+  /// - Parameter size: The room for the list.
+  func screen(fitting size: TerminalSize) -> Screen {
+    var screen: Screen = [StyledText("Favorite primes").bold()]
+    let footer: StyledText =
       .keyHint("d", "Delete") + "  " + .keyHint("s", "Save") + "  " + .keyHint("l", "Load") + "  "
-        + .keyHint("esc", "Back")
-    ]
-    guard !primes.isEmpty else { return header + ["", StyledText("No favorites yet.").dim(), ""] + footer }
-    let gap: [StyledText] = size.rows < 8 ? [] : [""]
-    let room = max(size.rows - header.count - footer.count - 2 * gap.count, 1)
-    let list = ScrollingList(selection: selection ?? 0)
-      .lines(of: primes, size: TerminalSize(columns: size.columns, rows: room)) { "\($0)" }
-    return header + gap + list + gap + footer
+      + .keyHint("esc", "Back")
+    let hasGaps = size.rows >= 8 || primes.isEmpty
+    if hasGaps { screen.append("") }
+    if primes.isEmpty {
+      screen.append(StyledText("No favorites yet.").dim())
+    } else {
+      let room = max(size.rows - (hasGaps ? 4 : 2), 1)
+      let list = ScrollingList(selection: selection ?? 0)
+      screen.append(list.screen(of: primes, size: TerminalSize(columns: size.columns, rows: room)) { "\($0)" })
+    }
+    if hasGaps { screen.append("") }
+    screen.append(footer)
+    return screen
   }
 }

@@ -97,6 +97,11 @@ import Testing
     #expect(run.error.contains(place.path("nowhere")))
   }
 
+  @Test func aFailureWithoutAStandardErrorHasItsExitCode() throws {
+    let arguments = ["--script", place.path("nowhere")] + favorites
+    #expect(try ExampleProcess("primetime", arguments, closesStandardError: true).exitCode == 66)
+  }
+
   @Test func aFileThatIsNotOursIsKeptAndReported() throws {
     let url = place.url.appending(component: "favorites.json")
     try Data("a recipe".utf8).write(to: url)

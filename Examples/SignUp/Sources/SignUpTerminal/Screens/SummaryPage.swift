@@ -13,11 +13,9 @@ struct SummaryPage {
   }
 
   func screen(size: TerminalSize) -> Screen {
-    Screen(
-      selection.wrappedValue.lines(of: SummaryPart.allCases, size: size) { part in
-        StyledText(part.title).dim().padded(to: 11) + StyledText(text(of: part))
-      }
-    )
+    selection.wrappedValue.screen(of: SummaryPart.allCases, size: size) { part in
+      StyledText(part.title).dim().padded(to: 11) + StyledText(text(of: part))
+    }
   }
 
   func handle(_ key: Key) -> Bool {
