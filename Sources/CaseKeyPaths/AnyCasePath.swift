@@ -1,7 +1,7 @@
-/// The two directions between an enum and the payload of one of its cases.
+/// A pair of functions that convert between an enum and the payload of one of its cases.
 ///
-/// A case path is for an enum what a key path is for a struct: `embed` puts a payload into the case, `extract` takes it
-/// out again, or gives `nil` when the value is in another case.
+/// A case path is to an enum what a key path is to a struct. `embed` creates a value of the case from a payload.
+/// `extract` returns the payload, or `nil` if the value is in another case.
 ///
 /// ```swift
 /// let name = AnyCasePath<Action, String>(
@@ -10,24 +10,25 @@
 /// )
 /// ```
 ///
-/// Making one costs nothing when its functions capture nothing; both directions cost one call.
+/// Creating a case path is free if its functions capture nothing. Embedding and extracting cost one call each.
 @dynamicMemberLookup
 public struct AnyCasePath<Root, Value>: Sendable {
   @usableFromInline let embedValue: @Sendable (Value) -> Root
   @usableFromInline let extractValue: @Sendable (Root) -> Value?
 
-  /// Makes a case path from its two directions.
+  /// Creates a case path from two functions.
   ///
   /// - Parameters:
-  ///   - embed: Puts a payload into the case.
-  ///   - extract: Gives the payload when the root is in the case, else `nil`. What `embed` made, `extract` must give back.
+  ///   - embed: Creates a value of the case from a payload.
+  ///   - extract: Returns the payload if the root is in the case, otherwise `nil`. It must be the inverse of
+  ///     `embed`.
   @inlinable
   public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
     self.embedValue = embed
     self.extractValue = extract
   }
 
-  /// Makes the case path of a case whose payload may be of a type without values, such as `Never`.
+  /// Creates the case path of a case whose payload may be of an uninhabited type, such as `Never`.
   ///
   /// ```swift
   /// AnyCasePath<Action, Never>(
@@ -36,12 +37,12 @@ public struct AnyCasePath<Root, Value>: Sendable {
   /// )
   /// ```
   ///
-  /// In a closure that takes such a payload the compiler warns of code that will never be executed, and where functions are not
-  /// `Sendable` by themselves (in the language mode of Swift 5) it warns of the bare `Action.impossible`.
+  /// For such a payload, the compiler would warn about unreachable code in a closure `embed`. In the Swift 5
+  /// language mode it would warn about the bare function `Action.impossible`, which is not `Sendable` there.
   ///
   /// - Parameters:
-  ///   - constructor: Gives the function that puts a payload into the case. Called for each embedding.
-  ///   - extract: Gives the payload when the root is in the case, else `nil`.
+  ///   - constructor: Returns the function that creates a value of the case. Called for each embedding.
+  ///   - extract: Returns the payload if the root is in the case, otherwise `nil`.
   @inlinable
   public init(
     constructor: @escaping @Sendable () -> (Value) -> Root,
@@ -50,14 +51,14 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self.init(embed: { constructor()($0) }, extract: extract)
   }
 
-  /// Makes the case path of a case with several values, one of which may be of a type without values.
+  /// Creates the case path of a case with several values, one of which may be of an uninhabited type.
   ///
-  /// The payload is handed over as an optional, because in a closure that takes the payload itself the compiler warns of code
-  /// that is never executed.
+  /// The payload is passed as an optional, because the compiler would warn about unreachable code in a closure that
+  /// takes the payload itself.
   ///
   /// - Parameters:
-  ///   - embedOptional: Puts a payload into the case. Its argument is never `nil`.
-  ///   - extract: Gives the payload when the root is in the case, else `nil`.
+  ///   - embedOptional: Creates a value of the case from a payload. Its argument is never `nil`.
+  ///   - extract: Returns the payload if the root is in the case, otherwise `nil`.
   @inlinable
   public init(
     embedOptional: @escaping @Sendable (Value?) -> Root,
@@ -66,36 +67,37 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self.init(embed: { embedOptional($0) }, extract: extract)
   }
 
-  /// The path from a type to itself: it embeds and extracts the whole value.
+  /// Creates the path from a type to itself, which embeds and extracts the whole value.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })
   }
 
-  /// The case path that a case key path such as `\.child.tap` stands for.
+  /// Creates the case path of a case key path such as `\.child.tap`.
   ///
-  /// Writing `\.child` makes a key path each time it is executed, which costs more than a microsecond, and taking the case
-  /// path from it some 200 ns more; embedding and extracting then cost a few. So keep the case path where it is used often.
+  /// Each evaluation of `\.child` creates a key path, which costs more than a microsecond; this conversion costs
+  /// some 200 ns more. Embedding and extracting then cost a few nanoseconds. Store the case path if it is used
+  /// often.
   ///
-  /// - Parameter keyPath: A key path from an enum's cases to one case.
+  /// - Parameter keyPath: A key path from the cases of an enum to one case.
   public init(_ keyPath: CaseKeyPath<Root, Value>) {
     self = Case<Root>()[keyPath: keyPath].casePath(from: Root.self)
   }
 
-  /// Puts a payload into the case.
+  /// Returns the value of the case with a payload.
   @inlinable
   public func embed(_ value: Value) -> Root {
     embedValue(value)
   }
 
-  /// The payload when `root` is in the case, else `nil`.
+  /// Returns the payload if `root` is in the case, otherwise `nil`.
   @inlinable
   public func extract(from root: Root) -> Value? {
     extractValue(root)
   }
 
-  /// The path that goes on from this payload to a case inside it.
+  /// Returns this path extended by a path inside its payload.
   ///
-  /// - Parameter path: A path from this path's payload.
+  /// - Parameter path: A path whose root is the payload of this path.
   public func appending<Member>(_ path: AnyCasePath<Value, Member>) -> AnyCasePath<Root, Member> {
     AnyCasePath<Root, Member>(
       embed: { [embedValue] in embedValue(path.embed($0)) },
@@ -103,7 +105,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     )
   }
 
-  /// The path that goes on to a case of this payload, by the name of the case: `path.tap`.
+  /// This path extended to a case of its payload, by the name of the case: `path.tap`.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> AnyCasePath<Root, Member> where Value: CasePathable {
@@ -112,7 +114,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
 }
 
 extension AnyCasePath {
-  /// The path that goes on into an optional payload; it does not match where the payload is `nil`.
+  /// Returns this path extended into an optional payload. It doesn't match if the payload is `nil`.
   func unwrapped<Wrapped>() -> AnyCasePath<Root, Wrapped> where Value == Wrapped? {
     AnyCasePath<Root, Wrapped>(
       embed: { [embedValue] in embedValue(.some($0)) },
@@ -122,7 +124,7 @@ extension AnyCasePath {
 }
 
 extension AnyCasePath: CustomDebugStringConvertible {
-  /// The path's two types without their modules: `AnyCasePath<Action, Child.Action>`.
+  /// The two types of the path without module names: `AnyCasePath<Action, Child.Action>`.
   public var debugDescription: String {
     "AnyCasePath<\(unqualifiedName(of: Root.self)), \(unqualifiedName(of: Value.self))>"
   }

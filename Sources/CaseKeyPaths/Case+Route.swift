@@ -1,7 +1,7 @@
-/// A path to `Value` whose root is not known to the type: ``Case`` can name only where it has arrived.
+/// A path to `Value` with an erased root, because the type of ``Case`` contains only the destination.
 class Route<Value>: @unchecked Sendable {
-  // @unchecked because a class that is subclassed can't state it; neither class has a stored property that changes, and
-  // the one property there is, `RouteFrom.path`, is Sendable.
+  // @unchecked because a superclass can't state it. Neither class has mutable state, and the only stored property,
+  // `RouteFrom.path`, is Sendable.
   func appending<Member>(_ path: AnyCasePath<Value, Member>) -> Route<Member> {
     preconditionFailure("Route is abstract; \(type(of: self)) must override appending(_:).")
   }
@@ -19,7 +19,7 @@ final class RouteFrom<Root, Value>: Route<Value>, @unchecked Sendable {
   }
 }
 
-/// What a ``Case`` can do when only its root is known, as it is behind a partial case key path.
+/// The operations of a ``Case`` whose value type is erased, as in a partial case key path.
 protocol PartialCase {
   func matches<Root>(_ root: Root) -> Bool
   func extract<Root>(from root: Root) -> Any?
@@ -32,23 +32,23 @@ extension Case: PartialCase {
   }
 
   func extract<Root>(from root: Root) -> Any? {
-    // Without the detour over a concrete payload, a payload that is itself optional would be flattened into the result.
+    // Wrapped explicitly, because otherwise an optional payload would be flattened into the result.
     guard let value = casePath(from: Root.self).extract(from: root) else { return nil }
     return .some(value as Any)
   }
 
   func embed<Root>(_ value: Any, in root: Root.Type) -> Root? {
-    // The cast also wraps: a `Buzz` becomes a `Buzz?` where that is the payload.
+    // The cast also wraps: a `Buzz` becomes a `Buzz?` if that is the payload type.
     guard let value = value as? Value else { return nil }
     return casePath(from: Root.self).embed(value)
   }
 }
 
 extension PartialKeyPath {
-  /// The case that a partial case key path leads to.
+  /// Returns the case to which a partial case key path leads.
   ///
-  /// A key path cannot have a `Case` for its root and arrive at anything else: both subscripts of `Case` give a `Case`,
-  /// and the type has no other public members. `\.self` gives the root itself.
+  /// A key path with the root `Case` always leads to a `Case`: both subscripts of `Case` return one, and the type
+  /// has no other public members. `\.self` leads to the root itself.
   func partialCase<Enum>() -> any PartialCase where Root == Case<Enum> {
     guard let partial = Case<Enum>()[keyPath: self] as? any PartialCase else {
       preconditionFailure("\(self) does not lead to a case. Write a case key path as \\.name or \\.name.name.")

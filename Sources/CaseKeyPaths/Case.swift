@@ -1,12 +1,12 @@
-/// The root that case key paths start from; no value of an enum is needed to name one of its cases.
+/// The root of case key paths, which name a case without a value of the enum.
 ///
-/// You meet this type only in the spelling `\Action.Cases.child`, where `Cases` is `Case<Action>`.
+/// It appears only in the explicit form `\Action.Cases.child`, where `Cases` is `Case<Action>`.
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
-  /// The way from the key path's root to here; `nil` at the root itself.
+  /// The path from the root of the key path to this case; `nil` at the root itself.
   let route: Route<Value>?
 
-  /// The case key paths' root for `Value`.
+  /// Creates the root of the case key paths of `Value`.
   public init() {
     self.route = nil
   }
@@ -15,7 +15,7 @@ public struct Case<Value>: Sendable {
     self.route = route
   }
 
-  /// Goes on to a case of the enum at this place.
+  /// Extends the path to a case of the enum `Value`.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
@@ -23,10 +23,10 @@ public struct Case<Value>: Sendable {
     return Case<Member>(route: route?.appending(path) ?? RouteFrom(path))
   }
 
-  /// Goes on to a case whose payload is optional as if the payload were there: extraction fails where it is `nil`.
+  /// Extends the path into an optional payload. Extraction fails if the payload is `nil`.
   ///
-  /// This is what lets `\.buzz.fizz` reach through `case buzz(Buzz?)`, and `\.buzz` stand for a `Buzz` payload where the
-  /// context asks for one. Without such a context `\.buzz` has the payload `Buzz?`: the two key paths are not equal.
+  /// It lets `\.buzz.fizz` reach through `case buzz(Buzz?)`, and lets `\.buzz` have the payload `Buzz` if the
+  /// context requires it. In other contexts `\.buzz` has the payload `Buzz?`; the two key paths are not equal.
   @_disfavoredOverload
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member?>>
@@ -37,7 +37,7 @@ public struct Case<Value>: Sendable {
 
   func casePath<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
     guard let route else {
-      // Only `\.self` leads here, and then the two types are one.
+      // Only `\.self` leads here, and then both types are the same.
       return AnyCasePath<Root, Value>(embed: { $0 as! Root }, extract: { $0 as? Value })
     }
     guard let route = route as? RouteFrom<Root, Value> else {

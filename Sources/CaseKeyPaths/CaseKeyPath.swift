@@ -1,9 +1,10 @@
 /// A key path to a case of an enum: `\.child` where a `CaseKeyPath<Action, Child.Action>` is expected.
 ///
-/// Case key paths chain (`\.child.tap`), append, and are hashable: equal paths written in different places are equal.
+/// Case key paths can be chained (`\.child.tap`), appended and hashed. Equal paths from different source locations
+/// are equal.
 public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 
-/// A case key path whose payload type is not known.
+/// A case key path with an unknown payload type.
 public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
 
 extension KeyPath {
@@ -13,7 +14,7 @@ extension KeyPath {
     AnyCasePath(self).embed(payload)
   }
 
-  /// Makes the value of a case without a payload: `(\Action.Cases.reset)()` is `Action.reset`.
+  /// Creates the value of a case without a payload: `(\Action.Cases.reset)()` is `Action.reset`.
   public func callAsFunction<Enum>() -> Enum where Root == Case<Enum>, Value == Case<Void> {
     AnyCasePath(self).embed(())
   }
@@ -22,8 +23,9 @@ extension KeyPath {
 extension PartialKeyPath {
   /// Embeds a payload whose type is known only at run time.
   ///
-  /// - Parameter value: The payload. Where the case has an optional payload, its unwrapped type fits too.
-  /// - Returns: The value in the case, or `nil` when the payload is of another type.
+  /// - Parameter value: The payload. If the case has an optional payload, a value of the wrapped type is accepted
+  ///   too.
+  /// - Returns: The value of the case, or `nil` if the payload has another type.
   @_disfavoredOverload
   public func callAsFunction<Enum>(_ value: Any) -> Enum? where Root == Case<Enum> {
     partialCase().embed(value, in: Enum.self)

@@ -1,6 +1,7 @@
-/// An enum that can list its cases: iterating over `allCasePaths` gives each case's key path, in declaration order.
+/// An enum that can list its cases: `allCasePaths` is a sequence of the key paths of the cases, in declaration
+/// order.
 ///
-/// By hand, `AllCasePaths` is a sequence like this:
+/// Without the macro, `AllCasePaths` is a sequence such as this one:
 ///
 /// ```swift
 /// extension Action.AllCasePaths: Sequence {

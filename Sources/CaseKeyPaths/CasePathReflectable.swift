@@ -1,6 +1,7 @@
-/// The case paths of an enum that can tell which case a value is in.
+/// The case paths of an enum that can determine the case of a value.
 ///
-/// `AllCasePaths` conforms to it. By hand, with a `switch`, so that the compiler sees to it that no case is forgotten:
+/// `AllCasePaths` conforms to it. Without the macro, implement it with a `switch`, which the compiler checks for
+/// missing cases:
 ///
 /// ```swift
 /// extension Action.AllCasePaths: CasePathReflectable {
@@ -16,14 +17,14 @@ public protocol CasePathReflectable<Root> {
   /// The enum.
   associatedtype Root: CasePathable
 
-  /// The case that a value is in, without its payload.
+  /// The case of a value, without its payload.
   ///
   /// - Parameter root: The value.
   subscript(root: Root) -> PartialCaseKeyPath<Root> { get }
 }
 
 extension CasePathable where AllCasePaths: CasePathReflectable<Self> {
-  /// The case that this value is in, without its payload.
+  /// The case of this value, without its payload.
   public var `case`: PartialCaseKeyPath<Self> {
     Self.allCasePaths[self]
   }

@@ -1,16 +1,16 @@
 extension CasePathable {
-  /// The payload of a case, or `nil` when the value is in another case.
+  /// The payload of a case, or `nil` if the value is in another case.
   ///
-  /// Writing replaces the payload only when the value is in the case already, and does nothing otherwise; to go over to a
-  /// case, assign the whole value (`action = .child(.tap)`). Assigning `nil` does nothing either, unless the payload is
-  /// itself optional. To be told about a wrong case, use ``modify(_:_:fileID:filePath:line:column:)``.
+  /// Setting it replaces the payload if the value is in the case, and otherwise has no effect. To change the case,
+  /// assign the whole value (`action = .child(.tap)`). Assigning `nil` has no effect either, unless the payload is
+  /// itself optional. To get an issue for a wrong case, use ``modify(_:_:fileID:filePath:line:column:)``.
   ///
   /// ```swift
   /// destination[case: \.list]?.rows.append(row)
   /// ```
   ///
-  /// An edit in place does not copy the payload's storage: the enum is emptied while the edit runs. Such an edit must
-  /// leave a payload behind: `destination[case: \.list].take()` is a precondition failure.
+  /// A mutation in place does not copy the storage of the payload, because the enum is moved out meanwhile. The
+  /// mutation must leave a payload: `destination[case: \.list].take()` is a precondition failure.
   ///
   /// - Parameter keyPath: The case, as in `action[case: \.child]`.
   public subscript<Value>(case keyPath: CaseKeyPath<Self, Value>) -> Value? {
@@ -25,8 +25,9 @@ extension CasePathable {
       var value = path.extract(from: self)
       let isInCase = value != nil
       if isInCase {
-        // The enum would share the payload's storage, and the edit would copy it: so the enum goes away in between.
-        // Safe because nobody can look at `self` before `defer` fills the place again: this access to it is exclusive.
+        // The enum is moved out, because otherwise it would share the storage of the payload, and a mutation would
+        // copy it. Safe because the access to `self` is exclusive: no other code can read it before `defer`
+        // initializes it again.
         unsafe withUnsafeMutablePointer(to: &self) { _ = unsafe $0.deinitialize(count: 1) }
       }
       defer {
@@ -39,7 +40,7 @@ extension CasePathable {
               """
             )
           }
-          // `self` has been emptied above on exactly this condition, so nothing is leaked or overwritten.
+          // `self` has been deinitialized above on the same condition, so this neither leaks nor overwrites a value.
           unsafe withUnsafeMutablePointer(to: &self) { unsafe $0.initialize(to: path.embed(payload)) }
         }
       }
@@ -47,10 +48,10 @@ extension CasePathable {
     }
   }
 
-  // Disfavoured, because the compiler would otherwise take it for `if let id = action[case: \.edit]` too, where nothing asks
-  // for the payload's type: it isn't generic.
+  // Disfavored, because otherwise the compiler would choose it for `if let id = action[case: \.edit]` too. That
+  // context has no type for the payload, and this overload is not generic.
 
-  /// The payload of a case whose type is not known, or `nil` when the value is in another case.
+  /// The payload of a case with an unknown payload type, or `nil` if the value is in another case.
   ///
   /// - Parameter keyPath: The case, as in `action[case: action.case]`.
   @_disfavoredOverload
@@ -58,11 +59,11 @@ extension CasePathable {
     keyPath.partialCase().extract(from: self)
   }
 
-  /// Whether the value is in a case, as in `action.is(\.child.tap)`.
+  /// Returns whether the value is in a case, as in `action.is(\.child.tap)`.
   ///
-  /// A case with an optional payload matches whatever the payload is: `.child(nil)` is `\.child`.
+  /// A case with an optional payload matches any payload: `.child(nil)` is `\.child`.
   ///
-  /// - Parameter keyPath: The case; its payload does not matter.
+  /// - Parameter keyPath: The case. Its payload is not compared.
   public func `is`(_ keyPath: PartialCaseKeyPath<Self>) -> Bool {
     keyPath.partialCase().matches(self)
   }
@@ -70,28 +71,29 @@ extension CasePathable {
 
 /// Matches a value against a case in a `switch`: `case \.child.tap:`.
 ///
-/// The compiler can't see that such a `switch` is exhaustive: it needs a `default`.
+/// The compiler can't prove that such a `switch` is exhaustive, so it needs a `default`.
 ///
 /// - Parameters:
 ///   - keyPath: The case.
-///   - root: The value that is switched over.
+///   - root: The value of the `switch`.
 public func ~= <Root: CasePathable, Value>(keyPath: CaseKeyPath<Root, Value>, root: Root) -> Bool {
   AnyCasePath(keyPath).extract(from: root) != nil
 }
 
-// Without this function, the compiler looks for a mistyped case, `case .tpa:`, among the members of key paths.
+// Without this function, the compiler would look up a mistyped case, `case .tpa:`, in the members of key paths.
 
-/// Refuses to compare a value that is not `Equatable` with another one in a `switch`.
+/// Unavailable: a value that is not `Equatable` can't be compared with another one in a `switch`.
 ///
 /// - Parameters:
 ///   - value: The other value.
-///   - root: The value that is switched over.
+///   - root: The value of the `switch`.
 @available(*, unavailable, message: "Only 'Equatable' values can be compared: conform the enum to it, or match a case")
 public func ~= <Root: CasePathable>(value: Root, root: Root) -> Bool {
   preconditionFailure("Unavailable.")
 }
 
-/// The payload that a written optional stands for. `nil` is one where the payload's own type is optional: the cast finds out.
+/// Returns the payload in a written optional. `nil` is a payload if the payload type is itself optional, which the
+/// cast detects.
 private func payload<Value>(in written: Value?) -> Value? {
   written ?? (written as Any as? Value)
 }

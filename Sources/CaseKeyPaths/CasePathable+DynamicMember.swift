@@ -1,17 +1,18 @@
-// These make `value.name` work on an enum that is marked with `@dynamicMemberLookup`. Which of the three is meant follows from
-// the use: a read finds the first; an assignment of a payload can't, because it has no setter, and finds the second; whatever
-// else wants to write finds the third, and with it the advice.
+// These subscripts implement `value.name` for an enum with `@dynamicMemberLookup`. A read resolves to the first. An
+// assignment of a payload resolves to the second, because the first has no setter. Any other write resolves to the
+// third, which is unavailable and explains the alternatives.
 extension CasePathable {
-  /// The payload of a case by the case's name, or `nil` when the value is in another case: `value.name`.
+  /// The payload of a case by its name, `value.name`, or `nil` if the value is in another case.
   ///
-  /// - Parameter keyPath: The case path's property.
+  /// - Parameter keyPath: The property of the case path.
   public subscript<Value>(dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value? {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)
   }
 
-  /// Replaces the payload of a case by the case's name, `value.name = payload`; does nothing in another case.
+  /// Replaces the payload of a case by its name, `value.name = payload`. Has no effect if the value is in another
+  /// case.
   ///
-  /// - Parameter keyPath: The case path's property.
+  /// - Parameter keyPath: The property of the case path.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value {
     @available(
@@ -27,12 +28,13 @@ extension CasePathable {
     }
   }
 
-  /// Refuses to write an optional payload by the case's name, and says what to write instead.
+  /// Unavailable: an optional payload can't be written by the name of its case.
   ///
-  /// - Parameter keyPath: The case path's property.
+  /// - Parameter keyPath: The property of the case path.
   @_disfavoredOverload
   public subscript<Value>(
-    // `Sendable` changes nothing for a caller; two subscripts may not differ in nothing but their setters.
+    // `Sendable` makes no difference to callers. It is needed because subscripts may not differ only in their
+    // setters.
     dynamicMember keyPath: any KeyPath<AllCasePaths, AnyCasePath<Self, Value>> & Sendable
   ) -> Value? {
     get { Self.allCasePaths[keyPath: keyPath].extract(from: self) }

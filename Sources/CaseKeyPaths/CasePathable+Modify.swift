@@ -1,24 +1,24 @@
 import IssueReporting
 
 extension CasePathable {
-  /// Edits the payload of a case in place.
+  /// Mutates the payload of a case in place.
   ///
   /// ```swift
   /// destination.modify(\.list) { $0.rows.append(row) }
   /// ```
   ///
-  /// A value in another case stays as it is, `edit` is not called, and an issue is reported at the caller's line; where
-  /// that is no mistake, write through `value[case: \.name]`.
+  /// If the value is in another case, it is unchanged, `edit` is not called, and an issue is reported at the call
+  /// site. If another case is not an error, write `value[case: \.name]` instead.
   ///
-  /// The payload's storage is not copied: the enum is emptied while `edit` runs.
+  /// The storage of the payload is not copied, because the enum is moved out while `edit` runs.
   ///
   /// - Parameters:
   ///   - keyPath: The case.
-  ///   - edit: Changes the payload. What it changed before it throws stays changed.
-  ///   - fileID: The caller's file, for the issue.
-  ///   - filePath: The caller's file, for the issue.
-  ///   - line: The caller's line, for the issue.
-  ///   - column: The caller's column, for the issue.
+  ///   - edit: Mutates the payload. Its changes remain if it throws.
+  ///   - fileID: The source location to which the issue is attributed.
+  ///   - filePath: The source location to which the issue is attributed.
+  ///   - line: The source location to which the issue is attributed.
+  ///   - column: The source location to which the issue is attributed.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>,
     _ edit: (inout Value) throws -> Void,
@@ -34,12 +34,13 @@ extension CasePathable {
 }
 
 extension AnyCasePath {
-  /// Edits the payload of `root` in place, without a copy of its storage.
+  /// Mutates the payload of `root` in place, without copying its storage.
   ///
-  /// - Returns: What `edit` returned, or `nil` when `root` is in another case; then `edit` was not called.
+  /// - Returns: The result of `edit`, or `nil` if `root` is in another case and `edit` was not called.
   package func modify<Result>(_ root: inout Root, _ edit: (inout Value) throws -> Result) rethrows -> Result? {
-    // While both the enum and `value` refer to the payload's storage, a change to it would copy it. `consume` ends the
-    // enum's life first, in debug builds too; the compiler checks that every way out gives `root` a value again.
+    // If both the enum and `value` referred to the storage of the payload, a mutation would copy it. `consume` ends
+    // the lifetime of the enum first, in debug builds too. The compiler verifies that every exit initializes `root`
+    // again.
     let old = consume root
     guard var value = extract(from: old) else {
       root = old
@@ -67,11 +68,11 @@ func reportWrongCase<Root, Enum, Value>(
 ) {
   reportIssue(
     """
-    Can't modify '\(root)' through the case key path '\(keyPath.caseDescription())': the value is in another case, and \
-    stays as it was.
+    Can't modify '\(root)' through the case key path '\(keyPath.caseDescription())': the value is in another case and \
+    is unchanged.
 
-    Ask for the case first, as in 'if value.is(\\.name)', write through 'value[case: \\.name]' where another case is no \
-    mistake, or assign a whole case to go over to it.
+    Check the case first, as in 'if value.is(\\.name)', write through 'value[case: \\.name]' where another case is not an \
+    error, or assign a whole case to change to it.
     """,
     fileID: fileID,
     filePath: filePath,
@@ -81,9 +82,9 @@ func reportWrongCase<Root, Enum, Value>(
 }
 
 extension KeyPath {
-  /// The key path as people wrote it, where the runtime knows the names, and its type where it doesn't.
+  /// The key path as in the source if its names are known at run time, otherwise its type.
   fileprivate func caseDescription<Enum, Payload>() -> String where Root == Case<Enum>, Value == Case<Payload> {
-    // The names of computed properties come from the symbol table, which programs on Linux don't carry.
+    // The names of computed properties come from the symbol table, which programs on Linux don't contain.
     let description = debugDescription
     guard description.contains("<computed") else { return description }
     return "CaseKeyPath<\(unqualifiedName(of: Enum.self)), \(unqualifiedName(of: Payload.self))>"

@@ -1,7 +1,7 @@
 /// An enum that has a case path for each of its cases, so that `\.name` names one of them.
 ///
-/// Write the conformance by hand like this, one property for each case that key paths should reach. The payload of a case
-/// without one is `Void`, that of a case with several values is their tuple:
+/// To conform without the macro, declare one property for each case that key paths should reach. The payload of a
+/// case without values is `Void`; that of a case with several values is a tuple:
 ///
 /// ```swift
 /// enum Action: CasePathable {
@@ -20,7 +20,7 @@
 /// }
 /// ```
 public protocol CasePathable {
-  /// A type with one property of type ``AnyCasePath`` for each case, of the name of the case.
+  /// A type with one property of type ``AnyCasePath`` for each case, with the name of the case.
   associatedtype AllCasePaths
 
   /// The case paths of this enum.
@@ -28,6 +28,6 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
-  /// The root of this enum's case key paths: `\Action.Cases.child` is the explicit form of `\.child`.
+  /// The root of the case key paths of this enum: `\Action.Cases.child` is the explicit form of `\.child`.
   public typealias Cases = Case<Self>
 }

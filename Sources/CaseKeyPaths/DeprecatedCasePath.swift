@@ -1,16 +1,16 @@
-/// Gives the key path of a case that is deprecated, without a warning where nobody has named the case.
+/// A type that provides the key path of a deprecated case, without a warning in generated code.
 ///
-/// For what `@CasePathable` writes: the reflection and the iteration of an enum name each of its cases. The compiler warns neither
-/// of what a deprecated member names, nor of the use of a deprecated member through a protocol.
+/// The reflection and the iteration that `@CasePathable` generates name each case. The compiler doesn't warn about
+/// deprecated names in a deprecated member, nor about the use of such a member through a protocol.
 public protocol DeprecatedCasePath<Root> {
   /// The enum.
   associatedtype Root: CasePathable
 
-  /// The key path; the conforming type says `@available(*, deprecated)`.
+  /// The key path. The conforming type marks it with `@available(*, deprecated)`.
   static var keyPath: PartialCaseKeyPath<Root> { get }
 }
 
 extension DeprecatedCasePath {
-  /// ``keyPath``, which only this protocol names.
+  /// The value of ``keyPath``, accessed through this protocol.
   public static var currentKeyPath: PartialCaseKeyPath<Root> { keyPath }
 }

@@ -1,14 +1,14 @@
-/// A type's name without the modules it comes from, for messages that people read.
+/// Returns the name of a type without module names, for messages.
 package func unqualifiedName(of type: Any.Type) -> String {
-  // A module is the first component of each qualified name; nested types keep their parents.
-  // Private types carry the place of their declaration, which says nothing to a reader.
+  // A module is the first component of each qualified name; nested types keep their parents. The name of a private
+  // type contains an address, which is removed.
   let name = String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
   var result = ""
   var component = ""
   var isFirst = true
   for character in name {
     if character == ".", component.isEmpty {
-      // What stands before is a generic argument list or the like, not a module.
+      // The text before the dot ends with a bracket, for example of generic arguments, and is not a module.
       result.append(character)
       isFirst = false
     } else if character == "." {

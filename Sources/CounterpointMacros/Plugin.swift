@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The one compiler plug-in of the package: a program that the compiler starts, and that expands every macro.
+/// The compiler plug-in of the package: a program that the compiler starts to expand the macros.
 @main
 struct CounterpointPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [

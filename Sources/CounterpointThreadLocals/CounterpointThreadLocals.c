@@ -18,6 +18,6 @@ _Thread_local uint64_t counterpoint_next_edit = 0;
 static _Atomic uint64_t counterpoint_edit_ranges = 0;
 
 uint64_t counterpoint_first_edit(void) {
-    // The first number of a range is 2 and not 0, which stands for a range that is used up.
+    // The first number of a range is 2, because 0 in the lower half means that a range is exhausted.
     return ((atomic_fetch_add_explicit(&counterpoint_edit_ranges, 1, memory_order_relaxed) + 1) << 32) + 2;
 }

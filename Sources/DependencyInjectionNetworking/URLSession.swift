@@ -6,12 +6,12 @@ public import Foundation
 #endif
 
 extension DependencyValues {
-  /// Loads from the network.
+  /// The session for network requests.
   ///
-  /// Live and in previews the shared session. In tests a session that reports each request and fails it. Better than to
-  /// override it is to hide it in a client of your own, whose methods a test can replace one by one.
+  /// The shared session in production and previews. In tests, a session that reports each request and fails it.
+  /// Prefer to wrap the session in a client of your own, whose endpoints a test can override individually.
   ///
-  /// In a module of its own, to be imported where it is used, because on Linux networking is a library apart.
+  /// It is declared in a separate module because on Linux networking is a separate library.
   public var urlSession: URLSession {
     get { self[URLSessionKey.self] }
     set { self[URLSessionKey.self] = newValue }

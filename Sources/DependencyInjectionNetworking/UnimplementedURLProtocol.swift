@@ -5,17 +5,17 @@ import Locks
 import FoundationNetworking
 #endif
 
-/// Reports each request of a session, in the test that the session belongs to, and fails it.
+/// Reports each request of a session in the test of that session, and fails the request.
 ///
-/// Requests are loaded on threads that know of no test, and nothing that a `URLProtocol` is given leads back to its session.
-/// So each session has a class of its own, which differs in its `Tag`, and each class a courier.
+/// Requests are loaded on threads outside of any test, and a `URLProtocol` has no reference to its session. So each
+/// session has its own class, which differs in its `Tag`, and each class has an `IssueCourier`.
 final class UnimplementedURLProtocol<Tag>: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   override func startLoading() {
-    let url = request.url?.absoluteString ?? "an unknown place"
+    let url = request.url?.absoluteString ?? "an unknown URL"
     let method = request.httpMethod ?? "GET"
     let loading = Loading(self)
     let courier = couriers.withLock { $0[ObjectIdentifier(Self.self)] }
@@ -32,7 +32,7 @@ final class UnimplementedURLProtocol<Tag>: URLProtocol {
   override func stopLoading() {}
 
   private struct Loading: @unchecked Sendable {
-    // @unchecked because a protocol's client may be told on any thread, and is told once.
+    // @unchecked because the client of a protocol may be called on any thread, and is called once.
     private let loader: UnimplementedURLProtocol
 
     init(_ loader: UnimplementedURLProtocol) {
@@ -46,7 +46,7 @@ final class UnimplementedURLProtocol<Tag>: URLProtocol {
 }
 
 extension UnimplementedURLProtocol where Tag == Never {
-  /// A session whose requests are reported by the task that makes it, or what inherits its test.
+  /// Returns a session whose requests are reported by the calling task, or by code that inherits its test.
   static func session() -> URLSession {
     let number = sessions.withLock { sessions in
       sessions += 1
@@ -67,7 +67,7 @@ private let couriers = Locked<[ObjectIdentifier: IssueCourier]>([:])
 private enum Even<Rest> {}
 private enum Odd<Rest> {}
 
-/// The class for a number: the binary digits are the tag.
+/// Returns the class for a number, whose binary digits form the tag.
 private func loaderClass<Tag>(_ number: Int, _ tag: Tag.Type) -> AnyClass {
   switch (number, number % 2) {
   case (0, _): UnimplementedURLProtocol<Tag>.self
@@ -76,9 +76,9 @@ private func loaderClass<Tag>(_ number: Int, _ tag: Tag.Type) -> AnyClass {
   }
 }
 
-/// Reports issues in the test in which it was made, on behalf of threads that know of no test.
+/// Reports issues in the test in which it was created, for threads outside of any test.
 ///
-/// What is current in a task can't be taken to a thread by hand, so a task waits where it is.
+/// Task locals can't be moved to a thread by hand, so a task that inherited them waits for the issues.
 private final class IssueCourier: Sendable {
   private struct Parcel: Sendable {
     let message: String
@@ -98,7 +98,7 @@ private final class IssueCourier: Sendable {
     }
   }
 
-  /// Reports an issue, then calls a function.
+  /// Reports an issue, then calls `deliver`.
   func report(_ message: String, then deliver: @escaping @Sendable () -> Void) {
     parcels.yield(Parcel(message: message, deliver: deliver))
   }

@@ -1,22 +1,22 @@
 public import DependencyInjection
 
 extension Dependency {
-  /// Reads a dependency as the concrete type that the test has put there.
+  /// Reads a dependency as the concrete type with which the test overrides it.
   ///
   /// ```swift
   /// @Suite(.dependency(\.continuousClock, TestClock())) struct TimerTests {
   ///   @Dependency(\.continuousClock, as: TestClock<Duration>.self) var clock
   /// ```
   ///
-  /// A value of another type stops the test, and the text says which type it is.
+  /// If the value has another type, the program stops with a message that names the type.
   ///
   /// - Parameters:
-  ///   - keyPath: The dependency.
+  ///   - keyPath: The key path of the dependency.
   ///   - type: The concrete type.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   public init<Erased>(
     _ keyPath: any KeyPath<DependencyValues, Erased> & Sendable,
     as type: Value.Type,
@@ -34,17 +34,17 @@ extension Dependency {
     )
   }
 
-  /// Reads the dependency of a key as the concrete type that the test has put there.
+  /// Reads the dependency of a key as the concrete type with which the test overrides it.
   ///
-  /// A value of another type stops the test, and the text says which type it is.
+  /// If the value has another type, the program stops with a message that names the type.
   ///
   /// - Parameters:
-  ///   - key: The dependency's key.
+  ///   - key: The key of the dependency.
   ///   - type: The concrete type.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   public init<Key: TestDependencyKey>(
     _ key: Key.Type,
     as type: Value.Type,
@@ -53,7 +53,7 @@ extension Dependency {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    // The key path is made by the compiler from the type, which is all that the closure needs to know.
+    // The compiler creates the key path from the type, which is all that the closure needs.
     self.init(
       \.[OfKey<Key>()],
       as: type,
@@ -77,7 +77,7 @@ private func cast<Erased, Value>(_ value: Erased, name: String, file: StaticStri
   guard let value = value as? Value else {
     fatalError(
       """
-      The dependency '\(name)' is read as '\(Value.self)', but is of type '\(type(of: value as Any))'. Set it to a value of \
+      The dependency '\(name)' is read as '\(Value.self)', but is of type '\(type(of: value as Any))'. Override it with a value of \
       the type that is read, with '.dependency(…)' at the test or its suite, or with 'withDependencies'.
       """,
       file: file,

@@ -1,16 +1,16 @@
 import OrderedCollections
 import Synchronization
 
-/// Is told which elements go, before they do: removed, or replaced under their id.
+/// An observer that is notified before an element is removed or is replaced under its identifier.
 ///
-/// There is one for the whole program, because arrays know of nobody that they belong to.
+/// There is one observer per process, because an array has no reference to its owner.
 @usableFromInline
 package protocol ElementObserver: Sendable {
-  /// An element of an array is about to go. On the thread that changes the array.
+  /// Notifies the observer that an element is about to be removed, on the thread that mutates the array.
   func willRemove<Element>(_ element: Element)
 }
 
-/// Where identified arrays find the ``ElementObserver``.
+/// The registry of the process-wide ``ElementObserver``.
 package enum ElementObservers {
   private final class Box: Sendable {
     let observer: any ElementObserver
@@ -22,27 +22,27 @@ package enum ElementObservers {
 
   private static let installed = AtomicLazyReference<Box>()
 
-  /// The observer, `nil` until there is one.
+  /// The observer, or `nil` if none is installed.
   package static var current: (any ElementObserver)? { installed.load()?.observer }
 
-  /// Has an observer told from now on, unless there is one already.
+  /// Installs an observer, unless there already is one.
   package static func install(_ observer: some ElementObserver) {
     _ = installed.storeIfNil(Box(observer))
   }
 }
 
 extension IdentifiedArray {
-  /// The observer, looked for once for many elements.
+  /// The observer, for a loop that loads it once for many elements.
   @usableFromInline var elementObserver: (any ElementObserver)? { ElementObservers.current }
 
-  /// Tells the observer, if there is one, that the elements at some positions are about to go.
+  /// Notifies the observer, if there is one, that the elements at some positions are about to be removed.
   @usableFromInline
   func willRemove(at positions: Range<Int>) {
     guard let observer = ElementObservers.current else { return }
     for position in positions { observer.willRemove(elementsByID.values[position]) }
   }
 
-  /// Tells the observer, if there is one, that the element with an id, if there is one, is about to go.
+  /// Notifies the observer, if there is one, that the element with an identifier is about to be removed.
   @usableFromInline
   func willRemove(id: ID) {
     guard let observer = ElementObservers.current, let index = elementsByID.index(forKey: id) else { return }

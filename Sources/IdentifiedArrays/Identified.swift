@@ -1,4 +1,4 @@
-/// A value together with an id, for values that have none of their own.
+/// A value with an identifier, for a value that is not `Identifiable`.
 ///
 /// ```swift
 /// let rows: IdentifiedArrayOf<Identified<UUID, Measurement>> = [Identified(measurement, id: UUID())]
@@ -6,39 +6,39 @@
 /// ```
 @dynamicMemberLookup
 public struct Identified<ID: Hashable, Value>: Identifiable {
-  /// What identifies the value.
+  /// The identifier of the value.
   public let id: ID
 
   /// The value.
   public var value: Value
 
-  /// Gives a value an id.
+  /// Creates a value with an identifier.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - id: Its id.
+  ///   - id: The identifier.
   @inlinable
   public init(_ value: Value, id: ID) {
     self.id = id
     self.value = value
   }
 
-  /// Gives a value an id that is computed from it now; it does not change with the value.
+  /// Creates a value with an identifier that is computed once; it does not change with the value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - id: Computes the id.
-  /// - Throws: What `id` throws.
+  ///   - id: Computes the identifier.
+  /// - Throws: Rethrows the errors of `id`.
   @inlinable
   public init(_ value: Value, id: (Value) throws -> ID) rethrows {
     self.init(value, id: try id(value))
   }
 
-  /// Gives a value an id that is one of its properties now; it does not change with the value.
+  /// Creates a value with an identifier that is read once from a property; it does not change with the value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - id: The property.
+  ///   - id: The key path of the property.
   @inlinable
   public init(_ value: Value, id: KeyPath<Value, ID>) {
     self.init(value, id: value[keyPath: id])
@@ -46,15 +46,15 @@ public struct Identified<ID: Hashable, Value>: Identifiable {
 
   /// A member of the value.
   ///
-  /// - Parameter keyPath: The member.
+  /// - Parameter keyPath: The key path of the member.
   @inlinable
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
     value[keyPath: keyPath]
   }
 
-  /// A member of the value that can be changed.
+  /// A mutable member of the value.
   ///
-  /// - Parameter keyPath: The member.
+  /// - Parameter keyPath: The key path of the member.
   @inlinable
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { value[keyPath: keyPath] }

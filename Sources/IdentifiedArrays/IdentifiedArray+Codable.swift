@@ -1,19 +1,19 @@
 extension IdentifiedArray: Encodable where Element: Encodable {
-  /// Encodes the elements as a plain array.
+  /// Encodes the elements as an array.
   ///
-  /// - Parameter encoder: Takes the elements.
-  /// - Throws: What the encoder or an element throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The errors of the encoder and of the elements.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes a plain array of elements.
+  /// Decodes an array of elements.
   ///
-  /// - Parameter decoder: Gives the elements.
-  /// - Throws: What the decoder or an element throws, and `DecodingError.dataCorrupted` when an id comes a second time; its
-  ///   text names the offset of the second.
+  /// - Parameter decoder: The decoder.
+  /// - Throws: The errors of the decoder and of the elements, and `DecodingError.dataCorrupted` for a duplicate
+  ///   identifier. The message of the latter contains the offset of the duplicate.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()

@@ -4,16 +4,16 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// A position, counted from zero.
   public typealias Index = Int
 
-  /// The positions.
+  /// The range of the positions.
   public typealias Indices = Range<Int>
 
-  /// A part of the array, with the positions of the whole.
+  /// A slice, which shares its positions with the array.
   public typealias SubSequence = Slice<Self>
 
-  /// Goes over the elements in order.
+  /// An iterator over the elements in order.
   public typealias Iterator = IndexingIterator<[Element]>
 
-  /// The position of the first element: zero.
+  /// The position of the first element, which is zero.
   @inlinable
   public var startIndex: Int { 0 }
 
@@ -21,37 +21,37 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { storage.count }
 
-  /// How many elements there are. O(1).
+  /// The number of elements. O(1).
   @inlinable
   public var count: Int { storage.count }
 
-  /// Goes over the elements in order. O(1).
+  /// Returns an iterator over the elements in order. O(1).
   @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> {
     elements.makeIterator()
   }
 
-  /// Calls a function with the memory of the elements, without a copy.
+  /// Calls a closure with the contiguous storage of the elements, without copying it.
   ///
-  /// - Parameter body: The function; the memory is valid only while it runs.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: The closure. The buffer is valid only during the call.
+  /// - Returns: The result of `body`.
+  /// - Throws: Rethrows the errors of `body`.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
-    // The closure's pointer is handed on as it is; its lifetime is the caller's business, as with an array.
+    // The buffer is passed on unchanged; as with an array, the caller must not let it escape.
     try unsafe storage.values.withUnsafeBufferPointer { try unsafe body($0) }
   }
 
   /// The element at a position.
   ///
-  /// Assigning an element whose id is not in the array replaces the one at the position. When the id is in the array, at
-  /// another position, the two positions exchange their elements first, so that no id is ever there twice; this is what lets
-  /// algorithms write a permutation element by element.
+  /// Setting an element with a new identifier replaces the one at the position. If the identifier exists at another
+  /// position, the two elements are swapped first, so that no identifier occurs twice. This lets algorithms write a
+  /// permutation element by element.
   ///
-  /// An edit in place, `rows[0].title = "Bach"`, copies neither the array nor the element while nobody else holds it. It must
-  /// leave the element its id: a change of it is a precondition failure.
+  /// A mutation in place, `rows[0].title = "Bach"`, copies neither the array nor the element if it is uniquely
+  /// referenced. Changing the identifier of the element is a precondition failure.
   ///
   /// O(1).
   ///
@@ -67,7 +67,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     }
     _modify {
       let id = storage.keys[position]
-      // In a defer, so that an edit that throws is looked at too.
+      // In a `defer`, so that a mutation that throws is checked too.
       defer {
         let element = storage.values[position]
         precondition(element[keyPath: self.id] == id, changedID(id, element))

@@ -1,19 +1,19 @@
 extension IdentifiedArray: CustomStringConvertible {
-  /// The elements as an array prints them: `[a, b]`.
+  /// The description of the elements as an array: `[a, b]`.
   public var description: String {
     elements.description
   }
 }
 
 extension IdentifiedArray: CustomDebugStringConvertible {
-  /// The elements with the array's type: `IdentifiedArray<Row>([a, b])`.
+  /// The elements with the type of the array: `IdentifiedArray<Row>([a, b])`.
   public var debugDescription: String {
     "IdentifiedArray<\(Element.self)>(\(elements.debugDescription))"
   }
 }
 
 extension IdentifiedArray: CustomReflectable {
-  /// The elements, as of a collection; how they are stored is not shown.
+  /// A mirror of the elements as a collection, without the storage.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
   }

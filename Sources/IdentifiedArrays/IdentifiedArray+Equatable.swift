@@ -1,7 +1,7 @@
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether two arrays have equal elements in the same order. What identifies the elements does not matter.
+  /// Returns whether two arrays have equal elements in the same order. The identifying property is not compared.
   ///
-  /// O(*n*); O(1) when the two share their storage.
+  /// O(*n*); O(1) if the arrays share their storage.
   ///
   /// - Parameters:
   ///   - left: An array.
@@ -13,9 +13,9 @@ extension IdentifiedArray: Equatable where Element: Equatable {
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
-  /// Hashes the elements in order, and nothing else, as `==` compares nothing else. O(*n*).
+  /// Hashes the elements in order. O(*n*).
   ///
-  /// - Parameter hasher: Takes the elements.
+  /// - Parameter hasher: The hasher.
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elements)

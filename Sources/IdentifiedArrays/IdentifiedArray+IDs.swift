@@ -1,20 +1,20 @@
 public import OrderedCollections
 
 extension IdentifiedArray {
-  /// The element with an id, or `nil` where there is none.
+  /// The element with an identifier, or `nil` if there is none.
   ///
-  /// Assigning an element replaces the one that has the id, where it is, or appends it; assigning `nil` removes it. The
-  /// element must have the id under which it is assigned: anything else is a precondition failure.
+  /// Setting an element replaces the one with the identifier in its position, or appends it. Setting `nil` removes
+  /// the element. Setting an element with a different identifier is a precondition failure.
   ///
   /// ```swift
   /// rows[id: row.id]?.title = "Bach"
   /// ```
   ///
-  /// An edit like this is in place: neither the array nor the element is copied while nobody else holds it.
+  /// Such a mutation is in place: it copies neither the array nor the element if they are uniquely referenced.
   ///
   /// O(1); removing is O(*n*).
   ///
-  /// - Parameter id: The id.
+  /// - Parameter id: The identifier.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { storage[id] }
@@ -25,7 +25,7 @@ extension IdentifiedArray {
     }
     _modify {
       let count = elementsByID.count
-      // In a defer, so that an edit that throws is looked at too.
+      // In a `defer`, so that a mutation that throws is checked too.
       defer {
         if elementsByID.count != count { currentMembership.change() }
         if let element = elementsByID[id] { precondition(element[keyPath: self.id] == id, changedID(id, element)) }
@@ -34,15 +34,16 @@ extension IdentifiedArray {
     }
   }
 
-  /// Where the element with an id is, or `nil` where there is none. O(1).
+  /// Returns the position of the element with an identifier, or `nil` if there is none. O(1).
   ///
-  /// - Parameter id: The id.
+  /// - Parameter id: The identifier.
   @inlinable
   public func index(id: ID) -> Int? {
     storage.index(forKey: id)
   }
 
-  /// Whether an element with the id of this one is in the array. What else the two have in common does not matter. O(1).
+  /// Returns whether the array contains an element with the same identifier. Other properties are not compared.
+  /// O(1).
   ///
   /// - Parameter element: An element.
   @inlinable
@@ -50,34 +51,34 @@ extension IdentifiedArray {
     storage.keys.contains(element[keyPath: id])
   }
 
-  /// Removes the element with an id.
+  /// Removes the element with an identifier.
   ///
   /// O(*n*).
   ///
-  /// - Parameter id: The id.
-  /// - Returns: The removed element, or `nil` where there was none.
+  /// - Parameter id: The identifier.
+  /// - Returns: The removed element, or `nil` if there was none.
   @inlinable
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
-    // Who observes the array is not told where nothing has gone.
+    // The observer is not notified if nothing is removed.
     guard elementsByID.keys.contains(id) else { return nil }
     willRemove(id: id)
     return storage.removeValue(forKey: id)
   }
 
-  /// Removes the element that has the id of this one.
+  /// Removes the element with the same identifier.
   ///
   /// O(*n*).
   ///
-  /// - Parameter element: An element; only its id matters.
-  /// - Returns: The removed element, or `nil` where there was none.
+  /// - Parameter element: An element. Only its identifier is used.
+  /// - Returns: The removed element, or `nil` if there was none.
   @inlinable
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     remove(id: element[keyPath: id])
   }
 
-  /// The text of the failure of an element that is stored under an id that is not its own.
+  /// Returns the message for an element that is stored under a different identifier than its own.
   @usableFromInline
   func changedID(_ id: ID, _ element: Element) -> String {
     """

@@ -1,25 +1,25 @@
 public import OrderedCollections
 
 extension IdentifiedArray {
-  /// An empty array whose elements are identified by a property of your choice. O(1).
+  /// Creates an empty array whose elements are identified by the given property. O(1).
   ///
-  /// - Parameter id: The path from an element to its id.
+  /// - Parameter id: The key path from an element to its identifier.
   @inlinable
   public init(id: any KeyPath<Element, ID> & Sendable) {
     self.init(id: id, storage: [:])
   }
 
-  /// An array of elements with ids of their own each.
+  /// Creates an array of elements with unique identifiers.
   ///
-  /// Two elements with one id are a precondition failure. Where that can happen, say how to combine them, with
+  /// A duplicate identifier is a precondition failure. If duplicates can occur, combine them with
   /// ``init(_:id:uniquingIDsWith:)``.
   ///
-  /// O(*n*); O(1) when `elements` is itself an identified array with the same `id`. A slice of such an array is known to have
-  /// unique ids and is not checked.
+  /// O(*n*); O(1) if `elements` is an identified array with the same `id`. A slice of such an array has unique
+  /// identifiers and is not checked.
   ///
   /// - Parameters:
   ///   - elements: The elements, in order.
-  ///   - id: The path from an element to its id.
+  ///   - id: The key path from an element to its identifier.
   @inlinable
   public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
     if let array = elements as? Self, array.id == id {
@@ -35,20 +35,21 @@ extension IdentifiedArray {
           inserted,
           """
           An identified array was given two elements with the id '\(element[keyPath: id])': the one at offset \(index) and the \
-          one at offset \(count). Use init(_:uniquingIDsWith:) to say which of them to keep.
+          one at offset \(count). Use init(_:uniquingIDsWith:) to choose the one to keep.
           """
         )
       }
     }
   }
 
-  /// An array of elements of which you know that each has an id of its own.
+  /// Creates an array of elements that are known to have unique identifiers.
   ///
-  /// Nothing checks it in optimised builds, and an array with one id twice finds either of the two. O(*n*).
+  /// The uniqueness is not checked in optimized builds. With a duplicate identifier, a lookup returns either
+  /// element. O(*n*).
   ///
   /// - Parameters:
   ///   - elements: The elements, in order.
-  ///   - id: The path from an element to its id.
+  ///   - id: The key path from an element to its identifier.
   @inlinable
   public init(uncheckedUniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
     let elements = Array(elements)
@@ -58,16 +59,16 @@ extension IdentifiedArray {
     )
   }
 
-  /// An array of elements of which some may have the same id.
+  /// Creates an array of elements with possibly duplicate identifiers.
   ///
-  /// What `combine` makes of two of them takes the place of the first. O(*n*).
+  /// The result of `combine` for two elements replaces the first of them. O(*n*).
   ///
   /// - Parameters:
   ///   - elements: The elements, in order.
-  ///   - id: The path from an element to its id.
-  ///   - combine: Gives one element for two with the same id, of which the first argument came first. Its result must have
-  ///     that id too.
-  /// - Throws: What `combine` throws.
+  ///   - id: The key path from an element to its identifier.
+  ///   - combine: Combines two elements with the same identifier, in their order. Its result must have that
+  ///     identifier too.
+  /// - Throws: Rethrows the errors of `combine`.
   @inlinable
   public init(
     _ elements: some Sequence<Element>,
@@ -84,7 +85,7 @@ extension IdentifiedArray {
     }
   }
 
-  /// The same array. O(1).
+  /// Creates a copy of an identified array. O(1).
   ///
   /// - Parameter elements: An identified array.
   @inlinable
@@ -92,7 +93,7 @@ extension IdentifiedArray {
     self = elements
   }
 
-  /// The elements of a slice, identified as in the array that it is a slice of. O(*n*), without a check of the ids.
+  /// Creates an array from a slice, with the same identifying property. O(*n*), without a check of the identifiers.
   ///
   /// - Parameter elements: A slice of an identified array.
   @inlinable
@@ -110,21 +111,22 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
-  /// An empty array whose elements are identified by their own id. O(1).
+  /// Creates an empty array whose elements are identified by their `id`. O(1).
   @inlinable
   public init() {
     self.init(id: \.id)
   }
 
-  /// An array of elements with ids of their own each; see ``init(uniqueElements:id:)``.
+  /// Creates an array of elements with unique identifiers; see ``init(uniqueElements:id:)``.
   ///
-  /// - Parameter elements: The elements, in order. Two with one id are a precondition failure.
+  /// - Parameter elements: The elements, in order. A duplicate identifier is a precondition failure.
   @inlinable
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init(uniqueElements: elements, id: \.id)
   }
 
-  /// An array of elements of which you know that each has an id of its own; see ``init(uncheckedUniqueElements:id:)``.
+  /// Creates an array of elements that are known to have unique identifiers; see
+  /// ``init(uncheckedUniqueElements:id:)``.
   ///
   /// - Parameter elements: The elements, in order.
   @inlinable
@@ -132,12 +134,12 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     self.init(uncheckedUniqueElements: elements, id: \.id)
   }
 
-  /// An array of elements of which some may have the same id; see ``init(_:id:uniquingIDsWith:)``.
+  /// Creates an array of elements with possibly duplicate identifiers; see ``init(_:id:uniquingIDsWith:)``.
   ///
   /// - Parameters:
   ///   - elements: The elements, in order.
-  ///   - combine: Gives one element for two with the same id, of which the first argument came first.
-  /// - Throws: What `combine` throws.
+  ///   - combine: Combines two elements with the same identifier, in their order.
+  /// - Throws: Rethrows the errors of `combine`.
   @inlinable
   public init(
     _ elements: some Sequence<Element>,
@@ -148,7 +150,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
-  /// An array of the written elements. Two with one id are a precondition failure.
+  /// Creates an array from a literal. A duplicate identifier is a precondition failure.
   ///
   /// - Parameter elements: The elements, in order.
   @inlinable

@@ -1,21 +1,22 @@
 public import OrderedCollections
 
 extension IdentifiedArray {
-  /// Adds an element at the end, unless its id is known: then nothing changes.
+  /// Appends an element. If its identifier exists already, the array is unchanged.
   ///
-  /// To replace the element with that id instead, use ``updateOrAppend(_:)``. Amortised O(1).
+  /// To replace the existing element instead, use ``updateOrAppend(_:)``. Amortized O(1).
   ///
   /// - Parameter element: The element.
-  /// - Returns: Whether the element was added, and where the element with its id is now.
+  /// - Returns: Whether the element was appended, and the position of the element with its identifier.
   @inlinable
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: endIndex)
   }
 
-  /// Adds elements at the end. Elements whose id is known, also from earlier in the same sequence, are skipped.
+  /// Appends elements. Elements with an existing identifier, including one from earlier in the same sequence, are
+  /// skipped.
   ///
-  /// Amortised O(*k*) for *k* elements.
+  /// Amortized O(*k*) for *k* elements.
   ///
   /// - Parameter elements: The elements.
   @inlinable
@@ -23,14 +24,14 @@ extension IdentifiedArray {
     for element in elements { append(element) }
   }
 
-  /// Inserts an element, unless its id is known: then nothing changes, and the element with that id stays where it is.
+  /// Inserts an element. If its identifier exists already, the array is unchanged.
   ///
-  /// To replace the element with that id instead, use ``updateOrInsert(_:at:)``. O(*n*).
+  /// To replace the existing element instead, use ``updateOrInsert(_:at:)``. O(*n*).
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - index: Where to insert it, at most `endIndex`.
-  /// - Returns: Whether the element was inserted, and where the element with its id is now.
+  ///   - index: The position at which to insert it, at most `endIndex`.
+  /// - Returns: Whether the element was inserted, and the position of the element with its identifier.
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element, at index: Int) -> (inserted: Bool, index: Int) {
@@ -40,13 +41,14 @@ extension IdentifiedArray {
     return (true, index)
   }
 
-  /// Inserts elements, one after the other. Elements whose id is known, also from earlier in the same sequence, are skipped.
+  /// Inserts elements. Elements with an existing identifier, including one from earlier in the same sequence, are
+  /// skipped.
   ///
   /// O(*n* + *k*) for *k* elements.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - index: Where to insert the first of them, at most `endIndex`.
+  ///   - index: The position at which to insert the first of them, at most `endIndex`.
   @inlinable
   public mutating func insert(contentsOf elements: some Sequence<Element>, at index: Int) {
     var unknown = Self(id: id)
@@ -54,15 +56,15 @@ extension IdentifiedArray {
     splice(unknown, at: index)
   }
 
-  /// Makes room for elements to come, so that adding them does not have to. O(*n*).
+  /// Reserves storage for a number of elements. O(*n*).
   ///
-  /// - Parameter minimumCapacity: How many elements the array will hold in all.
+  /// - Parameter minimumCapacity: The number of elements that the array will contain.
   @inlinable
   public mutating func reserveCapacity(_ minimumCapacity: Int) {
     storage.reserveCapacity(minimumCapacity)
   }
 
-  /// Inserts elements whose ids are not in the array. O(*n* + *k*), because what follows moves once.
+  /// Inserts elements with new identifiers. O(*n* + *k*), because the following elements move only once.
   @inlinable
   mutating func splice(_ elements: Self, at index: Int) {
     precondition(

@@ -2,14 +2,14 @@ public import Foundation
 public import OrderedCollections
 
 extension IdentifiedArray {
-  /// Moves elements in front of another, as a list does when its rows are dragged.
+  /// Moves elements before another, as a list does when its rows are dragged.
   ///
-  /// The moved elements keep their order among each other. Takes as long as there are elements between the first that moves and
-  /// the last that makes room, however many more there are: these are not touched.
+  /// The moved elements keep their relative order. The cost is linear in the number of elements between the first
+  /// and the last affected position; the other elements are not accessed.
   ///
   /// - Parameters:
-  ///   - source: Where the elements are.
-  ///   - destination: The position, counted before the move, of the element in front of which they go; `endIndex` moves them
+  ///   - source: The positions of the elements to move.
+  ///   - destination: The position before the move of the element before which they are moved; `endIndex` moves them
   ///     to the end.
   @inlinable
   public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
@@ -43,17 +43,17 @@ extension IdentifiedArray {
     }
   }
 
-  /// Puts elements into another order, in place.
+  /// Permutes elements in place.
   ///
   /// - Parameters:
   ///   - storage: The elements.
-  ///   - start: Where those begin that get other places.
-  ///   - origins: For each place from there on, the offset of the element that belongs there.
+  ///   - start: The first affected position.
+  ///   - origins: For each position from `start` on, the current offset of the element that belongs there.
   @inlinable
   static func rearrange(_ storage: inout OrderedDictionary<ID, Element>, from start: Int, _ origins: [Int]) {
     var origins = origins
     for place in origins.indices {
-      // Each element that is in the place of another gives way to it, until one is found that belongs into the first place.
+      // Follows one cycle of the permutation: swaps until the element that belongs at the first position is found.
       var current = place
       while origins[current] != start + place {
         let origin = origins[current] - start

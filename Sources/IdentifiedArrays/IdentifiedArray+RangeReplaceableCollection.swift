@@ -1,8 +1,8 @@
 extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiable, ID == Element.ID {
   /// Removes the elements in a range and inserts others at its lower bound.
   ///
-  /// An element whose id is still in the array after the removal is not inserted but updated where it is; the same holds for
-  /// an id that comes twice among the new elements.
+  /// A new element whose identifier still exists after the removal replaces the existing element in its position.
+  /// The same holds for a duplicate identifier among the new elements.
   ///
   /// O(*n* + *k*) for *k* new elements.
   ///
@@ -23,10 +23,11 @@ extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiabl
     splice(unknown, at: subrange.lowerBound)
   }
 
-  // The two methods below are what generic code over range-replaceable collections calls. Their default implementations go
-  // through `replaceSubrange`, and would update a known id where `append` and `insert` of this type keep it.
+  // Code that is generic over range-replaceable collections calls the two methods below. Their default
+  // implementations use `replaceSubrange`, and would replace an existing element, which `append` and `insert` of
+  // this type keep.
 
-  /// Adds an element at the end, unless its id is known. Amortised O(1).
+  /// Appends an element. If its identifier exists already, the array is unchanged. Amortized O(1).
   ///
   /// - Parameter element: The element.
   @inlinable
@@ -35,11 +36,11 @@ extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiabl
     _ = insert(element, at: endIndex) as (inserted: Bool, index: Int)
   }
 
-  /// Inserts an element, unless its id is known. O(*n*).
+  /// Inserts an element. If its identifier exists already, the array is unchanged. O(*n*).
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - index: Where to insert it, at most `endIndex`.
+  ///   - index: The position at which to insert it, at most `endIndex`.
   @inlinable
   @_disfavoredOverload
   public mutating func insert(_ element: Element, at index: Int) {

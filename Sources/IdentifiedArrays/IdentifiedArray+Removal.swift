@@ -12,7 +12,7 @@ extension IdentifiedArray {
     return storage.remove(at: index).value
   }
 
-  /// Removes the first element; the array must have one. O(*n*).
+  /// Removes the first element. The array must not be empty. O(*n*).
   ///
   /// - Returns: The removed element.
   @inlinable
@@ -22,16 +22,16 @@ extension IdentifiedArray {
     return storage.removeFirst().value
   }
 
-  /// Removes the first elements; the array must have that many. O(*n*).
+  /// Removes the first elements. The array must have that many. O(*n*).
   ///
-  /// - Parameter n: How many.
+  /// - Parameter n: The number of elements to remove.
   @inlinable
   public mutating func removeFirst(_ n: Int) {
     willRemove(at: 0..<Swift.min(n, count))
     storage.removeFirst(n)
   }
 
-  /// Removes the last element; the array must have one. Amortised O(1).
+  /// Removes the last element. The array must not be empty. Amortized O(1).
   ///
   /// - Returns: The removed element.
   @inlinable
@@ -41,9 +41,9 @@ extension IdentifiedArray {
     return storage.removeLast().value
   }
 
-  /// Removes the last elements; the array must have that many. O(*n*) for *n* removed elements.
+  /// Removes the last elements. The array must have that many. O(*n*) for *n* removed elements.
   ///
-  /// - Parameter n: How many.
+  /// - Parameter n: The number of elements to remove.
   @inlinable
   public mutating func removeLast(_ n: Int) {
     willRemove(at: Swift.max(0, count - n)..<count)
@@ -67,19 +67,20 @@ extension IdentifiedArray {
     removeSubrange(bounds.relative(to: self))
   }
 
-  /// Removes every element. O(*n*).
+  /// Removes all elements. O(*n*).
   ///
-  /// - Parameter keepCapacity: Whether to keep the storage for elements to come.
+  /// - Parameter keepCapacity: Whether to keep the storage.
   @inlinable
   public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
     willRemove(at: indices)
     storage.removeAll(keepingCapacity: keepCapacity)
   }
 
-  /// Removes the elements that satisfy a condition; the others keep their order. O(*n*).
+  /// Removes the elements that satisfy a predicate; the others keep their order. O(*n*).
   ///
-  /// - Parameter shouldBeRemoved: The condition.
-  /// - Throws: What `shouldBeRemoved` throws; the array then has the same elements in an order that is not specified.
+  /// - Parameter shouldBeRemoved: The predicate.
+  /// - Throws: Rethrows the errors of `shouldBeRemoved`. After an error, the array contains its elements in an
+  ///   unspecified order.
   @inlinable
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let observer = elementObserver
@@ -90,10 +91,10 @@ extension IdentifiedArray {
     }
   }
 
-  /// The elements that satisfy a condition, in the same order. O(*n*).
+  /// Returns the elements that satisfy a predicate, in the same order. O(*n*).
   ///
-  /// - Parameter isIncluded: The condition.
-  /// - Throws: What `isIncluded` throws.
+  /// - Parameter isIncluded: The predicate.
+  /// - Throws: Rethrows the errors of `isIncluded`.
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
     Self(id: id, storage: try storage.filter { try isIncluded($0.value) })

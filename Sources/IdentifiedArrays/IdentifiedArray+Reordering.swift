@@ -1,50 +1,50 @@
 public import OrderedCollections
 
-// `partition(by:)` is the standard library's, for any mutable collection: it exchanges elements with `swapAt` only.
+// `partition(by:)` is that of the standard library for mutable collections: it uses only `swapAt`.
 extension IdentifiedArray {
-  /// Exchanges two elements. O(1).
+  /// Swaps two elements. O(1).
   ///
   /// - Parameters:
-  ///   - i: The position of one.
-  ///   - j: The position of the other.
+  ///   - i: The position of the first element.
+  ///   - j: The position of the second element.
   @inlinable
   public mutating func swapAt(_ i: Int, _ j: Int) {
     storage.swapAt(i, j)
   }
 
-  /// Reverses the order. O(*n*).
+  /// Reverses the order of the elements. O(*n*).
   @inlinable
   public mutating func reverse() {
     storage.reverse()
   }
 
-  /// Brings the elements into a random order. O(*n*).
+  /// Shuffles the elements. O(*n*).
   @inlinable
   public mutating func shuffle() {
     storage.shuffle()
   }
 
-  /// Brings the elements into a random order, the one that an array would get from the same generator. O(*n*).
+  /// Shuffles the elements. The order is the same as that of an array with the same generator. O(*n*).
   ///
-  /// - Parameter generator: Where the randomness comes from.
+  /// - Parameter generator: The random number generator.
   @inlinable
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     storage.shuffle(using: &generator)
   }
 
-  /// Sorts the elements; those of which neither comes before the other keep their order. O(*n* log *n*).
+  /// Sorts the elements. The sort is stable. O(*n* log *n*).
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first element must come before the second.
-  /// - Throws: What `areInIncreasingOrder` throws; then nothing has changed.
+  /// - Parameter areInIncreasingOrder: Returns whether the first element must be before the second.
+  /// - Throws: Rethrows the errors of `areInIncreasingOrder`. After an error, the array is unchanged.
   @inlinable
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     try storage.sort { try areInIncreasingOrder($0.value, $1.value) }
   }
 
-  /// The elements in sorted order; those of which neither comes before the other keep their order. O(*n* log *n*).
+  /// Returns the sorted elements. The sort is stable. O(*n* log *n*).
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first element must come before the second.
-  /// - Throws: What `areInIncreasingOrder` throws.
+  /// - Parameter areInIncreasingOrder: Returns whether the first element must be before the second.
+  /// - Throws: Rethrows the errors of `areInIncreasingOrder`.
   @inlinable
   public func sorted(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows -> Self {
     var result = self
@@ -54,13 +54,13 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Comparable {
-  /// Sorts the elements in increasing order; equal ones keep their order. O(*n* log *n*).
+  /// Sorts the elements in increasing order. The sort is stable. O(*n* log *n*).
   @inlinable
   public mutating func sort() {
     sort(by: <)
   }
 
-  /// The elements in increasing order; equal ones keep their order. O(*n* log *n*).
+  /// Returns the elements in increasing order. The sort is stable. O(*n* log *n*).
   @inlinable
   public func sorted() -> Self {
     sorted(by: <)

@@ -1,13 +1,13 @@
 public import OrderedCollections
 
 extension IdentifiedArray {
-  /// Replaces an element by a newer version of itself.
+  /// Replaces an element with a new version that has the same identifier.
   ///
-  /// To put another element into its place, with another id, assign it by position. O(1).
+  /// To replace it with an element with another identifier, assign by position. O(1).
   ///
   /// - Parameters:
-  ///   - element: The new version, with the id of the old one; another id is a precondition failure.
-  ///   - index: Where the element is.
+  ///   - element: The new version. Another identifier is a precondition failure.
+  ///   - index: The position of the element.
   /// - Returns: The old version.
   @inlinable
   @discardableResult
@@ -18,10 +18,10 @@ extension IdentifiedArray {
     return storage.replaceElement(at: index, withKey: id, value: element).value
   }
 
-  /// Replaces the element that has the id of this one, where it is, or adds this one at the end. Amortised O(1).
+  /// Replaces the element with the same identifier in its position, or appends the element. Amortized O(1).
   ///
   /// - Parameter element: The element.
-  /// - Returns: The replaced element, or `nil` when this one is new.
+  /// - Returns: The replaced element, or `nil` if the element was appended.
   @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
@@ -29,12 +29,12 @@ extension IdentifiedArray {
     return storage.updateValue(element, forKey: element[keyPath: id])
   }
 
-  /// Replaces the element that has the id of this one, where it is, or inserts this one. O(*n*).
+  /// Replaces the element with the same identifier in its position, or inserts the element. O(*n*).
   ///
   /// - Parameters:
   ///   - element: The element.
-  ///   - index: Where to insert the element when it is new, at most `endIndex`.
-  /// - Returns: The replaced element, or `nil` when this one is new, and where this one is now.
+  ///   - index: The position at which to insert a new element, at most `endIndex`.
+  /// - Returns: The replaced element, or `nil` if the element was inserted, and its position.
   @inlinable
   @discardableResult
   public mutating func updateOrInsert(

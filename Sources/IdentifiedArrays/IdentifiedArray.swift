@@ -1,10 +1,9 @@
 public import OrderedCollections
 
-/// Elements in an order of your choice, each with an id of its own, found by position or by id.
+/// An ordered collection of elements with unique identifiers, which can be accessed by position or by identifier.
 ///
-/// It combines what an array does (positions, an order, mutable algorithms) with what a dictionary does (finding, changing
-/// and removing by id without a search), and no two of its elements have the same id.
-///
+/// It combines the properties of an array (positions, an order, mutating algorithms) with those of a dictionary
+/// (lookup, mutation and removal by identifier without a linear search).
 /// ```swift
 /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
 /// rows[id: 2]?.count += 1   // in place, O(1)
@@ -12,23 +11,23 @@ public import OrderedCollections
 /// rows.move(fromOffsets: [2], toOffset: 0)
 /// ```
 ///
-/// Where the elements are not `Identifiable`, or another property is to identify them, name it:
+/// For elements that are not `Identifiable`, or to identify them by another property, specify the property:
 /// `IdentifiedArray(uniqueElements: numbers, id: \.self)`.
 ///
-/// An element keeps its id for as long as it is in the array: an edit in place that changes it is a precondition failure. To
-/// put another element into its place, assign it by position.
+/// The identifier of an element can't change while the element is in the array: a mutation in place that changes it
+/// is a precondition failure. To replace the element with another one, assign by position.
 public struct IdentifiedArray<ID: Hashable, Element> {
-  /// Gives an element's id.
+  /// The key path from an element to its identifier.
   public let id: any KeyPath<Element, ID> & Sendable
 
-  /// The elements by id. At every time, each key is the id of its value.
+  /// The elements by identifier. Invariant: each key is the identifier of its value.
   @usableFromInline var elementsByID: OrderedDictionary<ID, Element>
 
-  /// Tells whether elements have come, gone, moved or been replaced.
+  /// The version of the elements, which changes when elements are added, removed, moved or replaced.
   package var membership: Membership { currentMembership }
   @usableFromInline var currentMembership: Membership
 
-  /// The elements by id, for all changes but edits of an element in place.
+  /// The elements by identifier, for all mutations except those of an element in place.
   @inlinable var storage: OrderedDictionary<ID, Element> {
     get { elementsByID }
     _modify {
@@ -45,16 +44,16 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     if !storage.isEmpty { currentMembership.change() }
   }
 
-  /// The ids, in the order of the elements: hashed, so that asking whether an id is among them takes O(1).
+  /// The identifiers, in the order of the elements, as a set with O(1) lookup.
   @inlinable
   public var ids: OrderedSet<ID> { storage.keys }
 
-  /// The elements as a plain array. O(1): the two share their storage until one of them changes.
+  /// The elements as an array. O(1): both share their storage until a mutation (copy-on-write).
   @inlinable
   public var elements: [Element] { storage.values.elements }
 }
 
-/// An identified array of elements that are `Identifiable`, by their own id.
+/// An identified array of `Identifiable` elements.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}

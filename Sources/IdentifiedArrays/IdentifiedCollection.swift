@@ -1,32 +1,32 @@
 public import OrderedCollections
 
-/// A collection whose elements can be found by id, for code that is to work with more than ``IdentifiedArray``.
+/// A collection with access to its elements by identifier, for code that is generic over ``IdentifiedArray``.
 public protocol _IdentifiedCollection<ID, Element>: Collection {
-  /// What identifies an element.
+  /// The type of the identifiers.
   associatedtype ID: Hashable
 
-  /// A collection of ids.
+  /// A collection of identifiers.
   associatedtype IDs: Collection<ID>
 
-  /// The ids, in the order of the elements.
+  /// The identifiers, in the order of the elements.
   var ids: IDs { get }
 
-  /// The element with an id, or `nil` where there is none.
+  /// The element with an identifier, or `nil` if there is none.
   ///
-  /// - Parameter id: The id.
+  /// - Parameter id: The identifier.
   subscript(id id: ID) -> Element? { get }
 }
 
-/// A collection whose elements can be changed, added and removed by id.
+/// A collection whose elements can be mutated, added and removed by identifier.
 public protocol _MutableIdentifiedCollection<ID, Element>: _IdentifiedCollection, MutableCollection {
-  /// The element with an id, or `nil` where there is none. Assigning replaces or appends an element, assigning `nil` removes
-  /// it.
+  /// The element with an identifier, or `nil` if there is none. Setting an element replaces or appends it; setting
+  /// `nil` removes it.
   ///
-  /// - Parameter id: The id.
+  /// - Parameter id: The identifier.
   subscript(id id: ID) -> Element? { get set }
 }
 
 extension IdentifiedArray: _MutableIdentifiedCollection {
-  /// The ids of an identified array.
+  /// The collection of the identifiers.
   public typealias IDs = OrderedSet<ID>
 }

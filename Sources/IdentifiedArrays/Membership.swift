@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Tells whether the elements of an identified array are still the same, in the same order: copied with the array, and another
-/// one after each change but an edit of an element in place.
+/// A version of the elements of an identified array. Copies of the array share it; each mutation replaces it, except
+/// a mutation of an element in place.
 ///
-/// Comparing two takes O(1), where comparing the ids would take O(*n*).
+/// Two arrays with equal versions have the same identifiers in the same order. Comparing versions is O(1); comparing
+/// the identifiers would be O(*n*).
 @usableFromInline
 package struct Membership: Hashable, Sendable {
   private var serial: UInt64
 
-  /// The membership of an empty array.
+  /// Creates the version of an empty array.
   @usableFromInline
   package init() {
     serial = 0

@@ -6,13 +6,13 @@ import Musl
 import Darwin
 #endif
 
-/// Closed until somebody opens it, once and for good; threads wait at it.
+/// A one-shot latch: threads wait until it is opened, and it never closes again.
 ///
-/// Blocks the thread: for waiting for synchronous code that another thread runs, and for nothing else. POSIX's condition
-/// for the same reason as in ``Locked``.
+/// Waiting blocks the thread, so use it only to wait for synchronous code on another thread. It uses a POSIX
+/// condition variable for the same reason as ``Locked``.
 @safe package final class Latch: @unchecked Sendable {
-  // @unchecked because `isClosed` is touched only with the mutex held; @safe because mutex and condition live as long as
-  // the latch and never move.
+  // @unchecked because `isClosed` is accessed only with the mutex held; @safe because the mutex and the condition
+  // live as long as the latch and never move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isClosed = true
@@ -33,7 +33,7 @@ import Darwin
     withMutex { !isClosed }
   }
 
-  /// Lets through all who wait, and all who come later.
+  /// Opens the latch, and wakes all waiting threads. Idempotent.
   package func open() {
     withMutex {
       isClosed = false
@@ -41,17 +41,17 @@ import Darwin
     }
   }
 
-  /// Blocks the thread until the latch is open. No lock may be held by the caller that the opener needs.
+  /// Blocks the thread until the latch is open. The caller must not hold a lock that the opening thread needs.
   package func wait() {
     withMutex {
       while isClosed { unsafe pthread_cond_wait(condition, mutex) }
     }
   }
 
-  /// Blocks the thread until the latch is open, or some seconds have passed. The same restriction applies as for
+  /// Blocks the thread until the latch is open or a timeout has passed. The same restriction applies as for
   /// ``wait()``.
   ///
-  /// - Parameter seconds: How long to wait at most, in seconds of the wall clock.
+  /// - Parameter seconds: The timeout, in seconds of the wall clock.
   package func wait(atMost seconds: Int) {
     var end = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &end)

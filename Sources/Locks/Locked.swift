@@ -6,13 +6,13 @@ package import Musl
 package import Darwin
 #endif
 
-/// A value that one thread at a time may use. Copies share it.
+/// A value that is protected by a mutex. Copies share the value.
 ///
-/// The mutex is POSIX's and not `Synchronization`'s, because the thread sanitizer does not see that one on Linux and
-/// reports every use of the value as a race (Swift 6.3.1). One allocation; locking costs no more than the mutex, where the compiler
-/// sees the type of the value: else looking that up costs ten times as much.
+/// The mutex is that of POSIX. On Linux, ThreadSanitizer does not understand the one of `Synchronization` and
+/// reports every access as a race (Swift 6.3.1). Creating a value costs one allocation. Locking costs as much as the
+/// mutex if the compiler knows the type of the value; in unspecialized code it costs ten times as much.
 @safe package struct Locked<Value: Sendable>: @unchecked Sendable {
-  // @unchecked because the value is touched by `withLock` only, which holds the mutex meanwhile; @safe because the mutex
+  // @unchecked because the value is accessed only by `withLock`, which holds the mutex; @safe because the mutex
   // lives as long as the value and never moves.
   @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
@@ -26,7 +26,7 @@ package import Darwin
     }
   }
 
-  /// Waits for the mutex and uses the value. Not to be called from inside itself, and not to run anybody else's code.
+  /// Calls a closure with exclusive access to the value. Not reentrant. The closure must not run arbitrary code.
   @inlinable
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     try unsafe storage.withUnsafeMutablePointers { value, mutex in

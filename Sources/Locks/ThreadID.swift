@@ -6,11 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// Tells one running thread from another. A thread that has ended may leave its id to a new one.
+/// The identifier of a running thread. A later thread may reuse the identifier of a thread that has ended.
 package struct ThreadID: Hashable, Sendable {
   private let bits: UInt
 
-  /// The thread that asks.
+  /// The identifier of the calling thread.
   package static var current: ThreadID {
     #if canImport(Darwin)
     unsafe ThreadID(bits: UInt(bitPattern: pthread_self()))

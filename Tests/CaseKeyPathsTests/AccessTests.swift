@@ -20,7 +20,7 @@ import Testing
       Issue.record("The case is the right one.")
       return
     }
-    // Doesn't compile if the payload is taken for `Any`.
+    // Doesn't compile if the payload type is inferred as `Any`.
     #expect(number + 1 == 2)
   }
 
@@ -104,7 +104,7 @@ import Testing
     #expect(note(String?.none as Any) == Fixture.note(nil))
     let mismatch: Fixture? = note(1 as Any)
     #expect(mismatch == nil)
-    // A payload of nil is a payload: the result is not nil.
+    // `nil` is a payload here, so the result is not `nil`.
     #expect(Fixture.note(nil)[case: note] != nil)
     #expect(Fixture.empty[case: note] == nil)
   }

@@ -52,7 +52,7 @@ import Testing
     )
     #expect(path.embed(.tap) == .child(.tap))
     #expect(path.extract(from: .child(.tap)) == .tap)
-    // Gives a warning with `embed: { .some($0) }`.
+    // The compiler would warn about `embed: { .some($0) }`.
     let never = AnyCasePath<Never?, Never>(constructor: { Never?.some }, extract: { $0 })
     #expect(never.extract(from: nil) == nil)
   }

@@ -1,9 +1,9 @@
 import CaseKeyPaths
 import Testing
 
-/// Law 4: an edit through a case does not copy what it does not touch. In debug builds too, where nothing is optimised.
+/// Law 4: a mutation through a case does not copy unrelated storage, even in unoptimized builds.
 @Suite struct InPlaceTests {
-  /// Something with a reference inside that must stay the only one.
+  /// A value with a reference that must stay unique.
   struct Payload {
     final class Owner {}
     var owner = Owner()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func everyObjectIsReleasedOnce() {
-    // A payload that is emptied twice, or never filled again, shows here as a crash or as a leak.
+    // A payload that is deinitialized twice, or never initialized again, appears here as a crash or as a leak.
     weak var owner: Payload.Owner?
     do {
       var screen = Screen.list(Payload())

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// The session of a test loads nothing, and says so.
+/// The session of a test loads nothing and reports each request.
 @Suite struct URLSessionTests {
   @Test func aRequestIsReportedAndFails() async throws {
     let url = try #require(URL(string: "https://example.com/a"))

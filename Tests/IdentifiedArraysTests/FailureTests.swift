@@ -2,7 +2,7 @@ import Foundation
 import IdentifiedArrays
 import Testing
 
-/// What can't be allowed ends the program, with a text that says what to do.
+/// Precondition failures end the program with a message that contains advice.
 @Suite struct FailureTests {
   func expect(
     _ result: ExitTest.Result?,

@@ -30,7 +30,7 @@ import Testing
     rows[id: 2]?.name += "b"
     rows[id: 9]?.name += "b"
     #expect(rows.elements == [Row(id: 1), Row(id: 2, name: "b"), Row(id: 3)])
-    // Whatever an edit can leave behind: nothing, a replacement, a new element.
+    // The possible results of a mutation: nothing, a replacement, a new element.
     #expect(rows[id: 1].take() == Row(id: 1))
     #expect(Array(rows.ids) == [2, 3])
     func put(_ row: Row?, in place: inout Row?) { place = row }

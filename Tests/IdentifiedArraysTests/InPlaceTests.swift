@@ -2,7 +2,7 @@ import Foundation
 import IdentifiedArrays
 import Testing
 
-/// Law 4: an edit of one element copies neither the array nor the element. In debug builds too.
+/// Law 4: a mutation of one element copies neither the array nor the element, even in unoptimized builds.
 @Suite struct InPlaceTests {
   struct Item: Identifiable {
     final class Owner {}
@@ -57,7 +57,7 @@ import Testing
     items.update(Item(id: 10, n: 1), at: 10)
     items.updateOrAppend(Item(id: 11, n: 1))
     items.swapAt(1, 2)
-    // Assigning a new id by position appends for a moment, and may make room for it: once.
+    // Assigning a new identifier by position temporarily appends an element, and may allocate once.
     let grown = items.address
     items[9] = Item(id: 100_001)
     #expect(items.address == grown)

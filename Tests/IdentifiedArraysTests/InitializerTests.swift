@@ -28,7 +28,7 @@ import Testing
     let rows = Rows(uniqueElements: (0..<100).map { Row(id: $0) })
     #expect(rows.address == Rows(uniqueElements: rows).address)
     #expect(rows.address == Rows(rows).address)
-    // Under another id it is not the same array.
+    // With another identifying property, the storage can't be shared.
     let names = IdentifiedArray(uniqueElements: rows, id: \.hashValue)
     #expect(names.isInStep)
     #expect(names.elements == rows.elements)

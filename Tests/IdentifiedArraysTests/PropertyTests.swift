@@ -2,9 +2,9 @@ import Foundation
 import IdentifiedArrays
 import Testing
 
-/// An identified array does what an array does, as long as no id comes twice; 100,000 random operations say so.
+/// Without duplicate identifiers, an identified array is equivalent to an array: 100,000 random operations.
 @Suite struct PropertyTests {
-  /// What the operations do, to both.
+  /// The identified array and the array to which the operations are applied.
   struct Pair {
     var rows = Rows()
     var array: [Row] = []
@@ -15,7 +15,7 @@ import Testing
       Int.random(in: range, using: &generator)
     }
 
-    /// A row that is new in half of the cases.
+    /// Returns a row whose identifier is new in half of the cases.
     mutating func someRow() -> Row {
       let name = String(random(0..<10))
       if let known = array.randomElement(using: &generator), Bool.random(using: &generator) {
@@ -45,7 +45,7 @@ import Testing
     var pair = Pair(generator: SeededGenerator(seed: seed))
     for step in 0..<10_000 {
       let operation = pair.step()
-      // Lookup is what costs here: of all ids every few steps, in between of one.
+      // Lookup is the expensive part: all identifiers every few operations, and one in between.
       let isInStep = step.isMultiple(of: 16) ? pair.rows.isInStep : pair.findsOne()
       guard pair.rows.elements == pair.array, Array(pair.rows.ids) == pair.array.map(\.id), isInStep else {
         Issue.record(
@@ -58,9 +58,9 @@ import Testing
 }
 
 extension PropertyTests.Pair {
-  /// Does one operation to both, and says which.
+  /// Applies one operation to both, and returns its description.
   mutating func step() -> String {
-    // Small arrays, with and without a hash table, where everything meets everything.
+    // Small arrays, with and without a hash table, make interactions of operations likely.
     if array.count > 24 { return removeSome() }
     return switch random(0..<4) {
     case 0: insertOne()
@@ -212,7 +212,7 @@ extension PropertyTests.Pair {
     guard let some = array.randomElement(using: &generator) else { return "nothing" }
     let index = array.firstIndex { $0.id == some.id } ?? 0
     let count = random(0..<min(array.count, 4) + 1)
-    // What both have given back, where they give something.
+    // The results of both, if the operation has a result.
     var results: (Row?, Row?)
     switch random(0..<13) {
     case 0: results = (rows.remove(id: some.id), array.remove(at: index))

@@ -7,7 +7,7 @@ import Testing
     return (0..<100).map { Row(id: $0, name: String(Int.random(in: 0..<20, using: &generator))) }
   }()
 
-  /// Does the same to an identified array and to an array, and compares.
+  /// Applies the same operation to an identified array and to an array, and compares the results.
   func compare(_ change: (inout Rows) -> Void, _ expected: (inout [Row]) -> Void) {
     var rows = Rows(uniqueElements: array)
     var array = array

@@ -7,16 +7,16 @@ extension Never: CasePathable, CasePathIterable {
 }
 
 extension Never.AllCasePaths: CasePathReflectable {
-  /// Can't be called, since there is no value to call it with.
+  /// The case of a value. It is never called, because `Never` has no values.
   ///
-  /// - Parameter root: A value that can't be.
+  /// - Parameter root: A value of `Never`.
   public subscript(root: Never) -> PartialCaseKeyPath<Never> {
     get {}
   }
 }
 
 extension Never.AllCasePaths: Sequence {
-  /// Goes over nothing.
+  /// Returns an empty iterator.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Never>]> {
     [].makeIterator()
   }

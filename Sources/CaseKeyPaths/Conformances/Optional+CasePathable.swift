@@ -17,7 +17,7 @@ extension Optional: CasePathable, CasePathIterable {
 }
 
 extension Optional.AllCasePaths: CasePathReflectable {
-  /// `\.none` or `\.some`.
+  /// The case of an optional: `\.none` or `\.some`.
   ///
   /// - Parameter root: The optional.
   public subscript(root: Wrapped?) -> PartialCaseKeyPath<Wrapped?> {
@@ -26,16 +26,16 @@ extension Optional.AllCasePaths: CasePathReflectable {
 }
 
 extension Optional.AllCasePaths: Sequence {
-  /// Goes over `\.none` and `\.some`.
+  /// Returns an iterator over `\.none` and `\.some`.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Wrapped?>]> {
     [\.none, \.some].makeIterator()
   }
 }
 
 extension Optional where Wrapped: CasePathable {
-  /// Whether there is a value and it is in a case, as in `destination.is(\.list)`.
+  /// Returns whether there is a value and it is in a case, as in `destination.is(\.list)`.
   ///
-  /// Where the optional's own `\.none` and `\.some` are cases of the wrapped enum too, the optional's are meant.
+  /// If the wrapped enum has a case `none` or `some`, `\.none` and `\.some` still are the cases of the optional.
   ///
   /// - Parameter keyPath: A case of the wrapped enum.
   @_disfavoredOverload
@@ -43,18 +43,18 @@ extension Optional where Wrapped: CasePathable {
     self?.is(keyPath) ?? false
   }
 
-  /// Edits the payload of a case of the wrapped enum in place; `nil` counts as another case.
+  /// Mutates the payload of a case of the wrapped enum in place; `nil` counts as another case.
   ///
-  /// A value in another case stays as it is, `edit` is not called, and an issue is reported at the caller's line. The
-  /// payload's storage is not copied.
+  /// If the value is in another case, it is unchanged, `edit` is not called, and an issue is reported at the call
+  /// site. The storage of the payload is not copied.
   ///
   /// - Parameters:
   ///   - keyPath: A case of the wrapped enum.
-  ///   - edit: Changes the payload. What it changed before it throws stays changed.
-  ///   - fileID: The caller's file, for the issue.
-  ///   - filePath: The caller's file, for the issue.
-  ///   - line: The caller's line, for the issue.
-  ///   - column: The caller's column, for the issue.
+  ///   - edit: Mutates the payload. Its changes remain if it throws.
+  ///   - fileID: The source location to which the issue is attributed.
+  ///   - filePath: The source location to which the issue is attributed.
+  ///   - line: The source location to which the issue is attributed.
+  ///   - column: The source location to which the issue is attributed.
   @_disfavoredOverload
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Wrapped, Value>,

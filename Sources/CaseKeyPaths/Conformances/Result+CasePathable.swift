@@ -17,7 +17,7 @@ extension Result: CasePathable, CasePathIterable {
 }
 
 extension Result.AllCasePaths: CasePathReflectable {
-  /// `\.success` or `\.failure`.
+  /// The case of a result: `\.success` or `\.failure`.
   ///
   /// - Parameter root: The result.
   public subscript(root: Result<Success, Failure>) -> PartialCaseKeyPath<Result<Success, Failure>> {
@@ -29,7 +29,7 @@ extension Result.AllCasePaths: CasePathReflectable {
 }
 
 extension Result.AllCasePaths: Sequence {
-  /// Goes over `\.success` and `\.failure`.
+  /// Returns an iterator over `\.success` and `\.failure`.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Result<Success, Failure>>]> {
     [\.success, \.failure].makeIterator()
   }

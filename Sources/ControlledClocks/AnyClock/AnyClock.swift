@@ -1,26 +1,26 @@
-/// A clock of a type that is not known, as a type of its own.
+/// A type-erased clock.
 ///
-/// Its instants are durations since the clock was wrapped, so those of two wrappers have nothing to do with each other. Use it where
-/// `any Clock<Duration>` won't do: its type of instant is known.
+/// Its instants are durations since the clock was wrapped. Don't compare the instants of two wrappers. Use this type
+/// instead of `any Clock<Duration>` where the type of the instants must be known.
 ///
-/// Making one reads the wrapped clock's time, and so does ``now``.
+/// Creating a wrapper and reading ``now`` each read the time of the wrapped clock.
 public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
-  /// A point in time, counted from the wrapping.
+  /// A point in time, counted from the creation of the wrapper.
   public struct Instant: InstantProtocol {
-    /// How long after the clock was wrapped.
+    /// The duration since the clock was wrapped.
     public let offset: Duration
 
-    /// The instant that lies a duration later.
+    /// Returns the instant that is `duration` later.
     public func advanced(by duration: Duration) -> Self {
       Self(offset: offset + duration)
     }
 
-    /// How long it is from this instant to another.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Self) -> Duration {
       other.offset - offset
     }
 
-    /// Whether an instant comes before another.
+    /// Returns whether the first instant is earlier than the second.
     public static func < (left: Self, right: Self) -> Bool {
       left.offset < right.offset
     }
@@ -28,31 +28,31 @@ public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
 
   private let base: any WrappedClock<Duration>
 
-  /// Wraps a clock.
+  /// Creates a wrapper around a clock.
   ///
-  /// - Parameter clock: The clock that does what this one is asked for.
+  /// - Parameter clock: The clock to forward to.
   public init(_ clock: some Clock<Duration>) {
     self.base = Wrapper(clock: clock, start: clock.now)
   }
 
-  /// How long it is since the wrapping.
+  /// The time since the clock was wrapped.
   public var now: Instant { Instant(offset: base.offset) }
 
-  /// The smallest step of the wrapped clock.
+  /// The minimum resolution of the wrapped clock.
   public var minimumResolution: Duration { base.minimumResolution }
 
   /// Sleeps on the wrapped clock.
   ///
   /// - Parameters:
-  ///   - deadline: When to wake.
-  ///   - tolerance: How much later is early enough; goes to the wrapped clock.
-  /// - Throws: What the wrapped clock throws.
+  ///   - deadline: The instant at which the task wakes.
+  ///   - tolerance: The tolerance that is passed to the wrapped clock.
+  /// - Throws: The errors of the wrapped clock.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await base.sleep(untilOffset: deadline.offset, tolerance: tolerance)
   }
 }
 
-/// A clock that is asked in durations, which everybody has, and not in instants.
+/// A clock whose instants are replaced by durations, so that its `Instant` type does not appear.
 private protocol WrappedClock<Duration>: Sendable {
   associatedtype Duration
 

@@ -1,35 +1,36 @@
 import Locks
 
-/// A clock on which nobody waits: a sleep moves the time to its deadline and returns.
+/// A clock whose sleeps return immediately and advance the time to their deadline.
 ///
-/// Time is squashed, not lost: after ten sleeps of a second, ``now`` is ten seconds later. For tests and previews of work whose delays
-/// do not matter. A timer on it ticks as fast as it is asked to, for ever; so the work has to end it.
+/// The durations add up: after ten sleeps of one second, ``now`` is ten seconds later. Use it in tests and previews
+/// of work whose delays don't matter. A timer on this clock ticks without pauses and without end, so the work must
+/// stop it.
 ///
-/// Safe to use from any thread. Copies of the reference are the same clock.
+/// The clock is safe to use from any thread. Copies of the reference share one clock.
 public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// A point in the time of an immediate clock.
+  /// A point in time of an immediate clock.
   public struct Instant: InstantProtocol {
-    /// How long after the clock's zero.
+    /// The duration since the clock's zero.
     public var offset: Duration
 
-    /// Makes an instant.
+    /// Creates an instant.
     ///
-    /// - Parameter offset: How long after the clock's zero.
+    /// - Parameter offset: The duration since the clock's zero.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The instant that lies a duration later.
+    /// Returns the instant that is `duration` later.
     public func advanced(by duration: Duration) -> Self {
       Self(offset: offset + duration)
     }
 
-    /// How long it is from this instant to another.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Self) -> Duration {
       other.offset - offset
     }
 
-    /// Whether an instant comes before another.
+    /// Returns whether the first instant is earlier than the second.
     public static func < (left: Self, right: Self) -> Bool {
       left.offset < right.offset
     }
@@ -37,41 +38,41 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
 
   private let time: Locked<Instant>
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
-  /// - Parameter now: The time it begins with.
+  /// - Parameter now: The initial time.
   public init(now: Instant = Instant()) {
     self.time = Locked(now)
   }
 
-  /// The deadline of the sleep that began last.
+  /// The deadline of the sleep that began last; initially the time with which the clock was created.
   public var now: Instant { time.withLock { $0 } }
 
   /// Zero: the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the time to the deadline, even back, lets other work have a turn, and returns.
+  /// Sets the time to the deadline, yields once, and returns. The time can move backwards.
   ///
   /// - Parameters:
-  ///   - deadline: The time to move to.
-  ///   - tolerance: Not used: the clock is exact.
-  /// - Throws: `CancellationError` if the task is cancelled; the time stays where it was.
+  ///   - deadline: The new time.
+  ///   - tolerance: Ignored, because the clock is exact.
+  /// - Throws: `CancellationError` if the task is canceled. The time is then unchanged.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = deadline }
-    // A sleep gives others a turn, and a loop of sleeps that never did would shut them out.
+    // Without a suspension, a loop of sleeps would starve the other tasks.
     await Task.yield()
   }
 }
 
 extension ImmediateClock where Duration == Swift.Duration {
-  /// Makes a clock that measures in seconds and their parts, beginning at zero.
+  /// Creates a clock with the standard library's `Duration` that begins at zero.
   public convenience init() {
     self.init(now: Instant())
   }
 }
 
 extension Clock where Self == ImmediateClock<Swift.Duration> {
-  /// A new clock on which nobody waits.
+  /// A new clock whose sleeps return immediately.
   public static var immediate: Self { ImmediateClock() }
 }

@@ -8,29 +8,30 @@ import Musl
 import Darwin
 #endif
 
-/// Waiting for tasks that nobody controls.
+/// Waits for tasks that no driver runs.
 enum ForeignWork {
-  /// How many turns others get after the last sign of life.
+  /// The number of yields after the last progress.
   private static let patience = 20
-  /// How many turns they get at most, whatever they do.
+  /// The upper bound of yields per call.
   private static let limit = 20_000
 
-  /// Lets other tasks run, until there has been no sign of life for a while.
+  /// Yields to other tasks until they have made no progress for a while.
   ///
-  /// First for those that must run soon, then for what the main actor has to do, which may be theirs, then for a number of turns
-  /// in which nothing happens; and all over again when something does. Never for ever: the main thread may be blocked.
+  /// Waits for the pending tasks, then for the jobs that the main actor had at that moment, then for a number of
+  /// yields without progress. Any progress restarts this. The number of yields is bounded, because the main thread
+  /// may be blocked.
   ///
-  /// Costs some ten microseconds where nothing else runs.
+  /// Costs about ten microseconds if no other task is running.
   ///
   /// - Parameters:
-  ///   - signs: Something that changes when there is life.
-  ///   - isPending: Whether somebody must run soon.
+  ///   - signs: Returns a value that changes with progress.
+  ///   - isPending: Returns whether a woken task has yet to run.
   static func settle<Signs: Equatable>(signs: () -> Signs, isPending: () -> Bool) async {
     var last = signs()
     var quietTurns = 0
     var mainActor: MainActorBarrier?
     for _ in 0..<limit {
-      // A task whose thread the system has put aside needs the processor, and not a turn: give it up once.
+      // A task whose thread was preempted needs the processor, which `Task.yield` doesn't give up. Once is enough.
       if quietTurns == patience / 2 { sched_yield() }
       await Task.yield()
       let current = signs()
@@ -48,7 +49,7 @@ enum ForeignWork {
   }
 }
 
-/// Passed once the main actor has done what it had to do when the barrier was made.
+/// A barrier that is passed once the main actor has run the jobs that were enqueued before the barrier.
 private struct MainActorBarrier {
   private let hasPassed = Locked(false)
 

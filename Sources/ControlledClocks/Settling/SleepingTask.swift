@@ -1,16 +1,17 @@
 import Locks
 
-/// A task that sleeps on a clock and is run by a driver.
+/// A task that sleeps on a clock and whose jobs a driver runs.
 @safe struct SleepingTask: @unchecked Sendable {
-  // @unchecked and @safe because the executor is only compared, never called: it may be gone while its task sleeps.
+  // @unchecked and @safe because the executor is only compared and never called: it may be deallocated while its
+  // task sleeps.
   let driver: any WorkDriver
   private let executor: UnownedTaskExecutor
-  /// Tells the sleep from all others.
+  /// A number that identifies this sleep.
   private let sleep: UInt64
 
   private static let lastSleep = Locked<UInt64>(0)
 
-  /// The current task, if a driver runs it.
+  /// Creates a value for the current task; fails if no driver runs that task.
   init?() {
     guard let executor = unsafe withUnsafeCurrentTask(body: { unsafe $0?.unownedTaskExecutor }) else { return nil }
     guard let driver = WorkDrivers.all.first(where: { unsafe $0.owns(executor) }) else { return nil }

@@ -1,23 +1,24 @@
-/// What runs tasks on executors of its own, and therefore knows when none of their jobs is left to run.
+/// An object that runs tasks on its own executors, and therefore knows when no job of them is left to run.
 ///
-/// A clock finds the driver of a task that sleeps on it by the task's executor preference; so the driver is found for everything
-/// that inherits the preference, and not for what has escaped from it.
+/// A clock finds the driver of a sleeping task by the task's executor preference. So it finds the driver of every
+/// task that inherits the preference, but not of a task that escaped from it, such as a detached task.
 package protocol WorkDriver: AnyObject, Sendable {
-  /// Whether tasks with this preference are run by the driver. The executor may not be used for anything but comparing.
+  /// Returns whether the driver runs tasks with this executor preference. The executor may only be compared, not
+  /// used.
   func owns(_ executor: UnownedTaskExecutor) -> Bool
 
-  /// Returns once no job is ready to run: each task has ended, or waits for something. To be called from outside of the tasks. Stays
-  /// on the caller's actor where it can: going elsewhere and back would take most of the time.
+  /// Returns once no job is ready to run: each task has ended or is suspended. Call it from outside of these tasks.
+  /// Stays on the caller's actor where possible, because switching executors would take most of the time.
   nonisolated(nonsending) func settle() async
 
-  /// A task with this preference sleeps from now on, until a clock is moved.
+  /// Notifies the driver that a task with this preference sleeps until a clock is advanced.
   ///
   /// - Parameters:
-  ///   - sleep: A number that tells the sleep from all others of the process.
-  ///   - executor: The preference.
-  ///   - deadline: How far after its zero the clock has to be.
+  ///   - sleep: The identifier of the sleep, unique in the process.
+  ///   - executor: The executor preference of the task.
+  ///   - deadline: The duration between the clock's zero and the end of the sleep.
   func taskFellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable)
 
-  /// A task with this preference doesn't sleep any more, whether it was woken or cancelled. It may not run yet.
+  /// Notifies the driver that a sleep has ended, by waking or by cancellation. The task may not be running yet.
   func taskWoke(_ sleep: UInt64, on executor: UnownedTaskExecutor)
 }

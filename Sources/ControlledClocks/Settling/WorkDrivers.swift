@@ -1,7 +1,7 @@
 import IssueReporting
 import Locks
 
-/// The drivers there are in the process, each with the test that it works for.
+/// The drivers of this process, each with the test that it belongs to.
 package enum WorkDrivers {
   private struct Entry: Sendable {
     weak let driver: (any WorkDriver)?
@@ -10,7 +10,7 @@ package enum WorkDrivers {
 
   private static let entries = Locked<[Entry]>([])
 
-  /// Makes a driver known to the clocks, for the test that runs now. It is forgotten when it is released.
+  /// Registers a driver for the running test. The registry holds it weakly.
   package static func register(_ driver: any WorkDriver) {
     let test = runningTest
     entries.withLock { entries in
@@ -19,18 +19,18 @@ package enum WorkDrivers {
     }
   }
 
-  /// The drivers of the test that runs now.
+  /// The drivers of the running test.
   static var ofRunningTest: [any WorkDriver] {
     let test = runningTest
     return entries.withLock { entries in entries.lazy.filter { $0.test == test }.compactMap(\.driver) }
   }
 
-  /// All drivers there are.
+  /// All registered drivers.
   static var all: [any WorkDriver] {
     entries.withLock { entries in entries.compactMap(\.driver) }
   }
 
-  /// `nil` outside of Swift Testing: XCTest runs one test at a time.
+  /// The identifier of the running test; `nil` outside of Swift Testing, because XCTest runs one test at a time.
   private static var runningTest: TestContext.Testing.Test.ID? {
     guard isTesting, case .swiftTesting(let testing)? = TestContext.current else { return nil }
     return testing?.test.id

@@ -1,24 +1,24 @@
 extension AsyncStream {
-  /// A stream that yields nothing, and ends only when the task that loops over it is cancelled.
+  /// A stream without elements that ends only when the iterating task is canceled.
   public static var never: Self {
     Self { _ in }
   }
 
-  /// A stream that ends at once.
+  /// A stream without elements that ends immediately.
   public static var finished: Self {
     Self { $0.finish() }
   }
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// A stream that yields nothing, and ends only when the task that loops over it is cancelled.
+  /// A stream without elements that ends only when the iterating task is canceled.
   public static var never: Self {
     Self { _ in }
   }
 
-  /// A stream that ends at once, perhaps with an error.
+  /// Returns a stream without elements that ends immediately, optionally with an error.
   ///
-  /// - Parameter error: What it throws; `nil` to end without.
+  /// - Parameter error: The error that the stream throws; `nil` if it finishes normally.
   public static func finished(throwing error: (any Error)? = nil) -> Self {
     Self { $0.finish(throwing: error) }
   }

@@ -1,6 +1,6 @@
 import Locks
 
-/// A value that one thread at a time may use, as an object that many closures may hold: for what the closures of a test note.
+/// A reference to a value behind a lock, for closures of a test that record their calls.
 ///
 /// ```swift
 /// let searches = LockIsolated<[String]>([])
@@ -12,38 +12,38 @@ import Locks
 /// #expect(searches.value == ["swift"])
 /// ```
 ///
-/// Where one owner has the value, use Swift's `Mutex`. This one is a reference, and the thread sanitizer sees its lock on
-/// Linux, which it does not of `Mutex` (Swift 6.3).
+/// If the value has a single owner, use `Mutex` instead. This type is a reference, and ThreadSanitizer understands
+/// its lock on Linux, which is not true of `Mutex` in Swift 6.3.
 @dynamicMemberLookup
 public final class LockIsolated<Value: Sendable>: Sendable {
   private let contents: Locked<Value>
-  /// The thread that is inside ``withValue(_:)``.
+  /// The thread that is inside of ``withValue(_:)``.
   private let user = Locked<ThreadID?>(nil)
 
-  /// Keeps a value.
+  /// Creates an object with an initial value.
   ///
-  /// - Parameter value: What it is at first.
+  /// - Parameter value: The initial value.
   public init(_ value: Value) {
     contents = Locked(value)
   }
 
-  /// The value as it is now. To change it depending on what it is, use ``withValue(_:)``: somebody may come between.
+  /// A copy of the current value. To change the value depending on itself, use ``withValue(_:)``, which is atomic.
   public var value: Value {
     withValue { $0 }
   }
 
-  /// A part of the value as it is now.
+  /// A copy of a member of the current value.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
     withValue { $0[keyPath: keyPath] }
   }
 
-  /// Uses the value while nobody else does. What has been changed when `operation` throws stays changed.
+  /// Calls a closure with exclusive access to the value. Changes remain if the closure throws.
   ///
-  /// Don't wait in it for another thread, and don't use the same object in it: that stops the program and says why, as it
-  /// would wait for itself for ever.
+  /// Not reentrant: calling a member of the same object inside of `operation` stops the program with a message,
+  /// because it would deadlock. Don't wait for another thread in `operation`.
   ///
-  /// - Parameter operation: Reads or changes the value, in place.
-  /// - Returns: What `operation` returns.
+  /// - Parameter operation: A closure that reads or changes the value in place.
+  /// - Returns: The result of `operation`.
   public func withValue<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -51,7 +51,7 @@ public final class LockIsolated<Value: Sendable>: Sendable {
     if user.withLock({ $0 == thread }) {
       fatalError(
         """
-        'withValue' of a LockIsolated<\(Value.self)> was called inside itself. Use the value that the outer call hands to its \
+        'withValue' of a LockIsolated<\(Value.self)> was called inside itself. Use the value that the outer call passes to its \
         closure, or compute what the closure needs before the call.
         """
       )
@@ -70,9 +70,9 @@ public final class LockIsolated<Value: Sendable>: Sendable {
 
   /// Replaces the value.
   ///
-  /// - Parameter value: Is computed before the lock is taken.
+  /// - Parameter value: The new value, which is evaluated before the lock is taken.
   public func setValue(_ value: Value) {
-    // What was there ends after the lock: its end is anybody's code.
+    // The old value is released after the lock, because its deinitializer can run arbitrary code.
     _ = withValue { current in
       defer { current = value }
       return current

@@ -1,13 +1,13 @@
 extension Result {
-  /// What an asynchronous operation returns or throws, as a value.
+  /// Creates a result from the value that an asynchronous operation returns or the error that it throws.
   ///
   /// ```swift
   /// await send(.factResponse(Result { try await client.fetchFact() }))
   /// ```
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor, which the operation runs on; leave it out.
-  ///   - operation: Its value is the success, its error the failure.
+  ///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
+  ///   - operation: The operation whose value or error becomes the result.
   @inlinable
   public init(
     isolation: isolated (any Actor)? = #isolation,

@@ -1,7 +1,7 @@
 extension Task where Failure == any Error {
-  /// The task's value, for which the task is cancelled if who waits for it is.
+  /// The value of the task. Canceling the waiting task also cancels this task.
   ///
-  /// `value` leaves the task alone: it goes on when nobody waits for it any more.
+  /// In contrast, `value` does not propagate cancellation: the task continues when its waiter is canceled.
   public var cancellableValue: Success {
     get async throws {
       try await withTaskCancellationHandler {
@@ -14,9 +14,9 @@ extension Task where Failure == any Error {
 }
 
 extension Task where Failure == Never {
-  /// The task's value, for which the task is cancelled if who waits for it is.
+  /// The value of the task. Canceling the waiting task also cancels this task.
   ///
-  /// `value` leaves the task alone: it goes on when nobody waits for it any more.
+  /// In contrast, `value` does not propagate cancellation: the task continues when its waiter is canceled.
   public var cancellableValue: Success {
     get async {
       await withTaskCancellationHandler {

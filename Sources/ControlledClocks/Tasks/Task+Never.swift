@@ -1,22 +1,22 @@
 extension Task where Success == Never, Failure == Never {
-  /// Waits until the current task is cancelled: for what a test wants never to come back.
+  /// Suspends until the current task is canceled. Use it in a test as an operation that never returns.
   ///
   /// ```swift
   /// client.search = { _ in try await Task.never() }
   /// ```
   ///
-  /// No time passes, and no thread waits.
+  /// The task doesn't poll or block a thread.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled; at once if it was before.
+  /// - Throws: `CancellationError` when the task is canceled; immediately if it already was.
   public static func never() async throws {
     for await _ in AsyncStream<Never>.never {}
     throw _Concurrency.CancellationError()
   }
 
-  /// Waits until the current task is cancelled, where a value is asked for.
+  /// Suspends until the current task is canceled, where the context expects a value.
   ///
   /// - Returns: Never.
-  /// - Throws: `CancellationError` when the task is cancelled; at once if it was before.
+  /// - Throws: `CancellationError` when the task is canceled; immediately if it already was.
   public static func never<Value>() async throws -> Value {
     for await _ in AsyncStream<Never>.never {}
     throw _Concurrency.CancellationError()

@@ -1,19 +1,19 @@
 import HeapModule
 
-/// The time of a test clock and who sleeps until when, as a value: it holds no task and runs nobody's code.
+/// The time and the sleeping tasks of a test clock, as a value. It holds no task and calls no foreign code.
 ///
-/// A sleep is announced, then registered, then woken or cancelled. Announcing comes first because a task can be cancelled
-/// between the two; whatever order the three come in, nothing of a sleep is left behind it.
+/// A sleep is announced, then registered, then woken or canceled. A task can be canceled between announcement and
+/// registration. In every order of these three calls, a sleep leaves nothing behind.
 ///
-/// Waking costs the logarithm of the number of sleepers, cancelling no more than a look into a table: a cancelled sleep leaves a
-/// tombstone in the heap, and the heap is built anew once most of it is tombstones.
+/// Waking is O(log n) in the number of sleeps; canceling is amortized O(1). A canceled sleep leaves a tombstone in
+/// the heap. The heap is rebuilt when more than half of it is tombstones.
 struct Sleepers<Instant: InstantProtocol, Waiter: Sendable>: Sendable {
   typealias ID = UInt64
 
   private enum Phase: Sendable {
-    /// It will be registered in a moment.
+    /// The sleep has an identifier and is about to be registered.
     case announced
-    /// It was cancelled in that moment.
+    /// The sleep was canceled before its registration.
     case cancelled
     case asleep(Waiter)
   }
@@ -31,9 +31,9 @@ struct Sleepers<Instant: InstantProtocol, Waiter: Sendable>: Sendable {
   }
 
   private(set) var now: Instant
-  /// How many sleeps have been registered up to now, whatever became of them.
+  /// The number of sleeps ever registered.
   private(set) var registrations: UInt64 = 0
-  /// How many sleep.
+  /// The number of tasks that sleep now.
   private(set) var count = 0
   private var lastID: ID = 0
   private var phases: [ID: Phase] = [:]
@@ -45,23 +45,23 @@ struct Sleepers<Instant: InstantProtocol, Waiter: Sendable>: Sendable {
 }
 
 extension Sleepers {
-  /// What becomes of a sleep that is registered.
+  /// The result of a registration.
   enum Registration {
     case sleeps
-    /// Its deadline lies in the past: the caller resumes it.
+    /// The deadline is in the past; the caller resumes the task.
     case isLate
-    /// The caller resumes it with an error.
+    /// The sleep was canceled; the caller resumes the task with an error.
     case isCancelled
   }
 
-  /// A number for a sleep that is about to be registered.
+  /// Returns the identifier for a sleep that is about to be registered.
   mutating func announce() -> ID {
     lastID += 1
     phases[lastID] = .announced
     return lastID
   }
 
-  /// Puts a sleep behind all others that have its deadline. A deadline that is now is not late: it waits to be woken.
+  /// Adds a sleep after all others with the same deadline. A deadline equal to ``now`` is not late.
   mutating func register(_ id: ID, _ waiter: Waiter, until deadline: Instant) -> Registration {
     if case .cancelled = phases[id] {
       phases[id] = nil
@@ -78,9 +78,9 @@ extension Sleepers {
     return .sleeps
   }
 
-  /// Takes a sleep out, if it has not been woken already.
+  /// Removes a sleep that has not been woken yet.
   ///
-  /// - Returns: Who the caller has to resume with an error.
+  /// - Returns: The waiter that the caller resumes with an error.
   mutating func cancel(_ id: ID) -> Waiter? {
     switch phases[id] {
     case .asleep(let waiter):
@@ -96,10 +96,10 @@ extension Sleepers {
     }
   }
 
-  /// Moves time to the first deadline that is not after `limit`, and takes out the sleep that was registered first for it.
+  /// Removes the earliest sleep whose deadline is not after `limit`, and advances the time to that deadline.
   ///
-  /// - Parameter limit: How far time may go; `nil` for as far as anybody sleeps.
-  /// - Returns: Who the caller has to resume; `nil` if there is none, and then time has not moved.
+  /// - Parameter limit: The last deadline to consider; `nil` for no limit.
+  /// - Returns: The waiter that the caller resumes; `nil` if there is none, in which case the time is unchanged.
   mutating func wakeFirst(upTo limit: Instant?) -> (id: ID, waiter: Waiter)? {
     while let alarm = alarms.min {
       guard case .asleep(let waiter) = phases[alarm.id] else {
@@ -116,14 +116,14 @@ extension Sleepers {
     return nil
   }
 
-  /// Moves time, but never back.
+  /// Advances the time. An instant in the past has no effect.
   mutating func advance(to instant: Instant) {
     now = max(now, instant)
   }
 
-  /// Takes all sleeps out, in the order of their deadlines.
+  /// Removes all sleeps, ordered by deadline.
   ///
-  /// - Returns: Who the caller has to resume with an error.
+  /// - Returns: The waiters that the caller resumes with an error.
   mutating func cancelAll() -> [Waiter] {
     var waiters: [Waiter] = []
     while let alarm = alarms.popMin() {
@@ -134,7 +134,7 @@ extension Sleepers {
     return waiters
   }
 
-  /// How much is kept: for tests, which prove that nothing is left behind.
+  /// The number of entries in memory. Tests use it to prove that a sleep leaves nothing behind.
   var footprint: Int { phases.count + alarms.count }
 
   private mutating func removeTombstones() {

@@ -1,16 +1,16 @@
-/// Somebody sleeps on a test clock where a test says that nobody does.
+/// The error of ``TestClock/checkSuspension()``: tasks still sleep on a clock on which the test expects none.
 public struct SuspensionError: Error, Hashable, CustomStringConvertible {
-  /// How many tasks sleep.
+  /// The number of sleeping tasks.
   public let count: Int
 
-  /// Makes an error.
+  /// Creates an error.
   ///
-  /// - Parameter count: How many tasks sleep.
+  /// - Parameter count: The number of sleeping tasks.
   public init(count: Int) {
     self.count = count
   }
 
-  /// The error in words.
+  /// A message that states how many tasks sleep on the clock.
   public var description: String {
     count == 1 ? "A task sleeps on the clock." : "\(count) tasks sleep on the clock."
   }

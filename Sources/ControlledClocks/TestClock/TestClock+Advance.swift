@@ -1,20 +1,23 @@
 import Locks
 
 extension TestClock {
-  /// Moves the time, and wakes on the way whoever sleeps until then.
+  /// Advances the clock by a duration and wakes the tasks whose deadlines it passes.
   ///
-  /// See ``TestClock`` for the order, and for what has run when this returns. Advancing by nothing wakes those whose deadline is now.
+  /// See ``TestClock`` for the order, and for the work that has run when this returns. Advancing by zero wakes the
+  /// tasks whose deadline is ``now``.
   ///
-  /// - Parameter duration: How far to move. A negative one moves nothing, and only lets work settle.
+  /// - Parameter duration: The duration to advance by. A negative duration leaves the time unchanged and only lets
+  ///   work settle.
   public nonisolated(nonsending) func advance(by duration: Duration = .zero) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the time, and wakes on the way whoever sleeps until then.
+  /// Advances the clock to an instant and wakes the tasks whose deadlines it passes.
   ///
-  /// See ``TestClock`` for the order, and for what has run when this returns.
+  /// See ``TestClock`` for the order, and for the work that has run when this returns.
   ///
-  /// - Parameter deadline: The time to go to. One in the past moves nothing, and only lets work settle.
+  /// - Parameter deadline: The instant to advance to. An instant in the past leaves the time unchanged and only lets
+  ///   work settle.
   @specialized(where Duration == Swift.Duration)
   public nonisolated(nonsending) func advance(to deadline: Instant) async {
     let drivers = WorkDrivers.ofRunningTest
@@ -27,20 +30,20 @@ extension TestClock {
     state.withLock { $0.advance(to: deadline) }
   }
 
-  /// Fails if anybody sleeps.
+  /// Throws an error if a task sleeps on the clock.
   ///
-  /// For the end of a test that says that nothing is left to wait for.
+  /// Call it at the end of a test that expects no work to be left.
   ///
-  /// - Throws: ``SuspensionError``.
+  /// - Throws: ``SuspensionError`` with the number of sleeping tasks.
   public nonisolated(nonsending) func checkSuspension() async throws {
     await settle(WorkDrivers.ofRunningTest)
     let count = state.withLock { $0.count }
     if count > 0 { throw SuspensionError(count: count) }
   }
 
-  /// Returns when nothing is left to run, as far as that can be known.
+  /// Returns when no job is left to run, as far as the clock can know. See ``TestClock`` for the limits.
   ///
-  /// - Parameter drivers: Those of the test.
+  /// - Parameter drivers: The drivers of the running test.
   nonisolated(nonsending) func settle(_ drivers: [any WorkDriver]) async {
     for driver in drivers { await driver.settle() }
     guard drivers.isEmpty || state.withLock({ $0.hasForeignSleepers }) else { return }

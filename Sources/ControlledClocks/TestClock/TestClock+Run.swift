@@ -2,17 +2,17 @@ import IssueReporting
 import Locks
 
 extension TestClock {
-  /// Moves the time from deadline to deadline until nobody sleeps any more, those included who fall asleep meanwhile.
+  /// Advances the clock from deadline to deadline until no task sleeps, including tasks that fall asleep meanwhile.
   ///
-  /// What sleeps again and again never comes to an end. So this stops after a while, reports an issue, and cancels the sleeps
-  /// that are left, so that the test ends.
+  /// A task that sleeps repeatedly without end keeps the call from finishing. After `timeout`, the call reports an
+  /// issue and cancels the remaining sleeps.
   ///
   /// - Parameters:
-  ///   - timeout: How much real time it may take.
-  ///   - fileID: The place of the call, for the issue.
-  ///   - filePath: The place of the call, for the issue.
-  ///   - line: The place of the call, for the issue.
-  ///   - column: The place of the call, for the issue.
+  ///   - timeout: The real time that the call may take.
+  ///   - fileID: The source location to which the issue is attributed.
+  ///   - filePath: The source location to which the issue is attributed.
+  ///   - line: The source location to which the issue is attributed.
+  ///   - column: The source location to which the issue is attributed.
   public nonisolated(nonsending) func run(
     timeout: Swift.Duration = .milliseconds(500),
     fileID: StaticString = #fileID,
@@ -32,9 +32,9 @@ extension TestClock {
       reportIssue(
         """
         After \(timeout) of running the clock, \(rest.count == 1 ? "a task still sleeps" : "\(rest.count) tasks still sleep") on it. \
-        \(rest.count == 1 ? "Its sleep has" : "Their sleeps have") been cancelled.
+        \(rest.count == 1 ? "Its sleep has" : "Their sleeps have") been canceled.
 
-        A timer that nobody stops sleeps again and again: use 'advance' to move the time as far as the test needs, or cancel \
+        A timer that is never stopped sleeps without end. Use 'advance' to move the time as far as the test needs, or cancel \
         the work. If the work ends but takes longer, give 'run' a longer 'timeout'.
         """,
         fileID: fileID,

@@ -1,15 +1,16 @@
 import Locks
 
 extension TestClock {
-  /// Waits until a test moves the time to the deadline.
+  /// Suspends the task until a test advances the clock to the deadline.
   ///
-  /// Returns at once if the deadline has passed. A deadline that is now has not: it waits for the next time that the test moves
-  /// the clock, be it by nothing.
+  /// Returns immediately if the deadline is in the past. A deadline equal to ``now`` is not in the past: the task
+  /// waits for the next call that advances the clock, even by zero.
   ///
   /// - Parameters:
-  ///   - deadline: When to wake.
-  ///   - tolerance: Not used: the clock is exact.
-  /// - Throws: `CancellationError` if the task is cancelled: at once, and whether it was before or is while it sleeps.
+  ///   - deadline: The instant at which the task wakes.
+  ///   - tolerance: Ignored, because the clock is exact.
+  /// - Throws: `CancellationError`, immediately, if the task was canceled before the call or is canceled while it
+  ///   sleeps.
   @specialized(where Duration == Swift.Duration)
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
@@ -29,7 +30,7 @@ extension TestClock {
 
   @specialized(where Duration == Swift.Duration)
   private func fallAsleep(_ id: UInt64, _ waiter: Waiter, until deadline: Instant) {
-    // Before the clock can wake it, so that the driver is not told of the end of a sleep before its beginning.
+    // The driver is notified first, because otherwise it could learn of the end of a sleep before its beginning.
     waiter.task?.fellAsleep(until: deadline.offset)
     let (registration, watchers) = state.withLock { state in
       (state.register(id, waiter, until: deadline), state.satisfiedWatchers())
@@ -44,13 +45,13 @@ extension TestClock {
 }
 
 extension TestClockState.Waiter {
-  /// Wakes the task. Not to be called with a lock held.
+  /// Wakes the task. Don't call it while holding a lock.
   func resume() {
     task?.woke()
     continuation.resume()
   }
 
-  /// Wakes the task with an error. Not to be called with a lock held.
+  /// Wakes the task with an error. Don't call it while holding a lock.
   func resume(throwing error: any Error) {
     task?.woke()
     continuation.resume(throwing: error)

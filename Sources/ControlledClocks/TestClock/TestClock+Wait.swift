@@ -1,7 +1,7 @@
 import Locks
 
 extension TestClock {
-  /// Waits until tasks sleep on the clock, so that a test moves the time only when there is somebody to wake.
+  /// Waits until a number of tasks sleep on the clock.
   ///
   /// ```swift
   /// let task = Task { try await search(clock: clock) }
@@ -9,13 +9,13 @@ extension TestClock {
   /// await clock.advance(by: .milliseconds(300))
   /// ```
   ///
-  /// For tasks that nobody controls: there it makes a test exact that would otherwise depend on how soon a task comes to its sleep.
-  /// It waits for the sleep itself, however long that takes, and doesn't poll. If the tasks never fall asleep it doesn't
-  /// return before the test is cancelled, by its time limit for example. Where a test store runs the work,
-  /// ``advance(by:)`` is exact without it.
+  /// Makes a test exact whose tasks run outside of a test store, because it does not depend on how soon a task
+  /// reaches its sleep. The call suspends until the tasks sleep, without polling. If they never do, it returns only
+  /// when the test is canceled, for example by its time limit. Where a test store runs the work, ``advance(by:)`` is
+  /// exact without this call.
   ///
-  /// - Parameter count: How many have to sleep at the same time; those count that sleep already.
-  /// - Throws: `CancellationError` if the calling task is cancelled.
+  /// - Parameter count: The number of tasks that must sleep at the same time, including those that already sleep.
+  /// - Throws: `CancellationError` if the calling task is canceled.
   public func waitForSleepers(_ count: Int = 1) async throws {
     for driver in WorkDrivers.ofRunningTest { await driver.settle() }
     let id = state.withLock { $0.announceWatcher() }
@@ -26,7 +26,7 @@ extension TestClock {
           return state.satisfiedWatchers()
         }
         for watcher in satisfied { watcher.resume() }
-        // The handler has found nobody if it ran before.
+        // The cancellation handler finds no watcher if it ran before the registration.
         if Task.isCancelled { unwatch(id) }
       }
     } onCancel: {

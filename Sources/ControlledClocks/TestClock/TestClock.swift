@@ -1,6 +1,6 @@
 import Locks
 
-/// A clock whose time stands still until a test moves it.
+/// A clock whose time advances only when a test advances it.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -12,47 +12,49 @@ import Locks
 /// await task.value
 /// ```
 ///
-/// ``advance(by:)`` and ``run(timeout:fileID:filePath:line:column:)`` wake sleepers one by one: by deadline, and those with one
-/// deadline in the order in which they fell asleep. Between two, they let the work settle that was woken. A sleeper that wakes
-/// reads its own deadline as ``now``, however far the test advances, and may fall asleep again and be woken by the same call.
+/// ``advance(by:)`` and ``run(timeout:fileID:filePath:line:column:)`` wake sleeping tasks one at a time, ordered by
+/// deadline and then by the order in which they fell asleep. Between two of them, the clock waits until the resumed
+/// work has settled. A task that wakes reads its own deadline as ``now``, however far the test advances the clock.
+/// It can sleep again and be woken by the same call.
 ///
 /// ## When work has settled
 ///
-/// Where the work runs on an executor that knows what is left to run, as the effects of a test store do, the clock asks that
-/// executor: it is exact, takes no longer than the work itself, and yields to nobody.
+/// Some work runs on an executor that knows which jobs remain, such as the effects of a test store. The clock then
+/// asks that executor. The result is exact, takes no longer than the work itself, and needs no yielding.
 ///
-/// Elsewhere (in a `Task {}` of the test, or one that an effect has made), nobody can tell a task that has not got as far as its
-/// sleep from one that never sleeps. There the clock waits until those that it woke do run again, and then gives others a
-/// bounded number of turns, and more of them whenever somebody falls asleep. That is enough for tasks that go from one sleep to
-/// the next without waiting for anything else. A task that comes to its sleep later than that misses the call: the time has
-/// moved, and it sleeps from then on. So let such a test wait for what it needs: for the sleep with
-/// ``waitForSleepers(_:)`` before it advances the clock, and for a value, a stream or the end of the task afterwards.
+/// For other work, such as a `Task {}` that a test or an effect starts, nothing distinguishes a task that has not
+/// reached its sleep from a task that never sleeps. The clock waits until the tasks that it woke run again. Then it
+/// yields a bounded number of times, and starts counting again whenever a task falls asleep. That is enough for
+/// tasks that go from one sleep to the next without waiting for anything else. A task that reaches its sleep later
+/// misses the call and stays asleep, because the time has already advanced. In such a test, wait for the sleep with
+/// ``waitForSleepers(_:)`` before you advance the clock, and wait for a value, a stream or the end of the task
+/// afterwards.
 ///
-/// Safe to use from any thread. Copies of the reference are the same clock.
+/// The clock is safe to use from any thread. Copies of the reference share one clock.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// A point in the time of a test clock.
+  /// A point in time of a test clock.
   public struct Instant: InstantProtocol {
-    /// How long after the clock's zero.
+    /// The duration since the clock's zero.
     public var offset: Duration
 
-    /// Makes an instant.
+    /// Creates an instant.
     ///
-    /// - Parameter offset: How long after the clock's zero.
+    /// - Parameter offset: The duration since the clock's zero.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The instant that lies a duration later.
+    /// Returns the instant that is `duration` later.
     public func advanced(by duration: Duration) -> Self {
       Self(offset: offset + duration)
     }
 
-    /// How long it is from this instant to another.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Self) -> Duration {
       other.offset - offset
     }
 
-    /// Whether an instant comes before another.
+    /// Returns whether the first instant is earlier than the second.
     public static func < (left: Self, right: Self) -> Bool {
       left.offset < right.offset
     }
@@ -60,14 +62,15 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 
   let state: Locked<TestClockState<Instant>>
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
-  /// - Parameter now: The time it begins with.
+  /// - Parameter now: The initial time.
   public init(now: Instant = Instant()) {
     self.state = Locked(TestClockState(now: now))
   }
 
-  /// The time: where the test has moved it, or, for work that was woken on the way there, the deadline of its sleep.
+  /// The time to which the test has advanced the clock; for a task that was woken during an advance, the deadline of
+  /// its sleep.
   public var now: Instant {
     state.withLock { $0.now }
   }
@@ -77,7 +80,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 }
 
 extension TestClock where Duration == Swift.Duration {
-  /// Makes a clock that measures in seconds and their parts, beginning at zero.
+  /// Creates a clock with the standard library's `Duration` that begins at zero.
   public convenience init() {
     self.init(now: Instant())
   }

@@ -1,13 +1,13 @@
-/// What a test clock knows, as a value.
+/// The state of a test clock, as a value.
 struct TestClockState<Instant: InstantProtocol>: Sendable {
-  /// Who sleeps.
+  /// A task that sleeps on the clock.
   struct Waiter: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
-    /// The task, if anybody controls it.
+    /// The sleeping task, if a driver runs it.
     let task: SleepingTask?
   }
 
-  /// What shows that tasks are alive that nobody controls.
+  /// Counters whose change shows that tasks without a driver are still making progress.
   struct Signs: Equatable {
     let registrations: UInt64
     let wakening: Int
@@ -19,11 +19,11 @@ struct TestClockState<Instant: InstantProtocol>: Sendable {
   }
 
   private var sleepers: Sleepers<Instant, Waiter>
-  /// The tasks that have been woken and do not run yet, of those that nobody controls.
+  /// The tasks without a driver that have been woken and are not running yet.
   private var wakening: Set<Sleepers<Instant, Waiter>.ID> = []
-  /// Whether anybody has slept here whom nobody controls.
+  /// Whether a task without a driver has ever slept on the clock.
   private(set) var hasForeignSleepers = false
-  /// Who waits until a number of tasks sleep.
+  /// The callers that wait until a number of tasks sleep.
   private var watchers: [UInt64: Watcher] = [:]
   private var lastWatcher: UInt64 = 0
 
@@ -37,8 +37,7 @@ struct TestClockState<Instant: InstantProtocol>: Sendable {
   var signs: Signs { Signs(registrations: sleepers.registrations, wakening: wakening.count) }
 }
 
-// Compiled for Swift's own duration apart: what stays generic is looked up at each step, which took most of the time that a
-// sleep takes.
+// Specialized for `Swift.Duration`: in generic code, witness-table lookups took most of the time of a sleep.
 extension TestClockState {
   @specialized(where Instant == TestClock<Swift.Duration>.Instant)
   mutating func announce() -> UInt64 {
@@ -68,7 +67,7 @@ extension TestClockState {
     sleepers.advance(to: instant)
   }
 
-  /// Takes out who is to be woken next, and expects to hear from them if nobody else knows when they run.
+  /// Removes the next task to wake. A task without a driver counts as waking until it calls ``runs(_:)``.
   @specialized(where Instant == TestClock<Swift.Duration>.Instant)
   mutating func wakeFirst(upTo limit: Instant?) -> Waiter? {
     guard let (id, waiter) = sleepers.wakeFirst(upTo: limit) else { return nil }
@@ -76,7 +75,7 @@ extension TestClockState {
     return waiter
   }
 
-  /// A task runs again that slept.
+  /// Records that a woken task runs again.
   mutating func runs(_ id: UInt64) {
     wakening.remove(id)
   }
@@ -85,23 +84,23 @@ extension TestClockState {
 // MARK: - Watching
 
 extension TestClockState {
-  /// A number for somebody who is about to watch.
+  /// Returns the identifier of a new watcher.
   mutating func announceWatcher() -> UInt64 {
     lastWatcher += 1
     return lastWatcher
   }
 
-  /// Keeps somebody who waits until a number of tasks sleep. ``satisfiedWatchers()`` gives them back.
+  /// Adds a watcher, which ``satisfiedWatchers()`` returns once `count` tasks sleep.
   mutating func watch(_ id: UInt64, for count: Int, _ continuation: CheckedContinuation<Void, any Error>) {
     watchers[id] = Watcher(count: count, continuation: continuation)
   }
 
-  /// Takes somebody out who doesn't want to wait any more, unless they have been taken out already.
+  /// Removes a watcher that was canceled; returns `nil` if it has already been removed.
   mutating func unwatch(_ id: UInt64) -> CheckedContinuation<Void, any Error>? {
     watchers.removeValue(forKey: id)?.continuation
   }
 
-  /// Takes out those for whom enough tasks sleep, for the caller to resume.
+  /// Removes and returns the watchers whose number of sleeping tasks is reached. The caller resumes them.
   mutating func satisfiedWatchers() -> [CheckedContinuation<Void, any Error>] {
     guard !watchers.isEmpty else { return [] }
     let satisfied = watchers.filter { $0.value.count <= count }

@@ -1,5 +1,5 @@
 extension Clock where Duration: Hashable {
-  /// Ticks in regular intervals, as a sequence of the instants at which it ticked.
+  /// Returns an asynchronous sequence that ticks in regular intervals and yields the instants of its ticks.
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) {
@@ -7,16 +7,17 @@ extension Clock where Duration: Hashable {
   /// }
   /// ```
   ///
-  /// Each loop has ticks of its own, the first of them an interval after its beginning, the others at multiples of the interval from
-  /// there: it does not drift. A loop that comes too late for a tick gets the next one, and never two at once. The loop ends
-  /// when the task is cancelled, or the clock can't sleep.
+  /// Each iteration has its own ticks. The first tick comes one interval after the iteration begins, and the others
+  /// at multiples of the interval, so the timer does not drift. An iteration that is late for a tick skips it and
+  /// gets the next one. The sequence ends when the task is canceled or when the clock's `sleep` throws.
   ///
-  /// It can be called on `any Clock<Duration>`; so the instants are those of the clock wrapped in ``AnyClock`` by this call.
+  /// The method can be called on `any Clock<Duration>`. Therefore the instants are those of an ``AnyClock`` that
+  /// this call creates.
   ///
   /// - Parameters:
-  ///   - interval: The time between two ticks; more than zero.
-  ///   - tolerance: How much later than due a tick may be, for the clock.
-  /// - Returns: The ticks. Each loop over them sleeps for itself.
+  ///   - interval: The time between two ticks; must be greater than zero.
+  ///   - tolerance: The tolerance that is passed to the clock.
+  /// - Returns: The sequence of ticks.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer<Duration> {
     ClockTimer(clock: AnyClock(self), interval: interval, tolerance: tolerance)
   }

@@ -1,8 +1,8 @@
-/// The ticks of a clock in regular intervals. See `Clock.timer(interval:tolerance:)`.
+/// An asynchronous sequence that ticks in regular intervals. See `Clock.timer(interval:tolerance:)`.
 public struct ClockTimer<Duration: DurationProtocol & Hashable>: AsyncSequence, Sendable {
-  /// When it ticked.
+  /// The instant of a tick.
   public typealias Element = AnyClock<Duration>.Instant
-  /// A timer only ends.
+  /// A timer never throws; it only ends.
   public typealias Failure = Never
 
   private let clock: AnyClock<Duration>
@@ -10,23 +10,23 @@ public struct ClockTimer<Duration: DurationProtocol & Hashable>: AsyncSequence, 
   private let tolerance: Duration?
 
   init(clock: AnyClock<Duration>, interval: Duration, tolerance: Duration?) {
-    precondition(interval > .zero, "The interval of a timer must be more than zero, or it would never let others run.")
+    precondition(interval > .zero, "The interval of a timer must be more than zero.")
     self.clock = clock
     self.interval = interval
     self.tolerance = tolerance
   }
 
-  /// One loop's ticks.
+  /// Returns an iterator with its own ticks.
   public func makeAsyncIterator() -> Iterator {
     Iterator(clock: clock, interval: interval, tolerance: tolerance)
   }
 
-  /// The ticks of one loop, counted from the first call of ``next(isolation:)``.
+  /// The ticks of one iteration, counted from the first call of ``next(isolation:)``.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let clock: AnyClock<Duration>
     fileprivate let interval: Duration
     fileprivate let tolerance: Duration?
-    /// When the counting began, and the tick that was due last.
+    /// The start of the iteration and the number of its latest tick.
     private var last: (start: Element, tick: Int)?
     private var hasEnded = false
 
@@ -38,8 +38,8 @@ public struct ClockTimer<Duration: DurationProtocol & Hashable>: AsyncSequence, 
 
     /// Sleeps until the next tick.
     ///
-    /// - Parameter actor: The actor that the loop runs on.
-    /// - Returns: The time when it woke; `nil` when the task is cancelled or the clock can't sleep, and from then on.
+    /// - Parameter actor: The actor on which the iteration runs.
+    /// - Returns: The time after the sleep; `nil` once the task has been canceled or the clock's `sleep` has thrown.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> Element? {
       guard !hasEnded else { return nil }
       let now = clock.now
@@ -55,11 +55,11 @@ public struct ClockTimer<Duration: DurationProtocol & Hashable>: AsyncSequence, 
       return clock.now
     }
 
-    /// The number of the first tick that `now` is not too late for.
+    /// Returns the number of the first tick that is not before `now`.
     private func firstTick(notBefore now: Element, from start: Element) -> Int {
       let elapsed = start.duration(to: now)
       guard elapsed > interval else { return 1 }
-      // The quotient is a floating-point number: near enough to begin with, and to be made exact.
+      // The quotient is a floating-point number, so it is only a first estimate.
       var tick = Int(elapsed / interval)
       while interval * tick < elapsed { tick += 1 }
       while tick > 1, interval * (tick - 1) >= elapsed { tick -= 1 }

@@ -2,24 +2,24 @@ import Locks
 
 /// The dependencies that the code under test has used although the test does not override them.
 ///
-/// A test store makes one current for its feature and the feature's effects. Each dependency is then reported once, and the
-/// store knows that the failures after it may be consequences. Safe to use from any thread.
+/// A test store makes one record current for its feature and the feature's effects. Each dependency is then reported
+/// once, and the store knows that later failures may be consequences. Safe to use from any thread.
 package final class MissingOverrides: Sendable {
   /// The record of the test store whose code is running; `nil` outside of a test store.
   @TaskLocal package static var current: MissingOverrides?
 
   private let names = Locked<[String]>([])
 
-  /// Makes a record without any dependency.
+  /// Creates an empty record.
   package init() {}
 
-  /// The dependency that was missed first; `nil` if none was.
+  /// The dependency that was recorded first; `nil` if there is none.
   package var first: String? { names.withLock { $0.first } }
 
   /// Records a dependency.
   ///
-  /// - Parameter name: The dependency, as in `\.uuid`.
-  /// - Returns: Whether it was not recorded before.
+  /// - Parameter name: The key path of the dependency, for example `\.uuid`.
+  /// - Returns: `true` if the dependency was not recorded before.
   @discardableResult
   package func insert(_ name: String) -> Bool {
     names.withLock { names in
@@ -31,7 +31,7 @@ package final class MissingOverrides: Sendable {
 
   /// Returns whether an endpoint of a client is recorded.
   ///
-  /// - Parameter endpoint: The endpoint without its client.
+  /// - Parameter endpoint: The name of the endpoint without its client.
   package func contains(endpoint: String) -> Bool {
     names.withLock { $0.contains { $0 == endpoint || $0.hasSuffix(".\(endpoint)") } }
   }

@@ -1,12 +1,13 @@
 import IssueReporting
 
-/// A clock that reports every use, and then does what was asked for: what tests get that should have overridden a clock.
+/// A clock that reports an issue for every use and then forwards to another clock.
 ///
-/// Reports an issue `Unimplemented: 'Clock.now'` for each read of ``now`` and ``minimumResolution`` and each sleep, filed where the
-/// clock was made unless an issue context is set. `sleep(for:)` reads the time first, so it reports two. The feature of a test store
-/// gets one issue for each clock.
+/// This is the clock of tests that don't override their clock. Each read of ``now`` or ``minimumResolution`` and
+/// each sleep reports an issue such as `Unimplemented: 'Clock.now'`. The issue is attributed to the creation of the
+/// clock unless an issue context is set. `sleep(for:)` reads the time first, so it reports two issues. Inside of a
+/// test store, each clock reports only one issue.
 public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
-  /// A point in the time of the clock beneath, counted from the making of this one.
+  /// A point in time of the underlying clock, counted from the creation of this one.
   public typealias Instant = AnyClock<Duration>.Instant
 
   private let base: AnyClock<Duration>
@@ -16,15 +17,15 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   private let line: UInt
   private let column: UInt
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - base: The clock that does what was asked for.
-  ///   - name: What the issues call the clock.
-  ///   - fileID: The place that issues are filed at; by default that of this call.
-  ///   - filePath: The place that issues are filed at; by default that of this call.
-  ///   - line: The place that issues are filed at; by default that of this call.
-  ///   - column: The place that issues are filed at; by default that of this call.
+  ///   - base: The clock that is used after an issue has been reported.
+  ///   - name: The name of the clock in issues.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   public init(
     _ base: some Clock<Duration>,
     name: String = "Clock",
@@ -41,24 +42,24 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
     self.column = column
   }
 
-  /// The time of the clock beneath.
+  /// The time of the underlying clock. Reading it reports an issue.
   public var now: Instant {
     report("now")
     return base.now
   }
 
-  /// The smallest step of the clock beneath.
+  /// The minimum resolution of the underlying clock. Reading it reports an issue.
   public var minimumResolution: Duration {
     report("minimumResolution")
     return base.minimumResolution
   }
 
-  /// Sleeps on the clock beneath.
+  /// Reports an issue, then sleeps on the underlying clock.
   ///
   /// - Parameters:
-  ///   - deadline: When to wake.
-  ///   - tolerance: How much later is early enough; goes to the clock beneath.
-  /// - Throws: What the clock beneath throws.
+  ///   - deadline: The instant at which the task wakes.
+  ///   - tolerance: The tolerance that is passed to the underlying clock.
+  /// - Throws: The errors of the underlying clock.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     report("sleep")
     try await base.sleep(until: deadline, tolerance: tolerance)
@@ -70,8 +71,8 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
       """
       Unimplemented: '\(name).\(member)'
 
-      The clock was used without having been overridden. Override it with one that the test controls: a 'TestClock', or an \
-      'ImmediateClock' where delays do not matter.
+      The clock was used without an override. Override it with a clock that the test controls: a \
+      'TestClock', or an 'ImmediateClock' where delays do not matter.
       """,
       fileID: fileID,
       filePath: filePath,
@@ -82,14 +83,14 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 }
 
 extension UnimplementedClock where Duration == Swift.Duration {
-  /// Makes a clock over an immediate one, so that what was forgotten takes no time.
+  /// Creates a clock that forwards to an ``ImmediateClock``, so that unexpected sleeps take no time.
   ///
   /// - Parameters:
-  ///   - name: What the issues call the clock.
-  ///   - fileID: The place that issues are filed at; by default that of this call.
-  ///   - filePath: The place that issues are filed at; by default that of this call.
-  ///   - line: The place that issues are filed at; by default that of this call.
-  ///   - column: The place that issues are filed at; by default that of this call.
+  ///   - name: The name of the clock in issues.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   public init(
     name: String = "Clock",
     fileID: StaticString = #fileID,
@@ -109,14 +110,14 @@ extension UnimplementedClock where Duration == Swift.Duration {
 }
 
 extension Clock where Self == UnimplementedClock<Swift.Duration> {
-  /// A clock that reports every use, over an immediate one.
+  /// Returns a clock that reports an issue for every use and forwards to an ``ImmediateClock``.
   ///
   /// - Parameters:
-  ///   - name: What the issues call the clock.
-  ///   - fileID: The place that issues are filed at; by default that of this call.
-  ///   - filePath: The place that issues are filed at; by default that of this call.
-  ///   - line: The place that issues are filed at; by default that of this call.
-  ///   - column: The place that issues are filed at; by default that of this call.
+  ///   - name: The name of the clock in issues.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   public static func unimplemented(
     name: String = "Clock",
     fileID: StaticString = #fileID,

@@ -1,22 +1,22 @@
 import SwiftSyntax
 
-/// What `@CasePathable` writes into an enum: the type `AllCasePaths` and its value.
+/// The members that `@CasePathable` adds to an enum: the type `AllCasePaths` and its value.
 ///
-/// The types are written with their modules, so that a program may have a type `Sequence` of its own. Nothing is isolated, so
-/// that an enum of the main actor, or of a module where that is the default, has case paths for everyone.
+/// Names of types are qualified by their modules, so that a program may declare a type `Sequence`. All members are
+/// `nonisolated`, so that the case paths of an enum on the main actor are usable from any context.
 struct AllCasePaths {
   private let cases: [Conditional<EnumCase>]
   private let types: PayloadTypeRewriter
-  /// What the enum has already.
+  /// The names that the enum already declares.
   private let existing: Set<String>
-  /// Whether the enum has a type `AllCasePaths` of its own, with which the macro has nothing to do.
+  /// Whether the enum declares its own `AllCasePaths`, which the macro leaves unchanged.
   let isWrittenByHand: Bool
-  /// Whether that one says that it is a sequence.
+  /// Whether `AllCasePaths` conforms to `Sequence`.
   let isSequence: Bool
 
   /// Reads an enum.
   ///
-  /// - Throws: What is wrong with the declaration.
+  /// - Throws: The errors in the declaration.
   init(of declaration: some DeclGroupSyntax) throws(CasePathableError) {
     guard let declaration = declaration.as(EnumDeclSyntax.self) else { throw .notAnEnum(declaration) }
     let cases = [Conditional<EnumCase>](in: declaration.memberBlock.members)
@@ -36,7 +36,7 @@ struct AllCasePaths {
     guard reserved.isEmpty else { throw .reserved(reserved) }
   }
 
-  /// The members that the enum gets, in order, without those that it declares itself.
+  /// The members to add, in order, without those that the enum already declares.
   var members: [Lines] {
     let value = ["public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }"]
     return (isWrittenByHand ? [] : typeMembers) + (existing.contains("allCasePaths") ? [] : [value])
@@ -51,11 +51,11 @@ struct AllCasePaths {
     return types.aliases + [paths]
   }
 
-  /// The case path of a case.
+  /// Returns the case path of a case.
   private func property(for enumCase: EnumCase) -> Lines {
     let header =
       "public var \(enumCase.name.text): CaseKeyPaths.AnyCasePath<\(types.enumName), \(enumCase.payload(types))>"
-    // It is there for what the compiler says to who names it.
+    // Declared only for the compiler's message about a use of the unavailable case.
     guard !enumCase.isUnavailable else { return enumCase.availability + ["\(header) { Swift.fatalError() }"] }
     return enumCase.availability + [
       "\(header) {",
@@ -69,8 +69,8 @@ struct AllCasePaths {
 
   private var keyPathType: String { "CaseKeyPaths.PartialCaseKeyPath<\(types.enumName)>" }
 
-  /// Where the key paths of deprecated cases come from: the compiler does not warn of what a deprecated member names, nor of the
-  /// use of one through a protocol.
+  /// The enums that provide the key paths of deprecated cases. The compiler doesn't warn about deprecated names in a
+  /// deprecated member, nor about the use of such a member through a protocol.
   private var deprecated: [Lines] {
     render(available.filter(\.isDeprecated), join: { $0.joinedWithEmptyLines() }) { enumCase in
       [
@@ -84,23 +84,23 @@ struct AllCasePaths {
 
   private func deprecatedName(_ enumCase: EnumCase) -> String { ("_" + enumCase.identifier).quotedIfNeeded }
 
-  /// The cases that values can be in.
+  /// The cases that have values.
   private var available: [Conditional<EnumCase>] { cases.filter { !$0.isUnavailable } }
 
-  /// The expression that is the key path of a case.
+  /// Returns the expression of a case's key path.
   private func keyPath(_ enumCase: EnumCase) -> String {
     enumCase.isDeprecated ? "\(deprecatedName(enumCase)).currentKeyPath" : "\\.\(enumCase.name.text)"
   }
 
-  /// The subscript that tells the case of a value.
+  /// The subscript that returns the case of a value.
   private var reflection: Lines {
     let certain = available.filter { !$0.isConditional }.flatMap(\.elements)
     let body: Lines
     if available.isEmpty {
-      // An empty `switch` is unreachable code, of which the compiler warns.
+      // The compiler would warn about an empty `switch`, because it is unreachable.
       body = ["get {}"]
     } else if certain.allSatisfy(\.mayHaveNoValues), available.flatMap(\.elements).contains(where: \.mayHaveNoValues) {
-      // Swift 6.3.1 takes no `switch` over an enum without any value for exhaustive.
+      // Swift 6.3.1 does not accept a `switch` over an uninhabited enum as exhaustive.
       body =
         render(available) { ["if case .\($0.name.text) = root { return \(keyPath($0)) }"] }.flatMap { $0 }
         + ["Swift.fatalError()"]
@@ -111,12 +111,13 @@ struct AllCasePaths {
     return ["public subscript(root: \(types.enumName)) -> \(keyPathType) {"] + body.indented + ["}"]
   }
 
-  /// The sequence of the cases' key paths.
+  /// The sequence of the key paths of all cases.
   private var iteration: Lines {
     let names = available.map { item in item.isConditional ? nil : item.elements.first }
     let body =
       if names.contains(where: { $0 == nil }) {
-        // Reserving is a change: where no case is compiled, the compiler would rather have a constant.
+        // `reserveCapacity` mutates the array. Without a mutation, the compiler suggests `let` if no case is
+        // compiled.
         ["var cases: [\(keyPathType)] = []", "cases.reserveCapacity(\(available.flatMap(\.elements).count))"]
           + render(available) { ["cases.append(\(keyPath($0)))"] }.flatMap { $0 }
           + ["return cases.makeIterator()"]
@@ -126,7 +127,7 @@ struct AllCasePaths {
     return ["public func makeIterator() -> Swift.IndexingIterator<[\(keyPathType)]> {"] + body.indented + ["}"]
   }
 
-  /// The iterator over a list: on one line where it fits.
+  /// Returns the iterator over a list, on one line if it fits.
   private func list(_ elements: [String]) -> Lines {
     let line = "[\(elements.joined(separator: ", "))].makeIterator()"
     return line.count <= 100 ? [line] : ["["] + elements.map { "  \($0)," } + ["].makeIterator()"]

@@ -1,14 +1,14 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Why there can be no case paths, with all the places that are to blame.
+/// The errors that prevent the generation of case paths.
 struct CasePathableError: Error {
-  /// At least one.
+  /// At least one diagnostic.
   let diagnostics: [Diagnostic]
 }
 
 extension CasePathableError {
-  /// Only enums have cases.
+  /// Another kind of type, which has no cases.
   static func notAnEnum(_ declaration: some DeclGroupSyntax) -> CasePathableError {
     let type = declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
     let extended = declaration.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
@@ -19,14 +19,14 @@ extension CasePathableError {
     return CasePathableError(diagnostics: [Diagnostic(node: declaration.introducer, message: message)])
   }
 
-  /// `\.name` can name one case only.
+  /// An overloaded case, because `\.name` must identify one case.
   static func overloaded(_ cases: [EnumCase]) -> CasePathableError {
     CasePathableError(
       diagnostics: cases.map { Diagnostic(node: $0.name, message: CasePathableMessage.overloadedCase($0.identifier)) }
     )
   }
 
-  /// The macro adds members of these names.
+  /// A case whose name is that of a member which the macro adds.
   static func reserved(_ cases: [EnumCase]) -> CasePathableError {
     CasePathableError(
       diagnostics: cases.map { Diagnostic(node: $0.name, message: CasePathableMessage.reservedCase($0.identifier)) }

@@ -2,9 +2,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@CasePathable`: the case paths as members, the conformances as an extension.
+/// Expands `@CasePathable`: adds the case paths as members and the conformances in an extension.
 package enum CasePathableMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 }
 
@@ -33,10 +33,10 @@ extension CasePathableMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
-    // The other half of the macro has told what is wrong; a second error about a missing conformance would only distract.
+    // The member role has reported the errors. A further error about a missing conformance would distract from them.
     guard let paths = try? AllCasePaths(of: declaration) else { return [] }
 
-    // An extension has the isolation that is the module's default. What the macro writes is of no actor.
+    // An extension has the default isolation of the module, but the conformances must be nonisolated.
     let isolation = paths.isWrittenByHand ? "" : "nonisolated "
     let missing = conformances(missingFrom: declaration, among: protocols)
       .filter { paths.isSequence || $0 != "CaseKeyPaths.CasePathIterable" }
@@ -47,11 +47,12 @@ extension CasePathableMacro: ExtensionMacro {
     return ["\(raw: source)" as DeclSyntax].compactMap { $0.as(ExtensionDeclSyntax.self) }
   }
 
-  /// What the compiler asks for and the enum doesn't say itself.
+  /// Returns the conformances that the compiler requests and the enum does not declare.
   ///
-  /// The compiler leaves out what it knows to be there, in extensions too. Tools that expand macros without knowing types
-  /// ask for everything, so that the enum's own clause is looked at here. `CasePathIterable` there does not spare the
-  /// extension for `CasePathable`: without it, the compiler looks for `AllCasePaths` before it expands the members.
+  /// The compiler does not request existing conformances, including those in extensions. Tools that expand macros
+  /// without type information request all of them, so this function also checks the inheritance clause. A
+  /// `CasePathIterable` there does not replace the extension for `CasePathable`. Without the extension, the compiler
+  /// needs `AllCasePaths` before it expands the members.
   private static func conformances(
     missingFrom declaration: some DeclGroupSyntax,
     among protocols: [TypeSyntax]

@@ -1,21 +1,22 @@
 import SwiftSyntax
 
-/// Spells the types of an enum's payloads so that they mean in `AllCasePaths` what they meant in the enum.
+/// Rewrites the types of payloads so that they have the same meaning in `AllCasePaths` as in the enum.
 ///
-/// `Self` is another type there, and so is a name that the protocols of `AllCasePaths` take for an associated type: a payload
-/// `Element` would be the element of the sequence of case paths. Such a name goes by an alias that stands in the enum.
+/// In `AllCasePaths`, `Self` is another type, and so are the names of the associated types of its protocols. A
+/// payload `Element` would be the element of the sequence of case paths. For such a name, the enum gets a type
+/// alias.
 final class PayloadTypeRewriter: SyntaxRewriter {
   /// The associated types of `Sequence` and `CasePathReflectable`. The macro's declaration lists their aliases.
   private static let taken = ["Element", "Iterator", "Root"]
 
-  /// What the enum is called in `AllCasePaths`.
+  /// The name of the enum in `AllCasePaths`.
   let enumName: String
-  /// The names that need an alias in the enum.
+  /// The names that need a type alias in the enum.
   private(set) var aliased: Set<String> = []
 
   /// - Parameters:
   ///   - enumName: The name of the enum.
-  ///   - isHidden: Whether a type inside the enum has the same name, which therefore means that one there.
+  ///   - isHidden: Whether the name of the enum is shadowed by a nested type with the same name.
   init(enumName: String, isHidden: Bool) {
     if Self.taken.contains(enumName) || isHidden {
       let name = isHidden ? "Self" : enumName
@@ -27,7 +28,7 @@ final class PayloadTypeRewriter: SyntaxRewriter {
     super.init()
   }
 
-  /// The aliases that stand in the enum.
+  /// The type aliases for the enum.
   var aliases: [Lines] {
     aliased.sorted().map { name in
       [
@@ -37,10 +38,10 @@ final class PayloadTypeRewriter: SyntaxRewriter {
     }
   }
 
-  /// The type of a payload, spelled for `AllCasePaths`.
+  /// Returns the type of a payload, as it is spelled in `AllCasePaths`.
   func spelling(of parameter: EnumCaseParameterSyntax) -> String {
     var type = parameter.type
-    // `Int!` may stand in a case, but not between the brackets of a generic type. It means `Int?`.
+    // `Int!` is allowed in a case but not as a generic argument. It means `Int?`.
     if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       type = TypeSyntax(OptionalTypeSyntax(wrappedType: forced.wrappedType.trimmed))
     }

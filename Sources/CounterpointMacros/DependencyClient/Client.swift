@@ -1,19 +1,19 @@
 import SwiftSyntax
 
-/// A struct of endpoints, and the initialisers that `@DependencyClient` writes into it.
+/// A struct of endpoints, and the initializers that `@DependencyClient` adds to it.
 struct Client {
   let declaration: StructDeclSyntax
-  /// The properties that initialisers set, in order. Those inside `#if` can't be parameters and are left at their defaults.
+  /// The properties that initializers set, in order. Those inside `#if` can't be parameters and keep their defaults.
   let properties: [ClientProperty]
-  /// Whether there is anything that can be unimplemented. Else Swift's own initialiser does.
+  /// Whether there are endpoints. Without endpoints, the memberwise initializer suffices.
   let hasEndpoints: Bool
 
-  /// The access of the struct: its own, else that of the extension around it.
+  /// The access level of the struct, explicit or from the enclosing extension.
   private let structAccess: AccessLevel
 
   /// - Parameters:
   ///   - declaration: The struct.
-  ///   - lexicalContext: What stands around the struct, from the inside out.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
   init(_ declaration: StructDeclSyntax, lexicalContext: [Syntax]) {
     let members = declaration.memberBlock.members
     self.declaration = declaration
@@ -24,10 +24,10 @@ struct Client {
     self.hasEndpoints = members.variables.contains(where: \.isEndpoint)
   }
 
-  /// The initialiser with everything, and the one that leaves the endpoints unimplemented, unless the struct has its own.
+  /// The initializers with all properties and without endpoints, except those that the struct declares itself.
   var initializers: [Lines] {
     guard hasEndpoints else { return [] }
-    // What has no type has a default, and an error has been given about it.
+    // A property without a type has a default, and an error about it has been reported.
     let properties = properties.filter { $0.type != nil }
     let others = properties.filter { !$0.isEndpoint }
     let isOne = others.count == properties.count
@@ -40,7 +40,7 @@ struct Client {
     let header = "\(access.prefix)init"
     guard !properties.isEmpty else { return ["\(header)() {}"] }
     let parameters = properties.compactMap { property in property.type.map(property.parameter) }
-    // Lines without anything on them too: they may stand in a literal.
+    // Empty lines are kept, because they may be part of a literal.
     let lines: Lines = parameters.joined(separator: ",\n").split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
     let signature =
@@ -48,14 +48,15 @@ struct Client {
     return signature + properties.map { "  \($0.assignment)" } + ["}"]
   }
 
-  /// The widest access that the types in the parameters allow: no wider than that of any property.
+  /// The access level of the initializers: no wider than that of any property.
   ///
-  /// In a `private` struct this is `internal`: what `private` would say there is "inside these braces only".
+  /// In a `private` struct it is `internal`, because a `private` initializer would be usable only inside of the
+  /// struct.
   private var access: AccessLevel {
     min(properties.map(\.access).min() ?? .public, max(structAccess, .internal))
   }
 
-  /// The labels of each initialiser that the struct has already.
+  /// The argument labels of the initializers that the struct declares.
   private var existingLabels: [[String]] {
     declaration.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }.map { initializer in
       initializer.signature.parameterClause.parameters.map(\.firstName.unquoted)
@@ -64,7 +65,7 @@ struct Client {
 }
 
 extension MemberBlockItemListSyntax {
-  /// The variables among the members, those inside `#if` too.
+  /// The variables among the members, including those inside `#if`.
   fileprivate var variables: [VariableDeclSyntax] {
     flatMap { member -> [VariableDeclSyntax] in
       if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }

@@ -1,36 +1,37 @@
 import SwiftSyntax
 
-/// A stored property of a client, as its initialisers need it.
+/// A stored property of a client, as its initializers need it.
 struct ClientProperty {
-  /// The name as it is written, back-ticks included.
+  /// The name as it is in the source, including backticks.
   let name: TokenSyntax
-  /// The type as a parameter has it: as it is written, with `@escaping` for a closure, or that of a literal; `nil` where it can't
-  /// be known.
+  /// The type of the parameter: the annotation, with `@escaping` for a closure, or the type of a literal; `nil` if
+  /// it is unknown.
   let type: String?
-  /// What the user wrote behind `=`, or `nil` for an optional.
+  /// The initial value in the source; `nil` literal for an optional without one.
   let defaultValue: String?
   let access: AccessLevel
   let isEndpoint: Bool
   let binding: PatternBindingSyntax
 
-  /// The property's parameter in an initialiser.
+  /// Returns the parameter of an initializer.
   ///
   /// - Parameter type: The type of the property.
   func parameter(of type: String) -> String {
-    // The value behind an endpoint's `=` is what it does unimplemented; who passes closures at all passes each.
+    // The initial value of an endpoint is its unimplemented behavior. A caller of this initializer passes every
+    // closure.
     let value = isEndpoint ? nil : defaultValue
     return "\(name.text): \(type)" + (value.map { " = \($0)" } ?? "")
   }
 
-  /// The statement with which an initialiser stores the argument.
+  /// The statement in an initializer that stores the argument.
   var assignment: String {
     "self.\(isEndpoint ? ("_" + name.unquoted).quotedIfNeeded : name.text) = \(name.text)"
   }
 }
 
 extension ClientProperty {
-  /// The stored properties of a declaration that an initialiser can set: none that is `static`, computed, or a constant that
-  /// has its value, none whose value comes from `@Dependency`.
+  /// Returns the stored properties of a declaration that an initializer can set. Excludes `static` and computed
+  /// properties, constants with a value, and `@Dependency` properties.
   static func properties(in declaration: VariableDeclSyntax) -> [ClientProperty] {
     let modifiers = declaration.modifiers
     guard ![Keyword.static, .class, .lazy].contains(where: modifiers.contains),
@@ -43,7 +44,7 @@ extension ClientProperty {
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self), !binding.isComputed,
         !(isConstant && binding.initializer != nil)
       else { return nil }
-      // In `var a, b: Int` the type stands behind the last name.
+      // In `var a, b: Int` the annotation follows the last name.
       let followers = bindings[index...].prefix { $0.initializer == nil || $0 == binding }
       let type = binding.typeAnnotation ?? followers.lazy.compactMap(\.typeAnnotation).first
       return ClientProperty(pattern.identifier, type: type?.type.trimmed, binding: binding, of: declaration)
@@ -67,7 +68,7 @@ extension ClientProperty {
 }
 
 extension VariableDeclSyntax {
-  /// Whether `@DependencyClient` makes endpoints of the properties, or `@DependencyEndpoint` does.
+  /// Whether the properties are endpoints, implicitly or by `@DependencyEndpoint`.
   var isEndpoint: Bool {
     if attributes.contains(["DependencyEndpoint"]) { return true }
     return bindingSpecifier.tokenKind == .keyword(.var)
@@ -79,7 +80,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether there is a getter. `willSet` and `didSet` leave a property stored.
+  /// Whether there is a getter. A property with only `willSet` and `didSet` is stored.
   fileprivate var isComputed: Bool {
     switch accessorBlock?.accessors {
     case .getter: true

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension Diagnostic {
-  /// A client is a value that is copied and overridden one endpoint at a time.
+  /// The attribute is not on a struct. A client is a value that is copied and overridden one endpoint at a time.
   static func notAStruct(_ declaration: some DeclGroupSyntax) -> Diagnostic {
     Diagnostic(
       node: declaration.introducer,
@@ -10,7 +10,7 @@ extension Diagnostic {
     )
   }
 
-  /// A parameter needs a type, and macros know only what is written.
+  /// A property has no type annotation. A parameter needs a type, and a macro can't infer it.
   static func missingType(of property: ClientProperty) -> Diagnostic {
     return Diagnostic(
       node: property.binding.pattern,
@@ -28,13 +28,13 @@ enum DependencyClientMessage: DiagnosticMessage {
   case notAStruct(keyword: String)
   case missingType(String)
 
-  /// The name that tools know the macro by.
+  /// The identifier of the macro for tools.
   static let domain = "DependencyClient"
 
   var message: String {
     switch self {
     case .notAStruct(let keyword): "'@DependencyClient' can only be applied to structs, not to \(keyword) types"
-    case .missingType(let name): "'@DependencyClient' needs a type to be written for '\(name)', which initialisers set"
+    case .missingType(let name): "'@DependencyClient' needs a type annotation for '\(name)', which initializers set"
     }
   }
 

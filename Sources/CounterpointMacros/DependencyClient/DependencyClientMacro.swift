@@ -3,9 +3,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@DependencyClient`: its closures become endpoints, and the struct gets its initialisers.
+/// Expands `@DependencyClient`: closures become endpoints, and the struct gets initializers.
 package enum DependencyClientMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 }
 

@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// Expands `@DependencyEndpointIgnored` to nothing: it is a mark for `@DependencyClient`.
+/// Expands `@DependencyEndpointIgnored` to nothing: it is a marker for `@DependencyClient`.
 package enum DependencyEndpointIgnoredMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax,

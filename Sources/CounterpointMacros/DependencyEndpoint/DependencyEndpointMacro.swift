@@ -2,9 +2,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@DependencyEndpoint`: the property becomes computed; behind it are a stored property and, for labels, a method.
+/// Expands `@DependencyEndpoint`: the property becomes computed, over a stored property; labels also add a method.
 package enum DependencyEndpointMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 }
 
@@ -14,7 +14,7 @@ extension DependencyEndpointMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // The other half of the macro tells what is wrong.
+    // The peer role reports the errors.
     guard let declaration = declaration.as(VariableDeclSyntax.self),
       let endpoint = try? Endpoint(declaration, attribute: node)
     else { return [] }
@@ -28,7 +28,7 @@ extension DependencyEndpointMacro: PeerMacro {
     providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    // The compiler itself says that there is nothing else that accessors can be given to.
+    // The compiler itself reports an accessor macro on another kind of declaration.
     guard let declaration = declaration.as(VariableDeclSyntax.self) else { return [] }
     do {
       let endpoint = try Endpoint(declaration, attribute: node, lexicalContext: context.lexicalContext)

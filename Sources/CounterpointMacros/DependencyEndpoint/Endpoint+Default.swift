@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-// What an endpoint does until it is overridden: it reports the call, then does as well as it can.
+// The default of an endpoint reports the call, then returns or throws if possible.
 extension Endpoint {
-  /// The default as a closure literal, if that is what the user wrote.
+  /// The default in the source, if it is a closure literal.
   private var defaultClosure: ClosureExprSyntax? {
     defaultValue?.as(ClosureExprSyntax.self)
   }
 
-  /// What the closure says before its statements: the user's own signature, or a name for each argument.
+  /// The signature of the closure: that of the source, or `_` for each argument.
   var closureSignature: String {
     if let defaultClosure {
       return defaultClosure.signature.map { " \($0.trimmedDescription)" } ?? ""
@@ -16,7 +16,7 @@ extension Endpoint {
     return count == 0 ? "" : " \(Array(repeating: "_", count: count).joined(separator: ", ")) in"
   }
 
-  /// The report, and what follows it.
+  /// The statement that reports the call, and the statements after it.
   var closureBody: Lines {
     let path = [clientName, name.unquoted].compactMap { $0 }.joined(separator: ".")
     let outcome = outcome
@@ -29,7 +29,7 @@ extension Endpoint {
     if let defaultClosure {
       statements(of: defaultClosure)
     } else if needsDefault || defaultValue != nil {
-      // An error has been given, so that this is never run. It keeps the compiler from giving another.
+      // Never run, because an error has been reported. It prevents a further error of the compiler.
       ["Swift.fatalError()"]
     } else if throwsAnyError {
       ["throw DependencyInjection.Unimplemented(\"\(name.unquoted)\")"]
@@ -40,7 +40,8 @@ extension Endpoint {
     }
   }
 
-  /// The statements of the user's default. What stands alone is returned implicitly there, but no longer behind the report.
+  /// Returns the statements of the default. A single expression is an implicit result there, but not after the
+  /// report.
   private func statements(of closure: ClosureExprSyntax) -> Lines {
     let lines = closure.statements.flatMap { $0.trimmedDescription.linesWithoutCommonIndentation }
     guard let expression = closure.onlyExpression, !function.returnClause.type.isVoid, !expression.stopsTheProgram,
@@ -51,7 +52,8 @@ extension Endpoint {
 }
 
 extension ClosureExprSyntax {
-  /// The expression that is all there is in the closure. `if` and `switch` are statements to the parser, and expressions here.
+  /// The only expression of the closure. The parser treats `if` and `switch` as statements; here they are
+  /// expressions.
   var onlyExpression: ExprSyntax? {
     guard statements.count == 1 else { return nil }
     return switch statements.first?.item {
@@ -63,13 +65,13 @@ extension ClosureExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether it is a call of a function of Swift that never returns, after which a `return` can't be compiled.
+  /// Whether it is a call of a standard library function that never returns, after which a `return` doesn't compile.
   var stopsTheProgram: Bool {
     let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
     return ["fatalError", "Swift.fatalError", "preconditionFailure", "Swift.preconditionFailure"].contains(name)
   }
 
-  /// Whether it is an `if` or a `switch` whose branches say `return`, so that it has no value itself.
+  /// Whether it is an `if` or a `switch` whose branches contain `return`, so that it has no value.
   fileprivate var returnsByItself: Bool {
     guard self.is(IfExprSyntax.self) || self.is(SwitchExprSyntax.self) else { return false }
     let finder = ReturnFinder(viewMode: .sourceAccurate)
@@ -84,7 +86,7 @@ extension ExprSyntax {
   }
 }
 
-/// Looks for a `return`, but not in closures and functions, which return for themselves.
+/// Finds a `return`, except in nested closures and functions.
 private final class ReturnFinder: SyntaxVisitor {
   private(set) var isFound = false
 

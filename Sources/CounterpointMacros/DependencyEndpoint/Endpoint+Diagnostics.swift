@@ -2,10 +2,10 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-// What is wrong with the default or the parameters of an endpoint. The expansion goes on nevertheless, so that nothing else
-// is wrong because of it.
+// The errors in the default or the parameters of an endpoint. The expansion continues after them, so that the
+// compiler reports no errors that merely follow from them.
 extension Endpoint {
-  /// The errors and warnings, each where it belongs.
+  /// The errors and warnings, each with its source location.
   var diagnostics: [Diagnostic] { defaultDiagnostics + methodDiagnostics }
 
   private var defaultDiagnostics: [Diagnostic] {
@@ -49,7 +49,7 @@ extension Endpoint {
     }
   }
 
-  /// A closure that returns a placeholder for the user to fill in, as in `{ _, _ in <#Int#> }`.
+  /// A closure that returns a placeholder, for example `{ _, _ in <#Int#> }`.
   private var placeholder: String {
     let type = function.returnClause.type
     let parameters = function.parameters.map { _ in "_" }.joined(separator: ", ")
@@ -70,7 +70,7 @@ extension Endpoint {
     return result
   }
 
-  /// What may stand instead of a default that is none.
+  /// The fix-its for an invalid default.
   private func replacements(of value: ExprSyntax) -> [FixIt] {
     [
       FixIt(

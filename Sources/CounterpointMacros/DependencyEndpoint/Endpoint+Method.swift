@@ -1,19 +1,20 @@
 import SwiftParser
 import SwiftSyntax
 
-// The method that calls an endpoint with labels, which closures do not have.
+// The method that calls an endpoint with argument labels, which closures don't have.
 extension Endpoint {
-  /// Whether there is a method: a label is written, or another name asked for. Else it would only repeat the property.
+  /// Whether there is a method: a parameter has a label, or the attribute gives another name. Otherwise it would
+  /// equal the property.
   var hasMethod: Bool {
     function.parameters.contains { $0.label != nil } || (methodName.map { $0 != name.unquoted } ?? false)
   }
 
-  /// The name that `method:` gives, unless it can't be one.
+  /// The name given by `method:`, if it is valid.
   var methodName: String? {
     methodArgument?.staticString.flatMap { $0.isValidSwiftIdentifier(for: .memberAccess) ? $0 : nil }
   }
 
-  /// The method, with the documentation, the access and the isolation of the property.
+  /// The method, with the documentation, the access level and the isolation of the property.
   var method: Lines {
     let function = self.function
     let result = function.returnClause.type.isVoid ? nil : function.returnClause.trimmedDescription
@@ -38,12 +39,12 @@ extension Endpoint {
       effects?.throwsClause?.canThrow == true ? "try" : nil,
       effects?.asyncSpecifier != nil ? "await" : nil,
     ]
-    // Through the storage: a method of the same name and without labels would call itself.
+    // Calls the storage, because a method with the property's name and without labels would call itself.
     let call = "self.\(storageName)(\(arguments.joined(separator: ", ")))"
     return (prefix + [call]).compactMap { $0 }.joined(separator: " ")
   }
 
-  /// A name for each argument: its label where that can be the name of a variable, else `p0`, `p1`…
+  /// A name for each argument: its label if that is a valid variable name, otherwise `p0`, `p1`…
   private var argumentNames: [String] {
     let numbered = (0..<function.parameters.count).map { "p\($0)" }
     let names = zip(function.parameters, numbered).map { parameter, numbered in
@@ -57,13 +58,13 @@ extension Endpoint {
       $0.name.tokenKind == .keyword(.nonisolated) && $0.detail == nil
     }
     let specifiers = type.functionSpecifiers
-    // Where the closure isn't `Sendable`, the method has to stay on the actor that the property is isolated to, if any.
+    // If the closure isn't `Sendable`, the method has to stay on the actor of the property, if any.
     let isOnCallersActor = !specifiers.isEmpty && type.functionAttributes.contains { $0.unqualifiedName == "Sendable" }
     let isolation = isOnCallersActor ? specifiers + " " : isNonisolated ? "nonisolated " : ""
     return declaration.modifiers.accessLevel.prefix + isolation
   }
 
-  /// The actor of the closure, and what the property has but what makes it an endpoint.
+  /// The attribute that isolates the closure, and the attributes of the property except those of this macro.
   private var attributes: Lines {
     let ofTypes: Set = ["Sendable", "concurrent", "convention", "escaping", "isolated"]
     let isolation = type.functionAttributes.filter { !ofTypes.contains($0.unqualifiedName) }.map(\.trimmedDescription)
@@ -74,7 +75,7 @@ extension Endpoint {
     return others + isolation
   }
 
-  /// The attributes that make editors propose the method and not the property.
+  /// The attributes that make editors complete the method instead of the property.
   static let hiding = ["iOS", "macOS", "tvOS", "visionOS", "watchOS"].map { platform in
     #"@available(\#(platform), deprecated: 9999, message: "Call the method; override the property.")"#
   }

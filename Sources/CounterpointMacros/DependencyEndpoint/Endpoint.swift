@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// A property of closure type, and what `@DependencyEndpoint` makes of it.
+/// A property of closure type, which `@DependencyEndpoint` expands.
 struct Endpoint {
-  /// The property's name as it is written, back-ticks included.
+  /// The name of the property as it is in the source, including backticks.
   let name: TokenSyntax
-  /// The type that the property stands in, if there is one around it.
+  /// The enclosing type, if there is one.
   let clientName: String?
   let type: TypeSyntax
   let function: FunctionTypeSyntax
-  /// What the user wrote behind `=`.
+  /// The initial value in the source.
   let defaultValue: ExprSyntax?
-  /// What stands behind `method:`.
+  /// The argument `method:` of the attribute.
   let methodArgument: ExprSyntax?
   let declaration: VariableDeclSyntax
 
@@ -19,8 +19,8 @@ struct Endpoint {
   /// - Parameters:
   ///   - declaration: The property.
   ///   - attribute: The `@DependencyEndpoint` of the property; `nil` if another macro is about to add it.
-  ///   - lexicalContext: What stands around the property, from the inside out.
-  /// - Throws: What forbids the property to be an endpoint.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
+  /// - Throws: The error that prevents the property from being an endpoint.
   init(
     _ declaration: VariableDeclSyntax,
     attribute: AttributeSyntax?,
@@ -53,10 +53,10 @@ struct Endpoint {
 }
 
 extension Endpoint {
-  /// The stored property behind the endpoint.
+  /// The name of the stored property of the endpoint.
   var storageName: String { ("_" + name.unquoted).quotedIfNeeded }
 
-  /// The property behind the endpoint, with the default that reports the call.
+  /// The stored property of the endpoint, whose default reports the call.
   var storage: Lines {
     let nonisolated = declaration.modifiers.first { $0.name.tokenKind == .keyword(.nonisolated) }
     let prefix = ["private", nonisolated?.trimmedDescription].compactMap { $0 }.joined(separator: " ")
@@ -64,10 +64,10 @@ extension Endpoint {
       + closureBody.indented + ["}"]
   }
 
-  /// The accessors of the property itself.
+  /// The accessors of the property.
   ///
-  /// The first lets initialisers that users write set the property before everything is there. It must not be there beside a
-  /// default: Swift would call it with the bare default, and nothing would report calls.
+  /// The init accessor lets user-defined initializers set the property before `self` is fully initialized. It is
+  /// omitted if there is a default, because Swift would call it with the default, and calls would not be reported.
   var accessors: [Lines] {
     let initialization = [
       "@storageRestrictions(initializes: \(storageName))",
@@ -86,7 +86,7 @@ extension Endpoint {
     return ["any Error", "any Swift.Error", "Error", "Swift.Error"].contains(type.trimmedDescription)
   }
 
-  /// Whether there is something to return or throw without a default from the user.
+  /// Whether the endpoint can neither return nor throw without a default in the source.
   var needsDefault: Bool {
     !throwsAnyError && !function.returnClause.type.isVoid && !function.returnClause.type.isOptional
   }

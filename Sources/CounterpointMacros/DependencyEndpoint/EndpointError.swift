@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Why a property can't be an endpoint, and where.
+/// The error that prevents a property from being an endpoint, with its source location.
 struct EndpointError: Error {
   let diagnostic: Diagnostic
 
@@ -9,7 +9,7 @@ struct EndpointError: Error {
     self.diagnostic = Diagnostic(node: node, message: message, fixIts: fixIts)
   }
 
-  /// Only a `var` can be overridden.
+  /// A constant, which can't be overridden.
   static func notAVariable(_ declaration: VariableDeclSyntax) -> EndpointError {
     let keyword = declaration.bindingSpecifier
     let fixIt = FixIt(
@@ -19,23 +19,23 @@ struct EndpointError: Error {
     return EndpointError(.notAVariable, at: keyword, fixIts: [fixIt])
   }
 
-  /// `static`, `class` or `lazy`.
+  /// A `static`, `class` or `lazy` property.
   static func modifier(_ keyword: Keyword, in declaration: VariableDeclSyntax) -> EndpointError {
     let modifier = declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
     return EndpointError(.modifier(modifier?.name.text ?? ""), at: modifier.map(Syntax.init) ?? Syntax(declaration))
   }
 
-  /// `var a, b: () -> Void`, or a pattern that takes a tuple apart.
+  /// `var a, b: () -> Void`, or a tuple pattern.
   static func severalVariables(_ declaration: VariableDeclSyntax) -> EndpointError {
     EndpointError(.severalVariables, at: declaration.bindings)
   }
 
-  /// No closure type is written.
+  /// A property without a closure type in its annotation.
   static func notAClosure(_ name: TokenSyntax, _ binding: PatternBindingSyntax) -> EndpointError {
     EndpointError(.notAClosure(name.unquoted), at: binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(name))
   }
 
-  /// The property is computed, or observed.
+  /// A computed or observed property.
   static func accessors(_ name: TokenSyntax, _ accessors: AccessorBlockSyntax) -> EndpointError {
     EndpointError(.accessors(name.unquoted), at: accessors)
   }
@@ -55,7 +55,7 @@ enum EndpointMessage: DiagnosticMessage {
   case stopsTheProgram
   case variadic(String)
 
-  /// The name that tools know the macro by.
+  /// The identifier of the macro for tools.
   private static let domain = "DependencyEndpoint"
 
   var message: String {
@@ -63,15 +63,15 @@ enum EndpointMessage: DiagnosticMessage {
     case .notAVariable: "'@DependencyEndpoint' needs a 'var', so that the endpoint can be overridden"
     case .modifier(let keyword): "'@DependencyEndpoint' cannot be applied to a '\(keyword)' property"
     case .severalVariables: "'@DependencyEndpoint' needs a declaration with one name"
-    case .notAClosure(let name): "'@DependencyEndpoint' needs a closure type to be written for '\(name)'"
+    case .notAClosure(let name): "'@DependencyEndpoint' needs an annotation with a closure type for '\(name)'"
     case .accessors(let name): "'@DependencyEndpoint' cannot be applied to '\(name)', which has accessors of its own"
     case .methodName: "'method' must be a string literal that is a valid name of a method"
     case .missingDefault(let type): "An endpoint that returns '\(type)' and cannot throw any error needs a default"
     case .notALiteral(let name): "The default of the endpoint '\(name)' must be a closure literal"
-    case .unimplemented: "'@DependencyEndpoint' reports calls of the default by itself; 'unimplemented' is not needed"
+    case .unimplemented: "'@DependencyEndpoint' already reports calls of the default; 'unimplemented' is not needed"
     case .stopsTheProgram:
-      "The default of an endpoint is run behind a report that the endpoint is unimplemented; this stops the test instead"
-    case .variadic(let type): "A method cannot hand on the variadic parameter '\(type)...'; take an array"
+      "The default of an endpoint runs after the report that the endpoint is unimplemented; this stops the test instead"
+    case .variadic(let type): "A method cannot forward the variadic parameter '\(type)...'; take an array"
     }
   }
 
@@ -100,7 +100,7 @@ enum EndpointMessage: DiagnosticMessage {
     }
   }
 
-  /// The text of a fix-it of this macro.
+  /// Returns the message of a fix-it of this macro.
   static func fixIt(_ message: String, id: String) -> FixItText {
     FixItText(message, domain: domain, id: id)
   }

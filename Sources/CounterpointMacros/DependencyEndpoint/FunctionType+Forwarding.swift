@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-// How a method hands on what it was called with.
+// The arguments with which a method forwards its call.
 
 extension TupleTypeElementSyntax {
-  /// The label in `(_ label: Int)`: closures are called without, methods with it.
+  /// The label in `(_ label: Int)`: the method has it, the closure hasn't.
   var label: String? { secondName?.text }
 
-  /// The argument that passes on the parameter of this name.
+  /// Returns the argument that forwards the parameter with this name.
   func argument(named name: String) -> String {
     guard let type = type.as(AttributedTypeSyntax.self) else { return name }
     let specifiers = type.specifiers.compactMap { $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind }
@@ -20,14 +20,14 @@ extension TupleTypeElementSyntax {
 }
 
 extension ThrowsClauseSyntax {
-  /// `throws(Never)` can't.
+  /// Whether it can throw an error, which is not the case for `throws(Never)`.
   var canThrow: Bool {
     !["Never", "Swift.Never"].contains(type?.trimmedDescription)
   }
 }
 
 extension DeclSyntaxProtocol {
-  /// The lines of the documentation comment in front of the declaration, whether `///` or `/** */`.
+  /// The lines of the documentation comment of the declaration, in either style (`///` or `/** */`).
   var documentation: Lines {
     leadingTrivia.flatMap { piece -> Lines in
       switch piece {

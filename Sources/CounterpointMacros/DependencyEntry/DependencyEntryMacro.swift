@@ -2,9 +2,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@DependencyEntry`: the property reads and writes `DependencyValues` by a key, which is generated beside it.
+/// Expands `@DependencyEntry`: the property accesses `DependencyValues` by a key, which is generated beside it.
 package enum DependencyEntryMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 }
 
@@ -14,7 +14,7 @@ extension DependencyEntryMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // The other half of the macro tells what is wrong.
+    // The peer role reports the errors.
     guard let entry = try? Entry(declaration, attribute: node, lexicalContext: context.lexicalContext) else {
       return declaration.accessorsAfterMistake
     }
@@ -39,9 +39,10 @@ extension DependencyEntryMacro: PeerMacro {
 }
 
 extension DeclSyntaxProtocol {
-  /// Accessors for a property that has a mistake, so that the compiler does not add that extensions have no stored properties.
+  /// The accessors of an invalid property, so that the compiler doesn't also report a stored property in an
+  /// extension.
   ///
-  /// None where the property can't have accessors.
+  /// Empty if the property can't have accessors.
   fileprivate var accessorsAfterMistake: [AccessorDeclSyntax] {
     guard let property = self.as(VariableDeclSyntax.self), property.bindingSpecifier.tokenKind == .keyword(.var),
       let binding = property.bindings.first, property.bindings.count == 1, binding.typeAnnotation != nil,

@@ -1,28 +1,28 @@
 import SwiftSyntax
 
-/// A property of `DependencyValues`, and the key that `@DependencyEntry` makes for it.
+/// A property of `DependencyValues`, and the key that `@DependencyEntry` generates for it.
 struct Entry {
   let name: TokenSyntax
-  /// The type of the value; `nil` where it is the one that the compiler infers from the test value.
+  /// The type of the value; `nil` if the compiler infers it from the test value.
   let type: String?
   /// The name of the key.
   let key: String
   let access: AccessLevel
-  /// Whether the access is that of the extension around, which must not be repeated.
+  /// Whether the access level comes from the enclosing extension, in which case it must not be repeated.
   let isAccessInherited: Bool
   let testValue: ExprSyntax?
   let liveValue: ExprSyntax?
   let previewValue: ExprSyntax?
-  /// Whether the property can't be seen on all systems; then the key can't either.
+  /// The `@available` attributes of the property, which the key needs too.
   let availability: Lines
 
   /// Reads a property.
   ///
   /// - Parameters:
-  ///   - declaration: What the attribute stands at.
+  ///   - declaration: The declaration with the attribute.
   ///   - attribute: The `@DependencyEntry`.
-  ///   - lexicalContext: What stands around the property, from the inside out.
-  /// - Throws: What is wrong.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
+  /// - Throws: The error in the declaration.
   init(
     _ declaration: some DeclSyntaxProtocol,
     attribute: AttributeSyntax,
@@ -45,8 +45,8 @@ struct Entry {
     self.type = annotation?.trimmedDescription ?? binding.initializer?.value.evidentType
     self.isAccessInherited = !declaration.modifiers.hasAccessLevel
     self.access = declaration.access(in: lexicalContext)
-    // Other modules conform a key that they can see to `DependencyKey`, and the type tells its name. A private key is named by
-    // its property, so that two properties of one type don't collide.
+    // Other modules can conform a visible key to `DependencyKey`, so its name follows from its type. A private key
+    // is named after its property, so that two properties of one type don't collide.
     let keyOfType = access > .internal ? annotation?.keyName : nil
     self.key = try arguments.keyName() ?? keyOfType ?? pattern.identifier.unquoted.capitalized + "Key"
     self.testValue = binding.initializer?.value
@@ -57,7 +57,7 @@ struct Entry {
 }
 
 extension Entry {
-  /// The accessors of the property. The last lets a part of the value be changed without a copy of the whole.
+  /// The accessors of the property. `_modify` mutates a member of the value in place.
   var accessors: Lines {
     [
       "get { self[\(key).self] }",
@@ -66,7 +66,7 @@ extension Entry {
     ]
   }
 
-  /// The key. Its values are computed, so that each test has its own.
+  /// The key. Its values are computed properties, so that each test has its own.
   var keyDeclaration: Lines {
     let isShared = access > .internal
     let prefix = isShared ? (isAccessInherited ? "" : access.prefix) : "private "
@@ -87,7 +87,8 @@ extension Entry {
       + ["}"]
   }
 
-  /// The type that makes the test value. The compiler infers its `Value`, which no syntax names, from the closure.
+  /// Returns the type that creates the test value. The compiler infers its `Value` from the closure, because no
+  /// syntax names it.
   private func inference(from testValue: String, prefix: String) -> Lines {
     ["\(prefix)nonisolated enum TestValue: DependencyInjection.InferredTestValue {"]
       + block("\(prefix)static let make = { @Sendable in", testValue).indented + ["}"]
@@ -100,7 +101,7 @@ extension Entry {
 }
 
 extension ExtensionDeclSyntax {
-  /// Whether it extends `DependencyValues`, with a module in front or without.
+  /// Whether it extends `DependencyValues`, with or without a module qualifier.
   fileprivate var extendsDependencyValues: Bool {
     let type = extendedType.as(MemberTypeSyntax.self)?.name.text ?? extendedType.trimmedDescription
     return type == "DependencyValues"
@@ -108,6 +109,6 @@ extension ExtensionDeclSyntax {
 }
 
 extension String {
-  /// The name with its first letter in upper case.
+  /// The name with an uppercase first letter.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

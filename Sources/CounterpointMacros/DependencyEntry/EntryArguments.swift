@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// What stands between the parentheses of `@DependencyEntry`.
+/// The arguments of `@DependencyEntry`.
 struct EntryArguments {
   private let name: ExprSyntax?
   let liveValue: ExprSyntax?
@@ -17,9 +17,9 @@ struct EntryArguments {
     self.previewValue = arguments["previewValue"]
   }
 
-  /// The name that the user gives the key, if any.
+  /// Returns the name for the key in the attribute, if there is one.
   ///
-  /// - Throws: When it can't be the name of a type.
+  /// - Throws: An error if it is not a valid name of a type.
   func keyName() throws(EntryError) -> String? {
     guard let name else { return nil }
     guard let text = name.staticString, text.isValidSwiftIdentifier(for: .variableName) else { throw .keyName(name) }
@@ -28,8 +28,8 @@ struct EntryArguments {
 }
 
 extension TypeSyntax {
-  /// The name of a key for values of this type: `APIClientKey` for `any APIClient`, `Module.APIClient` and `APIClient?`.
-  /// Closures, tuples, collections and compositions have no name.
+  /// The name of a key for values of this type: `APIClientKey` for `any APIClient`, `Module.APIClient` and
+  /// `APIClient?`. `nil` for closures, tuples, collections and compositions.
   var keyName: String? {
     let type = withoutParentheses
     if let type = type.as(IdentifierTypeSyntax.self) { return type.name.unquoted + "Key" }
@@ -41,10 +41,10 @@ extension TypeSyntax {
 }
 
 extension ExprSyntax {
-  /// The type of a literal, or the one whose initialiser is called without arguments, as in `Module.Client()`.
+  /// The type of a literal, or of an initializer call without arguments such as `Module.Client()`.
   ///
-  /// Arguments could be what a generic type is inferred from, as in `Box(3)`, and are what initialisers fail of, as in
-  /// `URL(string: text)`.
+  /// A call with arguments is excluded, because they may determine a generic type, as in `Box(3)`, and the
+  /// initializer may be failable, as in `URL(string: text)`.
   var evidentType: String? {
     if let literalType { return literalType }
     guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty, call.trailingClosure == nil else {
@@ -53,7 +53,7 @@ extension ExprSyntax {
     return likelyType
   }
 
-  /// Whether only the type that is expected says what the expression is: `.test`, `nil`, `[]`, `[:]`.
+  /// Whether the expression needs a contextual type: `.test`, `nil`, `[]`, `[:]`.
   var needsContext: Bool {
     if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.needsContext) ?? true }
     if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.needsContext }
@@ -62,13 +62,13 @@ extension ExprSyntax {
     return self.is(NilLiteralExprSyntax.self)
   }
 
-  /// The type whose initialiser seems to be called.
+  /// The type whose initializer is probably called.
   var likelyType: String? {
     guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression, callee.isNameOfType else { return nil }
     return callee.trimmedDescription
   }
 
-  /// Whether it reads like a type: names only, the last of which begins with a capital letter.
+  /// Whether it looks like a type: only names, the last of which begins with an uppercase letter.
   private var isNameOfType: Bool {
     if let generic = self.as(GenericSpecializationExprSyntax.self) { return generic.expression.isNameOfType }
     if let reference = self.as(DeclReferenceExprSyntax.self) {

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Why a property can't be an entry of `DependencyValues`, and where.
+/// The error that prevents a property from being an entry of `DependencyValues`, with its source location.
 struct EntryError: Error {
   let diagnostic: Diagnostic
 
@@ -9,12 +9,12 @@ struct EntryError: Error {
     self.diagnostic = Diagnostic(node: node, message: message, fixIts: fixIts)
   }
 
-  /// A function, say.
+  /// Another kind of declaration, for example a function.
   static func notAVariable(_ declaration: some DeclSyntaxProtocol) -> EntryError {
     EntryError(.notAVariable, at: declaration)
   }
 
-  /// `let`: nobody could override it.
+  /// A constant, which can't be overridden.
   static func constant(_ declaration: VariableDeclSyntax) -> EntryError {
     let keyword = declaration.bindingSpecifier
     let fixIt = FixIt(
@@ -24,22 +24,22 @@ struct EntryError: Error {
     return EntryError(.notAVariable, at: keyword, fixIts: [fixIt])
   }
 
-  /// Somewhere else than in an extension of `DependencyValues`, or `static` there.
+  /// A property outside of an extension of `DependencyValues`, or a `static` property.
   static func elsewhere(_ attribute: AttributeSyntax) -> EntryError {
     EntryError(.elsewhere, at: attribute)
   }
 
-  /// The property has accessors, or there are several, or a pattern.
+  /// A property with accessors, several properties in one declaration, or a pattern.
   static func notStored(_ declaration: VariableDeclSyntax) -> EntryError {
     EntryError(.notStored, at: declaration.bindings)
   }
 
-  /// There is nothing to be read.
+  /// A property without any value.
   static func noValue(_ binding: PatternBindingSyntax) -> EntryError {
     EntryError(.noValue(binding.pattern.trimmedDescription), at: binding)
   }
 
-  /// The value does not say of which type it is.
+  /// A property whose value does not determine its type.
   static func missingType(_ binding: PatternBindingSyntax) -> EntryError {
     let fixIt = FixIt(
       message: EntryMessage.fixIt("Insert a type", id: "insertType"),
@@ -48,7 +48,7 @@ struct EntryError: Error {
     return EntryError(.missingType(binding.pattern.trimmedDescription), at: binding.pattern, fixIts: [fixIt])
   }
 
-  /// The first argument is no name.
+  /// A first argument that is not a valid name.
   static func keyName(_ expression: ExprSyntax) -> EntryError {
     EntryError(.keyName, at: expression)
   }
@@ -63,7 +63,7 @@ enum EntryMessage: DiagnosticMessage {
   case missingType(String)
   case keyName
 
-  /// The name that tools know the macro by.
+  /// The identifier of the macro for tools.
   private static let domain = "DependencyEntry"
 
   var message: String {
@@ -72,8 +72,8 @@ enum EntryMessage: DiagnosticMessage {
     case .elsewhere:
       "'@DependencyEntry' can only be applied to an instance property in an extension of 'DependencyValues'"
     case .notStored: "'@DependencyEntry' needs a declaration of one name, without accessors"
-    case .noValue(let name): "'@DependencyEntry' needs a value for '\(name)': a test value behind '=', or 'liveValue'"
-    case .missingType(let name): "'@DependencyEntry' needs a type to be written for '\(name)'"
+    case .noValue(let name): "'@DependencyEntry' needs a value for '\(name)': a test value after '=', or 'liveValue'"
+    case .missingType(let name): "'@DependencyEntry' needs a type annotation for '\(name)'"
     case .keyName: "The name of the key must be a string literal that is a valid name of a type"
     }
   }
@@ -93,7 +93,7 @@ enum EntryMessage: DiagnosticMessage {
 
   var severity: DiagnosticSeverity { .error }
 
-  /// The text of a fix-it of this macro.
+  /// Returns the message of a fix-it of this macro.
   static func fixIt(_ message: String, id: String) -> FixItText {
     FixItText(message, domain: domain, id: id)
   }

@@ -1,9 +1,10 @@
 import SwiftSyntax
 
-/// What `@ObservableState` writes into an enum: its identity, which is that of the payload and the case.
+/// The members that `@ObservableState` adds to an enum: its identity, which consists of the case and the identity of
+/// its payload.
 struct ObservableEnum {
   let declaration: EnumDeclSyntax
-  /// Those that there can be values of. A case's number is its place here, counted across all branches of each `#if`.
+  /// The cases that have values. A case is numbered by its position here, counted across all branches of each `#if`.
   private let cases: [Conditional<EnumCase>]
 
   init(_ declaration: EnumDeclSyntax) {
@@ -11,7 +12,7 @@ struct ObservableEnum {
     self.cases = [Conditional<EnumCase>](in: declaration.memberBlock.members).filter { !$0.isUnavailable }
   }
 
-  /// The members that the enum gets, in order, without those that it declares itself.
+  /// The members to add, in order, without those that the enum already declares.
   var members: [Lines] {
     let existing = declaration.memberBlock.members.declaredNames
     return [("_$id", identity), ("_$willModify", edit)].filter { !existing.contains($0.0) }.map(\.1)

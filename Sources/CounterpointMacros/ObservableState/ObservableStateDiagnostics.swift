@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension DeclGroupSyntax {
-  /// What is wrong with a type that `@ObservableState` stands on.
+  /// Returns the errors in a type with `@ObservableState`.
   ///
   /// - Parameter attribute: The macro's attribute.
   func observableStateDiagnostics(of attribute: AttributeSyntax) -> [Diagnostic] {
@@ -20,14 +20,14 @@ extension DeclGroupSyntax {
     let type = asProtocol((any NamedDeclSyntax).self)?.name.text
     let extended = self.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
     let message = ObservableStateMessage.notAValue(keyword: introducer.text, name: type ?? extended ?? "_")
-    // Only a class has another macro to offer.
+    // Only for a class is there another macro to suggest.
     let fixIts = self.is(ClassDeclSyntax.self) ? [attribute.renaming(to: "Observable")] : []
     return Diagnostic(node: introducer, message: message, fixIts: fixIts)
   }
 }
 
 extension MemberBlockItemListSyntax {
-  /// The variables that are declared here, under whatever condition.
+  /// The declared variables, including those inside `#if`.
   fileprivate var allVariables: [VariableDeclSyntax] {
     flatMap { member -> [VariableDeclSyntax] in
       if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }
@@ -40,7 +40,7 @@ extension MemberBlockItemListSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The attributes of other macros that mean one of ours.
+  /// The errors about attributes of other macros that have an equivalent here.
   fileprivate var wrongAttributes: [Diagnostic] {
     let uses = [
       ("ObservationIgnored", "ObservationStateIgnored"),
@@ -60,7 +60,7 @@ extension AttributeListSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether there is a way to give it accessors.
+  /// Whether the property can have accessors.
   var hasShapeToObserve: Bool { shapeThatCannotBeObserved == nil }
 
   fileprivate var shapesThatCannotBeObserved: [Diagnostic] {
@@ -90,7 +90,7 @@ extension VariableDeclSyntax {
     return nil
   }
 
-  /// Puts `@ObservationStateIgnored` in front.
+  /// A fix-it that adds `@ObservationStateIgnored`.
   private var ignoring: FixIt {
     var ignored = self
     ignored.leadingTrivia = []
@@ -105,7 +105,7 @@ extension VariableDeclSyntax {
     )
   }
 
-  /// Gives each property a declaration of its own. `var a, b: Int` becomes `var a: Int` and `var b: Int`.
+  /// A fix-it that gives each property its own declaration: `var a, b: Int` becomes `var a: Int` and `var b: Int`.
   private var splitting: FixIt {
     var annotation: TypeAnnotationSyntax?
     var single: [VariableDeclSyntax] = []
@@ -125,21 +125,21 @@ extension VariableDeclSyntax {
     let declarations = single.reversed().map(\.description).joined(separator: "\n\(indentation)")
     let split: DeclSyntax = "\(leadingTrivia)\(raw: declarations)\(trailingTrivia)"
     return FixIt(
-      message: FixItText("Declare each property for itself", domain: "Counterpoint", id: "split"),
+      message: FixItText("Declare each property separately", domain: "Counterpoint", id: "split"),
       changes: [.replace(oldNode: Syntax(self), newNode: Syntax(split))]
     )
   }
 }
 
 extension Trivia {
-  /// The white space in front of what this trivia stands before.
+  /// The whitespace at the end of the trivia, which indents the following token.
   fileprivate var indentationOfLastLine: String {
     description.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
   }
 }
 
 extension TypeSyntax {
-  /// The `some P` in a type, if there is one.
+  /// The `some P` in the type, if there is one.
   fileprivate var opaqueType: SomeOrAnyTypeSyntax? {
     tokens(viewMode: .sourceAccurate).lazy
       .filter { $0.tokenKind == .keyword(.some) }

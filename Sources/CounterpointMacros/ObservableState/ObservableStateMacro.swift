@@ -2,9 +2,10 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@ObservableState`: attributes for the properties to observe, members, the conformance as an extension.
+/// Expands `@ObservableState`: adds attributes to the observed properties, members, and the conformance in an
+/// extension.
 package enum ObservableStateMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 }
 
@@ -15,7 +16,7 @@ extension ObservableStateMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    // The one role that tells what is wrong: an error in each of them would be the same three times.
+    // Only this role reports errors; otherwise each error would be reported three times.
     declaration.observableStateDiagnostics(of: node).forEach(context.diagnose)
     let members =
       if let declaration = declaration.as(StructDeclSyntax.self) {
@@ -65,7 +66,7 @@ extension ObservableStateMacro: ExtensionMacro {
     let coding = structure?.coding ?? []
 
     let name = type.trimmedDescription
-    // An extension has the isolation that is the module's default. What the macro writes is of no actor.
+    // An extension has the default isolation of the module, but the conformance must be nonisolated.
     let extensions: [Lines] =
       (conforms ? [["extension \(name): nonisolated CounterpointCore.ObservableState {}"]] : [])
       + (coding.isEmpty ? [] : [["extension \(name) {"] + coding.joinedWithEmptyLines().indented + ["}"]])

@@ -17,15 +17,15 @@ enum ObservableStateMessage: DiagnosticMessage, Equatable {
     case .wrongAttribute(let wrong, let right):
       "'@\(wrong)' cannot be used inside '@ObservableState'; use '@\(right)'"
     case .severalInOneDeclaration:
-      "'@ObservableState' needs a declaration of its own for each property"
+      "'@ObservableState' needs a separate declaration for each property"
     case .tuple:
       "'@ObservableState' cannot observe properties that are declared as a tuple"
     case .weak(let keyword, let name):
-      "'@ObservableState' cannot observe the \(keyword) property '\(name)': nobody is told when its object goes"
+      "'@ObservableState' cannot observe the \(keyword) property '\(name)': its deallocation notifies no observers"
     case .opaque(let name):
-      "'@ObservableState' cannot observe '\(name)', whose type only the compiler knows"
+      "'@ObservableState' cannot observe '\(name)', whose type is opaque"
     case .notStored:
-      "'@ObservationStateTracked' needs a stored 'var' of each value"
+      "'@ObservationStateTracked' needs a stored instance 'var'"
     }
   }
 

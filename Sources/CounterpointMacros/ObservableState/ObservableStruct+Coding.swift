@@ -1,13 +1,13 @@
 import SwiftSyntax
 
 extension ObservableStruct {
-  // What makes a struct that says `Codable` be coded under the names of its properties, without the registrar.
+  // A `Codable` struct is coded under the names of its properties and without the registrar.
   //
-  // Without keys of its own the struct gets some, with which the compiler writes the coding. Where somebody wrote the keys, or one
-  // half of the coding, the keys name the properties, which to the compiler are computed and can't be coded; there the macro
-  // writes the rest of the coding.
+  // A struct without coding keys gets some, from which the compiler synthesizes the coding. If the user wrote the
+  // keys or one half of the coding, the keys name the properties. These are computed, so the compiler can't code
+  // them, and the macro generates the rest of the coding.
 
-  /// The keys, where the struct needs some; a member.
+  /// The coding keys, as a member, if the struct needs them.
   var codingKeys: Lines {
     guard needsDecoding || needsEncoding, ownKeys == nil,
       !declaration.memberBlock.members.declaredNames.contains("CodingKeys")
@@ -15,7 +15,7 @@ extension ObservableStruct {
     return keys(ofStorage: !isCodedByHand)
   }
 
-  /// The functions that code. They stand in an extension, because an initialiser in the struct would take the place of the
+  /// The coding functions. They are in an extension, because an initializer in the struct would replace the
   /// memberwise one.
   var coding: [Lines] {
     let coded: [Conditional<StateProperty>]
@@ -36,25 +36,25 @@ extension ObservableStruct {
   private var decodesByHand: Bool { declaration.memberBlock.members.declaresInitializer(label: "from") }
   private var encodesByHand: Bool { declaration.memberBlock.members.declaresFunction("encode", label: "to") }
 
-  /// The keys that somebody wrote.
+  /// The coding keys that the user wrote.
   private var ownKeys: EnumDeclSyntax? {
     declaration.memberBlock.members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }
       .first { $0.name.text == "CodingKeys" }
   }
 
-  /// What the compiler has keys for: not for what is lazy.
+  /// The properties for which the compiler synthesizes keys: all but lazy ones.
   private var codable: [Conditional<StateProperty>] {
     properties.filter { !$0.declaration.hasModifier(.lazy) }
   }
 
-  /// Whether the struct conforms to one half of `Codable`: the compiler leaves out of what is missing what an extension adds;
-  /// tools that don't know types leave out nothing.
+  /// Returns whether the struct conforms to one half of `Codable`. The compiler does not list a conformance from an
+  /// extension as missing. Tools without type information list all of them.
   private func conforms(_ name: String) -> Bool {
     let isMissing = missingConformances.contains { $0.unqualifiedNames == [name] }
     return !declaration.inheritedNames.isDisjoint(with: ["Codable", name]) || !isMissing
   }
 
-  /// - Parameter ofStorage: Whether the compiler codes by them, which codes what is stored.
+  /// - Parameter ofStorage: Whether the compiler synthesizes the coding, which is that of the stored properties.
   private func keys(ofStorage: Bool) -> Lines {
     let cases = render(codable) { property in
       property.isObserved && ofStorage
@@ -96,7 +96,7 @@ extension MemberBlockItemListSyntax {
 }
 
 extension FunctionParameterClauseSyntax {
-  /// Whether there is one parameter, with this label.
+  /// Returns whether there is exactly one parameter, with this label.
   fileprivate func hasOnly(_ label: String) -> Bool {
     parameters.count == 1 && parameters.first?.firstName.text == label
   }

@@ -1,21 +1,22 @@
 import SwiftSyntax
 
-/// What `@ObservableState` writes into a struct: the registrar, a number for each observed field, and where each is stored.
+/// The members that `@ObservableState` adds to a struct: the registrar, the field numbers, and the storage of each
+/// field.
 struct ObservableStruct {
   let declaration: StructDeclSyntax
-  /// The protocols that the compiler asked about and that the struct doesn't conform to.
+  /// The requested protocols to which the struct doesn't conform.
   let missingConformances: [TypeSyntax]
-  /// What an implementation of a public protocol begins with.
+  /// The access modifier of the implementation of a public protocol.
   let access: String
   /// All stored properties.
   let properties: [Conditional<StateProperty>]
-  /// Those that are observed; a field's number is its place here.
+  /// The observed properties. A field is numbered by its position here.
   let fields: [Conditional<StateProperty>]
 
   /// - Parameters:
   ///   - declaration: The struct.
-  ///   - missingConformances: The protocols that the compiler asked about.
-  ///   - lexicalContext: What stands around the struct, from the inside out.
+  ///   - missingConformances: The protocols that the compiler requests.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
   init(_ declaration: StructDeclSyntax, missingConformances: [TypeSyntax] = [], lexicalContext: [Syntax] = []) {
     self.declaration = declaration
     self.missingConformances = missingConformances
@@ -24,11 +25,12 @@ struct ObservableStruct {
     self.fields = properties.filter(\.isObserved)
   }
 
-  /// The property whose init accessor makes the registrar.
+  /// The property whose init accessor creates the registrar.
   ///
-  /// What an init accessor makes is no parameter of the memberwise initialiser. So the registrar can be private, and
-  /// `State.init(count:)` has the parameters that people see. The property must be there under all conditions; one with an
-  /// initial value is better, because initialisers that are written by hand would make a second registrar for another.
+  /// A property that an init accessor initializes is not a parameter of the memberwise initializer. So the registrar
+  /// can be private, and `State.init(count:)` has only the user's parameters. The property must not be inside `#if`.
+  /// A property with an initial value is preferred, because otherwise user-defined initializers would create a
+  /// second registrar.
   var registrarMaker: StateProperty? {
     guard !declaration.memberBlock.members.declaredNames.contains("_$observationRegistrar") else { return nil }
     let candidates =
@@ -38,7 +40,7 @@ struct ObservableStruct {
     return candidates.first { $0.binding.initializer != nil } ?? candidates.first
   }
 
-  /// The members that the struct gets, in order, without those that it declares itself.
+  /// The members to add, in order, without those that the struct already declares.
   var members: [Lines] {
     let existing = declaration.memberBlock.members.declaredNames
     let members: [(name: String, lines: Lines)] = [
@@ -52,8 +54,8 @@ struct ObservableStruct {
       + [codingKeys].filter { !$0.isEmpty }
   }
 
-  /// The numbers of the fields, counted across all branches of each `#if`: accessors name the number, because their macro
-  /// sees no other property than its own.
+  /// The field numbers, counted across all branches of each `#if`. Accessors refer to them, because the accessor
+  /// macro sees only its own property.
   private var numbers: Lines {
     guard !fields.isEmpty else { return [] }
     var count = 0
@@ -72,12 +74,12 @@ struct ObservableStruct {
     ]
   }
 
-  /// The function that lists the fields with the stored property behind each.
+  /// The function that lists the fields with their stored properties.
   private var fieldList: Lines {
-    // A property that may be unavailable can't be named here; a deprecated one would give a warning.
+    // A property that may be unavailable can't be named here, and a deprecated one would cause a warning.
     let known = fields.filter { !$0.declaration.attributes.contains(["available"]) }
     guard !known.isEmpty else { return [] }
-    // With `Self`, which nothing has to be inferred for: else a type that does not exist gives errors here too.
+    // `Self` avoids type inference, which would report an unknown type here too.
     let lines = render(known) { field in
       let isPresented = field.kind == .presented
       let arguments =
@@ -92,7 +94,7 @@ struct ObservableStruct {
 }
 
 extension MemberBlockItemListSyntax {
-  /// The names of the types, properties and functions that are declared here under no condition.
+  /// The names of the types, properties and functions that are declared outside of `#if`.
   var declaredNames: Set<String> {
     Set(
       flatMap { member -> [String] in

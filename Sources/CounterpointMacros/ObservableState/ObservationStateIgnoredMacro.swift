@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// Expands `@ObservationStateIgnored` to nothing: it is a mark that `@ObservableState` looks for.
+/// Expands `@ObservationStateIgnored` to nothing: it is a marker for `@ObservableState`.
 package enum ObservationStateIgnoredMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax,

@@ -3,9 +3,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@ObservationStateTracked`: accessors that tell who reads and writes a property, and the storage behind it.
+/// Expands `@ObservationStateTracked`: adds accessors that record reads and writes of a property, and its storage.
 package enum ObservationStateTrackedMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 }
 
@@ -15,7 +15,7 @@ extension ObservationStateTrackedMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // The other role tells what is wrong.
+    // The peer role reports the errors.
     guard let property = declaration.trackedProperty else { return [] }
     let makesRegistrar = node.arguments != nil
     return accessors(of: property, makesRegistrar: makesRegistrar).map { "\(raw: $0.joined(separator: "\n"))" }
@@ -46,10 +46,11 @@ extension ObservationStateTrackedMacro: AccessorMacro {
     ]
   }
 
-  /// The body of `_modify`.
+  /// Returns the body of `_modify`.
   ///
-  /// `willSet` and `didSet` run for each access to the storage that could change it, so there must be one only; it could
-  /// not be in place anyway, because observers may ask for the old value. What they leave there is what counts, as in `set`.
+  /// `willSet` and `didSet` run for each access that could mutate the storage, so there must be only one. The
+  /// mutation can't be in place anyway, because observers may read the old value. The result is the value that they
+  /// leave in the storage, as in `set`.
   private static func edit(of property: StateProperty) -> Lines {
     let field = "_$Field.\(property.name.text)"
     let storage = property.storage
@@ -89,7 +90,7 @@ extension ObservationStateTrackedMacro: PeerMacro {
 }
 
 extension DeclSyntaxProtocol {
-  /// The property that `@ObservationStateTracked` stands on, `nil` where there can be no accessors.
+  /// The property with `@ObservationStateTracked`; `nil` if it can't have accessors.
   fileprivate var trackedProperty: StateProperty? {
     guard let property = self.as(VariableDeclSyntax.self)?.stateProperties.first, property.kind == .tracked else {
       return nil

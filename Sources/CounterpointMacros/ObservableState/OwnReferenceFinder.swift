@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// Finds where the observers of a property refer to the property itself, as `count` or `self.count`.
+/// Finds the references to a property in its own observers, as `count` or `self.count`.
 ///
-/// Not in closures and functions inside: there Swift goes through the property, and the observers run again. Not where the
-/// name is that of a local variable, a member of something else, a label or a part of a key path.
+/// Nested closures and functions are excluded: in these, Swift accesses the property and runs the observers again.
+/// Local variables, members of other values, labels and components of key paths are excluded too.
 final class OwnReferenceFinder: SyntaxVisitor {
   private let name: String
   private(set) var references: [TokenSyntax] = []
 
-  /// - Parameter name: The name of the property, without back-ticks.
+  /// - Parameter name: The name of the property without backticks.
   init(_ name: String) {
     self.name = name
     super.init(viewMode: .sourceAccurate)
@@ -37,7 +37,7 @@ final class OwnReferenceFinder: SyntaxVisitor {
 }
 
 extension DeclReferenceExprSyntax {
-  /// Whether this is the name of a function in a call with labels: closures, which a property may hold, have none.
+  /// Whether this is the name of a function in a call with labels, which a closure in a property doesn't have.
   fileprivate var isCalledWithLabels: Bool {
     let callee = parent?.is(MemberAccessExprSyntax.self) == true ? parent : Syntax(self)
     guard let callee, let call = callee.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == callee.id
@@ -47,7 +47,7 @@ extension DeclReferenceExprSyntax {
 }
 
 extension Syntax {
-  /// Whether a local variable or a parameter of this name can be seen here, in front of what the type declares.
+  /// Returns whether a local variable or parameter with this name shadows the members of the type here.
   fileprivate func isInScope(ofLocal name: String) -> Bool {
     guard let parent else { return false }
     if let accessor = parent.as(AccessorDeclSyntax.self) {
@@ -56,7 +56,7 @@ extension Syntax {
     return parent.declares(name, for: self) || parent.isInScope(ofLocal: name)
   }
 
-  /// Whether the node declares a local name for one of its children.
+  /// Returns whether the node declares a local name for one of its children.
   private func declares(_ name: String, for child: Syntax) -> Bool {
     if let items = self.as(CodeBlockItemListSyntax.self) {
       return items.prefix { $0.id != child.id }.contains { $0.item.declaresForWhatFollows(name) }
@@ -86,17 +86,17 @@ extension Syntax {
     return false
   }
 
-  /// Whether a pattern in here gives a value this name.
+  /// Returns whether a pattern in this node binds the name.
   fileprivate func binds(_ name: String) -> Bool {
     if let pattern = self.as(IdentifierPatternSyntax.self) { return pattern.identifier.unquoted == name }
-    // What is inside has a scope of its own.
+    // Nested blocks have their own scopes.
     if self.is(ClosureExprSyntax.self) || self.is(CodeBlockSyntax.self) { return false }
     return children(viewMode: .sourceAccurate).contains { $0.binds(name) }
   }
 }
 
 extension CodeBlockItemSyntax.Item {
-  /// Whether what stands behind in the same block sees a local variable of this name.
+  /// Returns whether the item declares a local variable with this name for the following items of its block.
   fileprivate func declaresForWhatFollows(_ name: String) -> Bool {
     if let variable = self.as(VariableDeclSyntax.self) {
       return variable.bindings.contains { Syntax($0.pattern).binds(name) }

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
 extension StateProperty {
-  /// The declaration of what is behind the property: private, isolated as the property is, with its initial value and its
-  /// observers.
+  /// The declaration of the storage: private, with the isolation, the initial value and the observers of the
+  /// property.
   ///
-  /// In its own observers, Swift takes the name of a property for what is stored, else an observer that corrects a value
-  /// would call itself. The property is computed now, so these references get the name of the storage.
+  /// In a property's own observers, Swift accesses the storage directly; otherwise an observer that corrects a value
+  /// would call itself. The property is now computed, so these references are replaced with the name of the storage.
   var storageDeclaration: String {
     let isolation = declaration.modifiers.filter { $0.name.tokenKind == .keyword(.nonisolated) }
       .map { $0.trimmedDescription + " " }.joined()
@@ -16,7 +16,7 @@ extension StateProperty {
 }
 
 extension SyntaxProtocol {
-  /// The source without what stands around it, with another text in the place of some tokens.
+  /// Returns the trimmed source, in which some tokens are replaced with another text.
   fileprivate func text(replacing tokens: [TokenSyntax], by replacement: String) -> String {
     let start = positionAfterSkippingLeadingTrivia.utf8Offset
     var text = Array(trimmedDescription.utf8)

@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// A property that `@Presents` stands on: `var editor: Editor.State?`.
+/// A property with `@Presents`: `var editor: Editor.State?`.
 struct PresentedProperty {
   let name: TokenSyntax
-  /// The type of what is presented, without the optional.
+  /// The type of the presented state, without the optional.
   let type: TypeSyntax
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
 
   /// Reads a declaration.
   ///
-  /// - Throws: What is wrong with it.
+  /// - Throws: The error in the declaration.
   init(_ declaration: some DeclSyntaxProtocol) throws(PresentsError) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.isInstance else { throw .notAProperty }
     guard !declaration.isConstant else { throw .constant(declaration) }
@@ -31,9 +31,10 @@ struct PresentedProperty {
   private var field: String { "_$Field.\(name.text)" }
   private var storageType: String { "CounterpointCore.PresentationState<\(type.trimmedDescription)>" }
 
-  /// The accessors of the property: those of what the storage holds.
+  /// The accessors of the property, which access the value of the storage.
   ///
-  /// They compare the storage and not the optional, because the storage knows without a look at a state whether it is the same.
+  /// They compare the storage and not the optional, because the storage can compare identities without comparing
+  /// states.
   var accessors: [Lines] {
     [
       [
@@ -48,7 +49,7 @@ struct PresentedProperty {
     ]
   }
 
-  /// The storage, and the property with a `$` in front that shows it.
+  /// The storage, and the property with a `$` prefix that exposes it.
   var peers: [Lines] {
     let initialValue = binding.initializer?.value.trimmedDescription ?? "nil"
     let modifiers = declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
@@ -82,7 +83,7 @@ struct PresentedProperty {
 }
 
 extension TypeSyntax {
-  /// `T` of `T?` and `Optional<T>`.
+  /// The type `T` of `T?` or `Optional<T>`.
   fileprivate var wrappedType: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
     guard unqualifiedNames == ["Optional"] else { return nil }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Why `@Presents` can't be used.
+/// The error that prevents the use of `@Presents`.
 enum PresentsError: Error {
   case notInAnObservableState
   case notAProperty
@@ -10,7 +10,7 @@ enum PresentsError: Error {
   case noType(PatternSyntax)
   case notOptional(TypeSyntax)
 
-  /// What to tell of it.
+  /// Returns the diagnostic for the error.
   ///
   /// - Parameter attribute: The macro's attribute.
   func diagnostic(of attribute: AttributeSyntax) -> Diagnostic {
@@ -28,7 +28,7 @@ enum PresentsError: Error {
         message: message,
         fixIts: [
           FixIt(
-            message: FixItText("Replace 'let' by 'var'", domain: "Presents", id: "useVar"),
+            message: FixItText("Replace 'let' with 'var'", domain: "Presents", id: "useVar"),
             changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
           )
         ]
@@ -60,9 +60,9 @@ struct PresentsMessage: DiagnosticMessage {
     switch error {
     case .notInAnObservableState:
       "'@Presents' needs '@ObservableState' on the struct around it; use '@PresentationState' elsewhere"
-    case .notAProperty: "'@Presents' needs a single stored 'var' of each value, without observers"
-    case .constant: "'@Presents' needs a 'var': what is presented comes and goes"
-    case .noType: "'@Presents' needs the type of the property in writing"
+    case .notAProperty: "'@Presents' needs a single stored instance 'var' without observers"
+    case .constant: "'@Presents' needs a 'var', because the presented state changes"
+    case .noType: "'@Presents' needs a type annotation"
     case .notOptional: "'@Presents' needs an optional type: 'nil' while nothing is presented"
     }
   }

@@ -2,9 +2,10 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@Presents`: accessors that tell who reads and writes what is presented, its storage, and `$name`.
+/// Expands `@Presents`: adds accessors that record reads and writes of the presented state, its storage, and
+/// `$name`.
 package enum PresentsMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 
   private static func property(
@@ -23,7 +24,7 @@ extension PresentsMacro: AccessorMacro {
     providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // The other role tells what is wrong.
+    // The peer role reports the errors.
     guard let property = try? property(of: declaration, in: context) else { return [] }
     return property.accessors.map { "\(raw: $0.joined(separator: "\n"))" }
   }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension EnumReducer {
-  /// The states of the features, and the data.
+  /// The enum `State`, with the states of the features and the data.
   var state: Lines {
     let alias: Lines = ["\(access)typealias StateReducer = \(name)"]
     let protocols = ["CounterpointCore.CaseReducerState", "CounterpointCore.ObservableState"] + Self.casePathable
@@ -14,7 +14,7 @@ extension EnumReducer {
     }
   }
 
-  /// The actions of the features and of the prompts. What is only data has none: `Never`.
+  /// The enum `Action`, with the actions of the features and the prompts. Cases with only data have `Never`.
   var action: Lines {
     domainType("Action", attributes: ["@Counterpoint.CasePathable"], protocols: Self.casePathable) {
       switch $0.kind {
@@ -25,12 +25,12 @@ extension EnumReducer {
     }
   }
 
-  // The nested types state the conformances that their macros would add in extensions. Swift 6.3.1 crashes when there are many
-  // such extensions of types that stand in what a macro wrote: it goes through a list of them that grows meanwhile.
+  // The nested types declare the conformances that their macros would otherwise add in extensions. Swift 6.3.1
+  // crashes on many such extensions of types in macro expansions, because it mutates a list while iterating over it.
 
   static var casePathable: [String] { ["CaseKeyPaths.CasePathable", "CaseKeyPaths.CasePathIterable"] }
 
-  /// A nested enum with a case for each case.
+  /// Returns a nested enum with a case for each case.
   private func domainType(
     _ name: String,
     attributes: Lines,
@@ -44,17 +44,17 @@ extension EnumReducer {
       + typeDeclaration("\(access)\(indirection)enum \(name)", conformingTo: protocols, body: body)
   }
 
-  /// `indirect case `, where the line says so that the user wrote: a feature may present itself.
+  /// Returns `indirect case ` if the user's declaration is indirect, because a feature may present itself.
   private func indirect(_ enumCase: EnumCase) -> String {
     enumCase.isIndirect ? "indirect case " : "case "
   }
 
-  /// A case with something else in the place of the reducer.
+  /// Returns a case with another payload in place of the reducer.
   func feature(_ enumCase: EnumCase, payload: String) -> String {
     "\(enumCase.name.text)(\(enumCase.parameters[0].labelled(payload)))"
   }
 
-  /// A case as it stands in the source.
+  /// Returns a case as it is in the source.
   func data(_ enumCase: EnumCase) -> String {
     guard enumCase.hasParentheses else { return enumCase.name.text }
     return "\(enumCase.name.text)(\(enumCase.parameters.map(text).joined(separator: " ")))"

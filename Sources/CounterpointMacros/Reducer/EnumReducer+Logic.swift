@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension EnumReducer {
-  /// The reducers of the features, each for its own case.
+  /// The property `body`, which composes the reducers of the features.
   ///
-  /// The type is forgotten, so that features that present one another don't make a type that contains itself.
+  /// Its type is erased, so that features that present one another don't produce an infinitely nested type.
   var body: Lines {
     var isDeprecated = false
     let reducers = available.compactMapElements { reducerCase -> (name: String, reducer: Lines)? in
@@ -21,14 +21,14 @@ extension EnumReducer {
       + chain.indented + ["}"]
   }
 
-  /// The cases that states can be in.
+  /// The cases that have values.
   private var available: [Conditional<ReducerCase>] { cases.filter { !$0.enumCase.isUnavailable } }
 
-  /// What names a deprecated case is deprecated, else the compiler would warn of the case. Reducers and stores use it through a
-  /// protocol, of which it does not warn.
+  /// Returns the attribute of a member that names a deprecated case. Without it, the compiler would warn about the
+  /// case. Reducers and stores use the member through a protocol, for which the compiler doesn't warn.
   private func deprecation(_ isDeprecated: Bool) -> Lines { isDeprecated ? ["@available(*, deprecated)"] : [] }
 
-  /// A store for each feature, and the data.
+  /// The enum `CaseScope`, with a store for each feature, and the data.
   var caseScope: Lines {
     let cases = render(cases) { reducerCase in
       let enumCase = reducerCase.enumCase
@@ -39,7 +39,7 @@ extension EnumReducer {
       + typeDeclaration("\(access)enum CaseScope", conformingTo: Self.casePathable, body: cases)
   }
 
-  /// The function that makes a ``caseScope`` of a store.
+  /// The function that returns the ``caseScope`` of a store.
   var scope: Lines {
     let branches = render(available) { reducerCase in
       let name = reducerCase.enumCase.name.text
@@ -57,7 +57,7 @@ extension EnumReducer {
     ]
   }
 
-  /// The type of the store for a case; `nil` where `CaseScope` has the data.
+  /// Returns the type of the store of a case; `nil` if `CaseScope` has the data.
   private func storeType(_ reducerCase: ReducerCase) -> String? {
     switch reducerCase.kind {
     case .feature(let type, _):
@@ -75,7 +75,7 @@ extension EnumReducer {
 }
 
 extension ExprSyntax {
-  /// The lines of an expression, of which the last stands as far to the left as the first.
+  /// The lines of the expression, without the indentation of its last line.
   fileprivate var lines: Lines {
     let lines = trimmedDescription.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let margin = lines[lines.count - 1].prefix { $0 == " " }

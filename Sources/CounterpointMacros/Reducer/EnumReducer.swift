@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// An enum with `@Reducer`: one of several features, such as the screens of a stack.
+/// An enum with `@Reducer`: a choice of features, such as the screens of a stack.
 ///
-/// What it gets is written with modules in front of the names, so that a program may have a type `Reduce` of its own.
+/// Generated names are qualified by their modules, so that a program may declare a type `Reduce`.
 struct EnumReducer {
   let cases: [Conditional<ReducerCase>]
   let access: String
@@ -14,8 +14,8 @@ struct EnumReducer {
   ///
   /// - Parameters:
   ///   - declaration: The enum.
-  ///   - lexicalContext: What stands around it, from the inside out.
-  /// - Throws: What is wrong with the declaration.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
+  /// - Throws: The errors in the declaration.
   init(_ declaration: EnumDeclSyntax, lexicalContext: [Syntax]) throws(ReducerError) {
     let cases = [Conditional<EnumCase>](in: declaration.memberBlock.members)
     let overloaded = cases.overloaded
@@ -27,7 +27,7 @@ struct EnumReducer {
     self.selfRewriter = SelfRewriter(typeName: declaration.name.text)
   }
 
-  /// What the enum doesn't have yet, in order.
+  /// The members that the enum doesn't declare, in order.
   var missingMembers: [Lines] {
     [
       hasType("State") ? nil : state,
@@ -40,18 +40,18 @@ struct EnumReducer {
 
   var name: String { declaration.name.text }
 
-  /// The nested types are available where the enum is, whoever extends them.
+  /// The `@available` attributes of the nested types, which equal those of the enum.
   var availability: Lines { declaration.attributes.availability }
 
-  /// `indirect ` if the whole enum is.
+  /// `indirect ` if the whole enum is indirect.
   var indirection: String {
     declaration.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) } ? "indirect " : ""
   }
 
-  /// Source as it has to be written inside one of the nested types.
+  /// Returns the source of a node, as it is written in one of the nested types.
   func text(_ node: some SyntaxProtocol) -> String { selfRewriter.text(node) }
 
-  /// The type of the actions that the user's own `Action` has for a case, if there is such a case with one value.
+  /// Returns the type of a case's actions in the user's own `Action`, if it has such a case with a single value.
   func handwrittenAction(for enumCase: EnumCase) -> String? {
     let action = members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == "Action" }
     let cases = action.map { [Conditional<EnumCase>](in: $0.memberBlock.members).flatMap(\.elements) } ?? []
@@ -60,7 +60,7 @@ struct EnumReducer {
       actionCase.parameters.count == 1, let type = actionCase.parameters.first?.type.trimmed,
       type.unqualifiedNames != ["Never"]
     else { return nil }
-    // There, `Self` is the action.
+    // In `Action`, `Self` is the action.
     return SelfRewriter(typeName: "Action").text(type)
   }
 }

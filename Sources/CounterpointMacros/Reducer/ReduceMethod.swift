@@ -4,10 +4,10 @@ import SwiftSyntaxBuilder
 /// The method `reduce(into:action:)` of a reducer.
 struct ReduceMethod {
   let declaration: FunctionDeclSyntax
-  /// The state and the action.
+  /// The parameters for the state and the action.
   let parameters: [FunctionParameterSyntax]
 
-  /// Reads a method; `nil` if it is another one.
+  /// Reads a method; fails for a different method.
   init?(_ declaration: FunctionDeclSyntax) {
     let parameters = Array(declaration.signature.parameterClause.parameters)
     guard
@@ -18,13 +18,13 @@ struct ReduceMethod {
     self.parameters = parameters
   }
 
-  /// The same logic as a `body`; `nil` if there are no statements.
+  /// The same logic as a `body`; `nil` if the method has no body.
   var body: DeclSyntax? {
     guard let block = declaration.body else { return nil }
     let outer = declaration.indentation
     let modifiers = declaration.modifiers.map { "\($0.trimmedDescription) " }.joined()
     let names = parameters.map { ($0.secondName ?? $0.firstName).text }.joined(separator: ", ")
-    // The statements as they stand in the source, with their comments, and one step further to the right.
+    // The statements as they are in the source, with their comments, indented by one more step.
     let text = block.statements.description + block.rightBrace.leadingTrivia.description
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let statements =
@@ -41,10 +41,10 @@ struct ReduceMethod {
       """
   }
 
-  /// The reducer that `body` is some of.
+  /// The constraint of the opaque type of `body`.
   private var protocolType: String {
     let types = parameters.map { parameter in
-      // Without the `inout`.
+      // The type without `inout`.
       (parameter.type.as(AttributedTypeSyntax.self)?.baseType ?? parameter.type).trimmedDescription
     }
     let areMembers = zip(types, ["State", "Action"]).allSatisfy { [$1, "Self.\($1)"].contains($0) }
@@ -53,7 +53,7 @@ struct ReduceMethod {
 }
 
 extension SyntaxProtocol {
-  /// The spaces in front of the first line.
+  /// The spaces before the first line.
   fileprivate var indentation: String {
     leadingTrivia.description.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
   }

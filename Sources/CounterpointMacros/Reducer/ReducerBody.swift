@@ -3,14 +3,14 @@ import SwiftSyntax
 /// The property `body` of a reducer.
 struct ReducerBody {
   let declaration: VariableDeclSyntax
-  /// The type behind the colon, if there is one.
+  /// The type annotation, if there is one.
   let type: TypeSyntax?
-  /// The statements of the getter; `nil` for a stored property, or one with a setter.
+  /// The statements of the getter; `nil` for a stored property, or a property with a setter.
   private let getter: CodeBlockItemListSyntax?
-  /// Whether it has no accessor but observers.
+  /// Whether it has no accessors other than observers.
   let isStored: Bool
 
-  /// Reads a property; `nil` if it isn't called `body`.
+  /// Reads a property; fails if its name is not `body`.
   init?(_ variable: VariableDeclSyntax) {
     guard
       let binding = variable.bindings.first(where: { $0.pattern.trimmedDescription == "body" })
@@ -21,12 +21,12 @@ struct ReducerBody {
     self.isStored = binding.accessorBlock?.isComputed != true
   }
 
-  /// Whether the type is `some Reducer<…>` or `some ReducerOf<…>`, which says what the state and the action are.
+  /// Whether the type is `some Reducer<…>` or `some ReducerOf<…>`, which determines the state and the action.
   var isSomeReducer: Bool { someReducer != nil }
 
-  /// What stands between the brackets of `@ReducerBuilder<…>`; `nil` where a builder would be wrong.
+  /// The generic arguments of `@ReducerBuilder<…>`; `nil` if a builder would be wrong.
   ///
-  /// A concrete type is not what a builder makes, and with an explicit `return` there is nothing to build.
+  /// A builder doesn't return a concrete type, and an explicit `return` disables it.
   var builderArguments: String? {
     guard let someReducer, let getter, !getter.returns else { return nil }
     let arguments = someReducer.arguments.map(\.argument.trimmedDescription)
@@ -54,7 +54,7 @@ struct ReducerBody {
 }
 
 extension AccessorBlockSyntax {
-  /// The getter's statements if there is a getter and nothing else.
+  /// The statements of the getter, if there is no other accessor.
   fileprivate var getter: CodeBlockItemListSyntax? {
     switch accessors {
     case .getter(let statements):
@@ -65,7 +65,7 @@ extension AccessorBlockSyntax {
     }
   }
 
-  /// Whether the property has no storage: there is something other than observers.
+  /// Whether the property is computed: it has accessors other than observers.
   fileprivate var isComputed: Bool {
     guard case .accessors(let accessors) = accessors else { return true }
     return accessors.contains {
@@ -75,7 +75,7 @@ extension AccessorBlockSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether there is a `return` that leaves these statements, rather than a closure or a function in them.
+  /// Whether there is a `return` outside of nested closures and functions.
   fileprivate var returns: Bool {
     let finder = ReturnFinder(viewMode: .sourceAccurate)
     finder.walk(self)

@@ -5,13 +5,13 @@ struct ReducerCase {
   let enumCase: EnumCase
   let kind: Kind
 
-  /// What the payload is for.
+  /// The kind of a payload.
   enum Kind {
-    /// A feature: its reducer type, and the expression that makes the reducer.
+    /// A feature: its reducer type, and the expression that creates the reducer.
     case feature(TypeSyntax, reducer: ExprSyntax?)
-    /// An alert or a dialog: data whose buttons send actions, and which goes away with the first of them.
+    /// An alert or a dialog: data whose buttons send actions, and which the first action dismisses.
     case ephemeral(TypeSyntax)
-    /// Data that no reducer is for.
+    /// Data without a reducer.
     case ignored
   }
 
@@ -20,7 +20,7 @@ struct ReducerCase {
     self.kind = Kind(enumCase)
   }
 
-  /// The macro that marks such a case.
+  /// The marker macro for such a case.
   var mark: String? {
     switch kind {
     case .feature: nil
@@ -31,7 +31,7 @@ struct ReducerCase {
 }
 
 extension ReducerCase.Kind {
-  /// What the mark says, or else what the payload looks like.
+  /// Determines the kind from the marker, or else from the type of the payload.
   fileprivate init(_ enumCase: EnumCase) {
     guard
       enumCase.parameters.count == 1, let parameter = enumCase.parameters.first,
@@ -52,13 +52,13 @@ extension ReducerCase.Kind {
 }
 
 extension TypeSyntax {
-  /// Whether this is `AlertState<…>` or `ConfirmationDialogState<…>`.
+  /// Whether the type is `AlertState<…>` or `ConfirmationDialogState<…>`.
   fileprivate var isPrompt: Bool {
     ["AlertState", "ConfirmationDialogState"].contains(unqualifiedNames.first)
   }
 
-  /// The type of the actions that an alert or a dialog sends: what stands between its brackets, or its member `Action` where
-  /// the type goes by another name.
+  /// Returns the type of the actions of an alert or a dialog: its generic argument, or its member `Action` if the
+  /// type has another name.
   func promptAction(_ text: (Syntax) -> String) -> String {
     let clause =
       self.as(IdentifierTypeSyntax.self)?.genericArgumentClause ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause

@@ -1,7 +1,7 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// Expands `@ReducerCaseEphemeral` to nothing: `@Reducer` looks for it.
+/// Expands `@ReducerCaseEphemeral` to nothing: it is a marker for `@Reducer`.
 package enum ReducerCaseEphemeralMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax,
@@ -12,7 +12,7 @@ package enum ReducerCaseEphemeralMacro: PeerMacro {
   }
 }
 
-/// Expands `@ReducerCaseIgnored` to nothing: `@Reducer` looks for it.
+/// Expands `@ReducerCaseIgnored` to nothing: it is a marker for `@Reducer`.
 package enum ReducerCaseIgnoredMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax,

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// What `@Reducer` stands on.
+/// A declaration with `@Reducer`.
 enum ReducerDeclaration {
-  /// A struct: one feature.
+  /// A struct: a single feature.
   case feature(StructReducer)
-  /// An enum: a feature for each case.
+  /// An enum: a choice of features, one per case.
   case cases(EnumReducer)
 
   /// Reads the declaration.
@@ -12,8 +12,8 @@ enum ReducerDeclaration {
   /// - Parameters:
   ///   - declaration: The declaration.
   ///   - attribute: The `@Reducer`.
-  ///   - lexicalContext: What stands around the declaration, from the inside out.
-  /// - Throws: What is wrong with the declaration or with the attribute.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
+  /// - Throws: The errors in the declaration or the attribute.
   init(
     of declaration: some DeclGroupSyntax,
     attribute: AttributeSyntax,
@@ -31,7 +31,7 @@ enum ReducerDeclaration {
     }
   }
 
-  /// The protocols that the type conforms to.
+  /// The protocols to which the type conforms.
   var protocols: [String] {
     switch self {
     case .feature: ["Reducer"]

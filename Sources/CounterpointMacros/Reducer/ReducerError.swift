@@ -1,14 +1,14 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Why there can be no reducer, with all the places that are to blame.
+/// The errors that prevent the expansion of a reducer.
 struct ReducerError: Error {
-  /// At least one.
+  /// At least one diagnostic.
   let diagnostics: [Diagnostic]
 }
 
 extension ReducerError {
-  /// A reducer is a value: a class would have a state beside the state.
+  /// Another kind of type. A reducer is a value, because a class would have mutable state besides `State`.
   static func neitherStructNorEnum(_ declaration: some DeclGroupSyntax) -> ReducerError {
     let type = declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
     let extended = declaration.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
@@ -19,7 +19,7 @@ extension ReducerError {
     return ReducerError(diagnostics: [Diagnostic(node: declaration.introducer, message: message)])
   }
 
-  /// The attribute says nothing but that this is a reducer.
+  /// Arguments of the attribute, which takes none.
   static func arguments(_ arguments: LabeledExprListSyntax, _ attribute: AttributeSyntax) -> ReducerError {
     var bare = attribute
     bare.leftParen = nil
@@ -35,7 +35,7 @@ extension ReducerError {
     )
   }
 
-  /// `\.name` can name one case only.
+  /// An overloaded case, because `\.name` must identify one case.
   static func overloaded(_ cases: [EnumCase]) -> ReducerError {
     ReducerError(
       diagnostics: cases.map { Diagnostic(node: $0.name, message: ReducerMessage.overloadedCase($0.identifier)) }
@@ -44,11 +44,11 @@ extension ReducerError {
 }
 
 extension Diagnostic {
-  /// A method where a `body` could be.
+  /// A method `reduce(into:action:)` in place of a `body`.
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - canBeBody: Whether there is no `body` yet, so that the method can be rewritten into one.
+  ///   - canBeBody: Whether there is no `body` yet, so that a fix-it can rewrite the method.
   static func reduceMethod(_ method: ReduceMethod, canBeBody: Bool) -> Diagnostic {
     let body = canBeBody ? method.body : nil
     let fixIts = body.map { body in

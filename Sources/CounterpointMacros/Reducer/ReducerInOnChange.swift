@@ -1,17 +1,17 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Finds the reducers in the closures of `onChange(of:)`, which return an effect.
+/// Finds reducers in the closures of `onChange(of:)`, which must return an effect.
 ///
-/// The macro reports them because an unavailable `onChange` for reducers would spoil the compiler's messages: with two candidates,
-/// the compiler reports a mistake in such a closure for the wrong one.
+/// The macro reports them, because an unavailable overload of `onChange` would worsen the compiler's diagnostics.
+/// With two candidates, the compiler reports an error in such a closure for the wrong one.
 final class ReducerInOnChangeFinder: SyntaxVisitor {
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// The reducers that a closure is likely to make.
+  /// The reducers that are likely in such a closure.
   private static let reducers: Set<String> = ["CombineReducers", "EmptyReducer", "Reduce", "Scope"]
 
-  // Behind the children: the first operator of a chain is the innermost call.
+  // Post-order, because the first operator of a chain is the innermost call.
   override func visitPost(_ node: FunctionCallExprSyntax) {
     guard node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "onChange",
       let closure = node.trailingClosure ?? node.arguments.last?.expression.as(ClosureExprSyntax.self)
@@ -26,7 +26,7 @@ final class ReducerInOnChangeFinder: SyntaxVisitor {
 }
 
 extension CodeBlockItemSyntax.Item {
-  /// The expression that the item is, or that it returns.
+  /// The expression of the item, or the one that it returns.
   fileprivate var result: ExprSyntax? {
     switch self {
     case .expr(let expression): expression
@@ -37,7 +37,7 @@ extension CodeBlockItemSyntax.Item {
 }
 
 extension ExprSyntax {
-  /// The call that a chain of operators begins with: `Reduce { … }` in `Reduce { … }.ifLet(…) { … }`.
+  /// The first call in a chain of operators: `Reduce { … }` in `Reduce { … }.ifLet(…) { … }`.
   fileprivate var callAtTheStart: FunctionCallExprSyntax? {
     guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
     guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else { return call }

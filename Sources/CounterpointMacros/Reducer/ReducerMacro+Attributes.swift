@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ReducerMacro {
-  /// The attributes that a member of a reducer gets, without those that it has.
+  /// Returns the attributes to add to a member of a reducer, without those that it already has.
   static func attributes(for member: DeclSyntax, in declaration: some DeclGroupSyntax) -> [String] {
     if let member = member.as(EnumDeclSyntax.self) {
       attributes(forDomain: member)
@@ -14,7 +14,7 @@ extension ReducerMacro {
     }
   }
 
-  /// Case paths for the actions, and for a state that is an enum.
+  /// Returns the attributes for the enum `Action`, and for an enum `State`: both get case paths.
   private static func attributes(forDomain member: EnumDeclSyntax) -> [String] {
     let attributes: KeyValuePairs =
       switch member.name.text {
@@ -25,9 +25,10 @@ extension ReducerMacro {
     return attributes.filter { !member.attributes.contains([$0.key]) }.map(\.value)
   }
 
-  /// The builder for a `body`.
+  /// Returns the result builder for a `body`.
   ///
-  /// The protocol's requirement has it too, but Swift takes it over only where the type itself states the conformance.
+  /// The requirement of the protocol has it too, but Swift infers it only if the declaration itself states the
+  /// conformance.
   private static func builder(for member: VariableDeclSyntax) -> [String] {
     guard
       let body = ReducerBody(member), let arguments = body.builderArguments,
@@ -36,7 +37,7 @@ extension ReducerMacro {
     return ["CounterpointCore.ReducerBuilder<\(arguments)>"]
   }
 
-  /// What tells readers that a case is no feature, where this holds for all cases on the line.
+  /// Returns the marker for cases without a feature, if all cases of the declaration have the same kind.
   private static func mark(for member: EnumCaseDeclSyntax) -> [String] {
     let marks = Set(member.elements.map { ReducerCase(EnumCase($0, in: member)).mark })
     guard let mark = marks.first ?? nil, marks.count == 1, !member.attributes.contains([mark]) else { return [] }

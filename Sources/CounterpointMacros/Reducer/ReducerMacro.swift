@@ -2,11 +2,11 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@Reducer`: what a feature leaves out as members, attributes for what it has, and the conformance.
+/// Expands `@Reducer`: adds the members that a feature omits, attributes to its members, and the conformance.
 ///
-/// A struct is a feature; an enum is one of several features, such as the screens of a stack.
+/// A struct is a feature; an enum is a choice of features, such as the screens of a stack.
 package enum ReducerMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 }
 
@@ -34,7 +34,7 @@ extension ReducerMacro: MemberMacro {
   }
 }
 
-// The members' half of the macro has told what is wrong; the other two are silent then.
+// The member role has reported the errors, so the other two roles don't.
 
 extension ReducerMacro: MemberAttributeMacro {
   package static func expansion(
@@ -57,14 +57,14 @@ extension ReducerMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
-    // An extension has the isolation that is the module's default, whatever the type says.
+    // An extension has the default isolation of the module, even if the type is `nonisolated`.
     let isolation = declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
     guard
       let reducer = try? ReducerDeclaration(of: declaration, attribute: node, lexicalContext: context.lexicalContext)
     else { return [] }
 
-    // The compiler leaves out what it knows to be there, in extensions too. Tools that expand macros without knowing types
-    // ask for everything, so that the declaration's own clause is looked at here.
+    // The compiler does not request existing conformances, including those in extensions. Tools without type
+    // information request all of them, so the inheritance clause is checked too.
     let requested = Set(protocols.flatMap(\.unqualifiedNames)).subtracting(declaration.inheritedNames)
     let missing = reducer.protocols.filter(requested.contains).map { isolation + "CounterpointCore.\($0)" }
     guard !missing.isEmpty else { return [] }

@@ -43,7 +43,7 @@ enum ReducerMessage: DiagnosticMessage {
   }
 }
 
-/// What an editor offers to do about them.
+/// The fix-its for these diagnostics.
 enum ReducerFixIt: String, FixItMessage {
   case removeArguments = "Remove the arguments"
   case rewriteAsBody = "Rewrite it as a 'body' with a 'Reduce'"

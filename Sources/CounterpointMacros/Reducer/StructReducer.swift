@@ -1,19 +1,19 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A struct with `@Reducer`: one feature.
+/// A struct with `@Reducer`: a single feature.
 struct StructReducer {
   private let declaration: StructDeclSyntax
-  /// What members begin with that are to be seen wherever the feature is.
+  /// The access modifier of generated members.
   private let access: String
   private let body: ReducerBody?
   private let method: ReduceMethod?
-  /// The types of the feature's domain that it has itself, as members or as generic parameters.
+  /// The domain types that the feature declares itself, as members or as generic parameters.
   private let types: Set<String>
 
   /// - Parameters:
   ///   - declaration: The struct.
-  ///   - lexicalContext: What stands around it, from the inside out.
+  ///   - lexicalContext: The enclosing declarations, innermost first.
   init(_ declaration: StructDeclSyntax, lexicalContext: [Syntax]) {
     let members = declaration.memberBlock.members.declarations
     self.declaration = declaration
@@ -31,7 +31,7 @@ struct StructReducer {
     )
   }
 
-  /// What the feature leaves out.
+  /// The members that the feature omits.
   var missingMembers: [Lines] {
     let availability = declaration.attributes.availability
     var members: [Lines] = []
@@ -50,7 +50,7 @@ struct StructReducer {
       )
     }
     if body == nil, method == nil {
-      // Not stored: what is stored would have a say in whether the struct is `Sendable` or `Equatable`.
+      // Computed, because a stored property would affect whether the struct is `Sendable` or `Equatable`.
       members.append([
         "\(access)var body: CounterpointCore.EmptyReducer<Self.State, Self.Action> {",
         "  CounterpointCore.EmptyReducer()",
@@ -60,17 +60,17 @@ struct StructReducer {
     return members
   }
 
-  /// What is wrong with the logic, and what can be done better.
+  /// The errors and warnings about the logic.
   var diagnostics: [Diagnostic] {
     let finder = ReducerInOnChangeFinder(viewMode: .sourceAccurate)
     if let body { finder.walk(body.declaration) }
     return (method.map { [.reduceMethod($0, canBeBody: body == nil)] } ?? []) + finder.diagnostics
   }
 
-  /// Whether a type of the domain is nowhere to be found.
+  /// Returns whether a domain type is missing.
   ///
-  /// It may come from the logic: `let body = Reduce<Int, Bool> { … }` needs none. It isn't looked for in extensions of the
-  /// struct, which a macro doesn't see.
+  /// The logic may determine it: `let body = Reduce<Int, Bool> { … }` needs no domain types. Extensions of the
+  /// struct are not considered, because a macro doesn't see them.
   private func needs(_ name: String) -> Bool {
     guard !types.contains(name) else { return false }
     return if let body {

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// How far a declaration can be seen, the narrowest level first.
+/// The access level of a declaration; the narrowest compares as the least.
 enum AccessLevel: Int, Comparable {
   case `private`, `fileprivate`, `internal`, package, `public`
 
   static func < (left: AccessLevel, right: AccessLevel) -> Bool { left.rawValue < right.rawValue }
 
-  /// The modifier with a space behind it; nothing for `internal`, which need not be said.
+  /// The modifier followed by a space; empty for `internal`, which is the default.
   var prefix: String {
     switch self {
     case .private: "private "
@@ -19,19 +19,19 @@ enum AccessLevel: Int, Comparable {
 }
 
 extension WithModifiersSyntax {
-  /// The level of the declaration: the one that is written, else that of an extension right around it.
+  /// Returns the explicit access level of the declaration, otherwise that of a directly enclosing extension.
   ///
-  /// - Parameter lexicalContext: What stands around the declaration, from the inside out.
+  /// - Parameter lexicalContext: The enclosing declarations, innermost first.
   func access(in lexicalContext: [Syntax]) -> AccessLevel {
     let around = modifiers.hasAccessLevel ? nil : lexicalContext.first?.as(ExtensionDeclSyntax.self)
     return (around?.modifiers ?? modifiers).accessLevel
   }
 
-  /// `public ` or `package `, with which the members have to begin that are to be seen wherever the declaration is.
+  /// Returns `public ` or `package `, the prefix of members that are visible wherever the declaration is.
   ///
-  /// Empty for narrower access: Swift lets nobody see more of a member than of what it stands in.
+  /// Empty for narrower access, because a member is never more visible than its enclosing type.
   ///
-  /// - Parameter lexicalContext: What stands around the declaration, from the inside out.
+  /// - Parameter lexicalContext: The enclosing declarations, innermost first.
   func accessForMembers(in lexicalContext: [Syntax]) -> String {
     let level = access(in: lexicalContext)
     return level >= .package ? level.prefix : ""
@@ -39,15 +39,15 @@ extension WithModifiersSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// The level that is written, or `internal`. A level that only the setter has does not count.
+  /// The explicit access level, or `internal`. The access level of a setter does not count.
   var accessLevel: AccessLevel { lazy.compactMap(\.accessLevel).first ?? .internal }
 
-  /// Whether a level is written.
+  /// Whether an access level is explicit.
   var hasAccessLevel: Bool {
     contains { $0.accessLevel != nil }
   }
 
-  /// Whether one of them is `keyword`.
+  /// Returns whether one of the modifiers is `keyword`.
   func contains(_ keyword: Keyword) -> Bool {
     contains { $0.name.tokenKind == .keyword(keyword) }
   }

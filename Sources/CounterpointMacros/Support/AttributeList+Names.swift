@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The attributes with one of these names, also those inside `#if`. Modules in front of a name don't count.
+  /// Returns the attributes with one of these names, including those inside `#if`. Module qualifiers are ignored.
   func named(_ names: Set<String>) -> [AttributeSyntax] {
     flatMap { element -> [AttributeSyntax] in
       switch element {
@@ -16,17 +16,17 @@ extension AttributeListSyntax {
     }
   }
 
-  /// The first attribute of this name, maybe inside `#if`.
+  /// Returns the first attribute with this name, including those inside `#if`.
   func first(named name: String) -> AttributeSyntax? {
     named([name]).first
   }
 
-  /// Whether there is an attribute with one of these names, maybe inside `#if`.
+  /// Returns whether there is an attribute with one of these names, including those inside `#if`.
   func contains(_ names: Set<String>) -> Bool {
     !named(names).isEmpty
   }
 
-  /// The attributes that stand under no condition.
+  /// The attributes outside of `#if`.
   var unconditional: [AttributeSyntax] {
     compactMap { $0.as(AttributeSyntax.self) }
   }

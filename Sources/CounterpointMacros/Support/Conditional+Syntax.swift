@@ -1,13 +1,13 @@
 import SwiftSyntax
 
 extension Conditional {
-  /// An `#if` in source, or `nil` when no branch of it has anything in it.
+  /// Creates an item from an `#if`; fails if none of its branches has an element.
   ///
-  /// Branches without an element stay where they are, because the conditions of the later ones depend on them.
+  /// Empty branches are kept, because the conditions of later branches depend on them.
   ///
   /// - Parameters:
   ///   - block: The `#if`.
-  ///   - items: What there is in a branch.
+  ///   - items: Returns the items of a branch.
   init?(_ block: IfConfigDeclSyntax, items: (IfConfigClauseSyntax.Elements) -> [Conditional<Element>]) {
     let clauses = block.clauses.map { clause in
       Clause(condition: clause.condition?.trimmedDescription, items: clause.elements.map(items) ?? [])
@@ -18,14 +18,14 @@ extension Conditional {
 }
 
 extension AttributeListSyntax {
-  /// The `@available` attributes, each on a line of its own, with the conditions that stand around them.
+  /// The `@available` attributes, each on its own line, with their enclosing conditions.
   ///
-  /// What a macro writes beside a declaration must not be available where the declaration isn't.
+  /// A generated declaration must not be available where the original isn't.
   var availability: Lines {
     lines { $0.attributeName.trimmedDescription == "available" }
   }
 
-  /// The attributes that satisfy a predicate, each on lines of its own, with the conditions that stand around them.
+  /// Returns the attributes that satisfy a predicate, each on its own lines, with their enclosing conditions.
   func lines(where isIncluded: (AttributeSyntax) -> Bool) -> Lines {
     render(conditional(where: isIncluded)) { [$0.trimmedDescription] }.flatMap { $0 }
   }

@@ -1,28 +1,28 @@
-/// Something that was found in source where `#if` may stand around it: the thing itself, or a whole `#if … #endif`.
+/// An element of the source, or a whole `#if … #endif` with elements.
 ///
-/// A macro sees every branch of an `#if`, also those that the compiler leaves out, and can't tell which will be compiled. So
-/// what it generates for a branch has to stand under the same condition.
+/// A macro sees every branch of an `#if`, and doesn't know which one is compiled. So code that is generated for a
+/// branch must be under the same condition.
 indirect enum Conditional<Element> {
-  /// It stands under no condition but those around this list.
+  /// An element under no other condition than those of the enclosing list.
   case always(Element)
-  /// `#if`, its `#elseif`s and its `#else`, of which the compiler takes one at most.
+  /// `#if` with its `#elseif`s and its `#else`, of which at most one is compiled.
   case oneOf([Clause])
 
   /// A branch of an `#if`.
   struct Clause {
-    /// What stands behind `#if` or `#elseif`; `nil` for `#else`.
+    /// The condition of `#if` or `#elseif`; `nil` for `#else`.
     let condition: String?
     let items: [Conditional<Element>]
   }
 }
 
 extension Conditional {
-  /// Whether there is an `#if` at all.
+  /// Whether the item is an `#if`.
   var isConditional: Bool {
     if case .oneOf = self { true } else { false }
   }
 
-  /// Every element, whatever its condition, in the order of the source.
+  /// The elements of all branches, in source order.
   var elements: [Element] {
     switch self {
     case .always(let element): [element]
@@ -32,14 +32,14 @@ extension Conditional {
 }
 
 extension Sequence {
-  /// The elements that satisfy a predicate, with their conditions.
+  /// Returns the elements that satisfy a predicate, with their conditions.
   func filter<Value>(_ isIncluded: (Value) -> Bool) -> [Conditional<Value>] where Element == Conditional<Value> {
     compactMapElements { isIncluded($0) ? $0 : nil }
   }
 
-  /// What `transform` makes of the elements, with their conditions, and without the branches that have nothing left in them.
+  /// Transforms the elements, keeps their conditions, and removes the branches that become empty.
   ///
-  /// The branches behind one that goes must not be compiled where that one would have been: they get its negation.
+  /// The branches after a removed one get the negation of its condition, so that they are not compiled in its place.
   func compactMapElements<Value, Result>(_ transform: (Value) -> Result?) -> [Conditional<Result>]
   where Element == Conditional<Value> {
     compactMap { item in
@@ -66,27 +66,27 @@ extension Sequence {
   }
 }
 
-/// Source text, a string for each line.
+/// Source text, as one string per line.
 typealias Lines = [String]
 
 extension Lines {
-  /// The lines, two columns further to the right.
+  /// The lines, indented by two columns.
   var indented: Lines { map { $0.isEmpty ? $0 : "  " + $0 } }
 }
 
 extension Sequence<Lines> {
-  /// One after the other, an empty line between each two.
+  /// Concatenates the elements with an empty line between them.
   func joinedWithEmptyLines() -> Lines {
     Array(joined(separator: [""]))
   }
 }
 
-/// The text of each item: that of an element, or a whole `#if` with the text of the elements in it.
+/// Returns the text of each item: that of an element, or a whole `#if` with the texts of its elements.
 ///
 /// - Parameters:
 ///   - items: The items, in order.
-///   - join: What to put between the texts inside a branch.
-///   - element: The text of an element.
+///   - join: Joins the texts of a branch.
+///   - element: Returns the text of an element.
 func render<Element>(
   _ items: [Conditional<Element>],
   join: ([Lines]) -> Lines = { $0.flatMap { $0 } },

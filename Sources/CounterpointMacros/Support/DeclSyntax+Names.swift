@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension DeclSyntax {
-  /// The name of the type that is declared.
+  /// The name of the declared type.
   var declaredTypeName: String? {
     if let alias = self.as(TypeAliasDeclSyntax.self) { return alias.name.text }
     return asProtocol((any DeclGroupSyntax).self) == nil ? nil : asProtocol((any NamedDeclSyntax).self)?.name.text
@@ -9,7 +9,7 @@ extension DeclSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// Whether the declaration belongs to the type rather than to its values.
+  /// Whether the declaration is a static member.
   var areStatic: Bool {
     contains { $0.name.tokenKind == .keyword(.static) }
   }

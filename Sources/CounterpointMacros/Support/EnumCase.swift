@@ -1,23 +1,23 @@
 import SwiftSyntax
 
-/// One name in an enum's `case` lines.
+/// A case of an enum.
 struct EnumCase {
-  /// The name as it is written, back-ticks included.
+  /// The name as it is in the source, including backticks.
   let name: TokenSyntax
   let parameters: [EnumCaseParameterSyntax]
-  /// The name without back-ticks, by which two cases are the same.
+  /// The name without backticks, which identifies the case.
   var identifier: String { name.identifier?.name ?? name.text }
-  /// Whether parentheses follow the name, even if there is nothing in them.
+  /// Whether parentheses follow the name, even empty ones.
   let hasParentheses: Bool
-  /// The attributes of the line that the case stands on; they hold for every case of the line.
+  /// The attributes of the declaration, which apply to all of its cases.
   let attributes: AttributeListSyntax
-  /// Whether the payload may hold the enum itself: `indirect` stands on the line.
+  /// Whether the declaration is `indirect`.
   let isIndirect: Bool
-  /// The `@available` attributes of the line, which what is written for the case needs too.
+  /// The `@available` attributes of the declaration, which code generated for the case needs too.
   let availability: Lines
-  /// Whether nothing may name it: no value is in it, and no `switch` needs it.
+  /// Whether the case is unavailable: it has no values, and a `switch` doesn't need it.
   let isUnavailable: Bool
-  /// Whether to name it gives a warning somewhere. Patterns may name it all the same.
+  /// Whether the case is deprecated on some platform. Patterns may still name it.
   let isDeprecated: Bool
 
   init(_ element: EnumCaseElementSyntax, in declaration: EnumCaseDeclSyntax) {
@@ -37,7 +37,7 @@ struct EnumCase {
 }
 
 extension AttributeSyntax {
-  /// What `@available` says without the texts and versions: `*` and `deprecated`, say.
+  /// The words in `@available` apart from messages and versions, for example `*` and `deprecated`.
   fileprivate var availabilityWords: Set<String> {
     guard case .availability(let arguments) = arguments else { return [] }
     return Set(
@@ -53,7 +53,7 @@ extension AttributeSyntax {
 }
 
 extension [Conditional<EnumCase>] {
-  /// The cases in an enum's body, in the order of their declaration.
+  /// The cases in the body of an enum, in source order.
   init(in members: MemberBlockItemListSyntax) {
     self = members.flatMap { member -> [Conditional<EnumCase>] in
       if let declaration = member.decl.as(EnumCaseDeclSyntax.self) {
@@ -69,14 +69,14 @@ extension [Conditional<EnumCase>] {
     }
   }
 
-  /// The cases that are the second of their name, where both can be compiled at once.
+  /// The cases that repeat the name of an earlier case where both can be compiled.
   ///
-  /// Branches of one `#if` exclude each other, and two `#if`s may; only what certainly meets is an error here, and the
-  /// compiler finds the rest.
+  /// The branches of one `#if` exclude each other, and two `#if`s may. Only certain conflicts are reported here; the
+  /// compiler reports the others.
   var overloaded: [EnumCase] {
     var overloaded: [EnumCase] = []
 
-    /// Gives the names in `items`; `around` has those that are there whenever `items` are.
+    /// Returns the names in `items`. `around` contains the names that exist whenever `items` do.
     func visit(_ items: [Conditional<EnumCase>], around: Set<String>) -> Set<String> {
       var always = around
       var sometimes: Set<String> = []

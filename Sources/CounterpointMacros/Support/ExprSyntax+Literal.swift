@@ -2,7 +2,7 @@ import SwiftParser
 import SwiftSyntax
 
 extension ExprSyntax {
-  /// The type that Swift gives a literal of which nothing else is known, with its module; `nil` if this is none.
+  /// The default type of a literal, qualified by its module; `nil` for other expressions.
   var literalType: String? {
     switch kind {
     case .booleanLiteralExpr: return "Swift.Bool"
@@ -18,7 +18,7 @@ extension ExprSyntax {
     }
   }
 
-  /// What a string literal says, if there is nothing to be computed in it.
+  /// The value of a string literal without interpolations.
   var staticString: String? {
     self.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }

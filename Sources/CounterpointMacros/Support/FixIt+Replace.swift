@@ -3,13 +3,13 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension AttributeSyntax {
-  /// Replaces the attribute by the one of another macro, without arguments.
+  /// Returns a fix-it that replaces the attribute with that of another macro, without arguments.
   func renaming(to name: String) -> FixIt {
     var renamed: AttributeSyntax = "@\(raw: name)"
     renamed.leadingTrivia = leadingTrivia
     renamed.trailingTrivia = trailingTrivia
     return FixIt(
-      message: FixItText("Replace '\(trimmedDescription)' by '@\(name)'", domain: "Counterpoint", id: "rename"),
+      message: FixItText("Replace '\(trimmedDescription)' with '@\(name)'", domain: "Counterpoint", id: "rename"),
       changes: [.replace(oldNode: Syntax(self), newNode: Syntax(renamed))]
     )
   }

@@ -1,14 +1,15 @@
 import SwiftSyntax
 
 extension DeclGroupSyntax {
-  /// The names of the types that the declaration says it inherits from or conforms to, without the modules in front.
+  /// The names in the inheritance clause of the declaration, without module qualifiers.
   var inheritedNames: Set<String> {
     Set(inheritanceClause?.inheritedTypes.flatMap { $0.type.unqualifiedNames } ?? [])
   }
 }
 
 extension TypeSyntax {
-  /// `Sendable` for `Swift.Sendable`; both names for `A & B`; what an attribute like `@retroactive` stands before.
+  /// The unqualified names: `Sendable` for `Swift.Sendable`, both names of `A & B`, without attributes such as
+  /// `@retroactive`.
   var unqualifiedNames: [String] {
     if let type = self.as(IdentifierTypeSyntax.self) {
       [type.name.text]

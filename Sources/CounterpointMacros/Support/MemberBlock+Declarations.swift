@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension MemberBlockItemListSyntax {
-  /// Every declaration, under whatever condition it stands.
+  /// All declarations, including those inside `#if`.
   var declarations: [DeclSyntax] {
     flatMap { member -> [DeclSyntax] in
       guard let block = member.decl.as(IfConfigDeclSyntax.self) else { return [member.decl] }

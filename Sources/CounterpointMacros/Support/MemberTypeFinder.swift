@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// Whether the type has `name` or `Self.name` in it, which then is to be a member of what it stands in.
+  /// Returns whether the type contains `name` or `Self.name`, which then is a member of the enclosing type.
   func refers(toMember name: String) -> Bool {
     let finder = MemberTypeFinder(name)
     finder.walk(self)

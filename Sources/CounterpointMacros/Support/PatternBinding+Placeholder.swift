@@ -1,10 +1,10 @@
 import SwiftSyntax
 
 extension PatternBindingSyntax {
-  /// The binding with a type to be filled in: `x: <#Type#> = f()` for `x = f()`.
+  /// The binding with a placeholder for its type: `x: <#Type#> = f()` for `x = f()`.
   var withTypePlaceholder: PatternBindingSyntax { with(type: "<#Type#>") }
 
-  /// The binding with a type.
+  /// Returns the binding with a type annotation.
   func with(type: String) -> PatternBindingSyntax {
     var binding = self
     binding.pattern.trailingTrivia = []

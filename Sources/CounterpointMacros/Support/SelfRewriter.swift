@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Writes the name of a type for `Self`, for what moves from that type into another, where `Self` is another type.
+/// Replaces `Self` with the name of a type, in code that moves from that type into another.
 final class SelfRewriter: SyntaxRewriter {
   private let typeName: String
 
@@ -13,7 +13,7 @@ final class SelfRewriter: SyntaxRewriter {
     node.tokenKind == .keyword(.Self) ? node.with(\.tokenKind, .identifier(typeName)) : node
   }
 
-  /// The text of a piece of source, without what stands around it.
+  /// Returns the rewritten text of a node, without its trivia.
   func text(_ node: some SyntaxProtocol) -> String {
     rewrite(node.trimmed).trimmedDescription
   }

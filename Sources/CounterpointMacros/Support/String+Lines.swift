@@ -1,5 +1,5 @@
 extension String {
-  /// The lines, moved to the left as far as the lines behind the first allow: the first has lost its indentation already.
+  /// The lines without their common indentation. The first line is assumed to have none.
   var linesWithoutCommonIndentation: Lines {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let indentations = lines.dropFirst().filter { !$0.isEmpty }.map { $0.prefix { $0 == " " || $0 == "\t" }.count }

@@ -1,8 +1,8 @@
-/// The lines of a type's declaration, whose head is on one line where it fits.
+/// Returns the lines of a type declaration, whose header is on one line if it fits.
 ///
 /// - Parameters:
-///   - declaration: What stands before the colon, such as `public enum Action`.
-///   - protocols: What the type conforms to.
+///   - declaration: The text before the colon, for example `public enum Action`.
+///   - protocols: The protocols in the inheritance clause.
 ///   - body: The lines between the braces.
 func typeDeclaration(_ declaration: String, conformingTo protocols: [String], body: Lines) -> Lines {
   let line = "\(declaration): \(protocols.joined(separator: ", "))"

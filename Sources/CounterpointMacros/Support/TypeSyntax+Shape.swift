@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// The type without the parentheses around it.
+  /// The type without enclosing parentheses.
   var withoutParentheses: TypeSyntax {
     guard let tuple = self.as(TupleTypeSyntax.self), let element = tuple.elements.first,
       tuple.elements.count == 1, element.firstName == nil, element.ellipsis == nil
@@ -9,14 +9,14 @@ extension TypeSyntax {
     return element.type.withoutParentheses
   }
 
-  /// Whether it is `Void`, as far as can be seen without knowing types.
+  /// Whether the type is spelled as `Void`. A type alias is not recognized.
   var isVoid: Bool {
     let type = withoutParentheses
     if let tuple = type.as(TupleTypeSyntax.self) { return tuple.elements.isEmpty }
     return ["Void", "Swift.Void"].contains(type.trimmedDescription)
   }
 
-  /// Whether it is an optional, as far as can be seen without knowing types.
+  /// Whether the type is spelled as an optional. A type alias is not recognized.
   var isOptional: Bool {
     let type = withoutParentheses
     if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return true }
@@ -24,24 +24,24 @@ extension TypeSyntax {
     return type.as(MemberTypeSyntax.self).map { $0.trimmedDescription.hasPrefix("Swift.Optional<") } ?? false
   }
 
-  /// The closure type that is written here, whatever attributes and parentheses stand around it.
+  /// The closure type without attributes and parentheses.
   var function: FunctionTypeSyntax? {
     let type = withoutParentheses
     return type.as(FunctionTypeSyntax.self) ?? type.as(AttributedTypeSyntax.self)?.baseType.function
   }
 
-  /// The attributes of the closure type that is written here.
+  /// The attributes of the closure type.
   var functionAttributes: [AttributeSyntax] {
     guard let type = withoutParentheses.as(AttributedTypeSyntax.self) else { return [] }
     return type.attributes.unconditional + type.baseType.functionAttributes
   }
 
-  /// What stands in front of those: `nonisolated(nonsending)`, or nothing.
+  /// The specifiers of the closure type: `nonisolated(nonsending)`, or empty.
   var functionSpecifiers: String {
     withoutParentheses.as(AttributedTypeSyntax.self)?.specifiers.trimmedDescription ?? ""
   }
 
-  /// The type as that of a parameter that is kept: with `@escaping`, if it is a closure type.
+  /// The type as that of a stored parameter: with `@escaping` if it is a closure type.
   var escaping: String {
     guard function != nil else { return trimmedDescription }
     guard let type = self.as(AttributedTypeSyntax.self), !type.specifiers.isEmpty else {

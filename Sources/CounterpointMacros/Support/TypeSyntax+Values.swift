@@ -1,10 +1,10 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// Whether the type may be an enum without cases, as far as its spelling tells.
+  /// Whether the type may be uninhabited, judged by its spelling.
   ///
-  /// A macro can't look a name up. Only the names of the standard library's types and the types with a syntax of their own are
-  /// known to have values.
+  /// A macro can't look up a name. Only the standard library's types and types with their own syntax are known to be
+  /// inhabited.
   var mayHaveNoValues: Bool {
     let type = withoutParentheses
     if let tuple = type.as(TupleTypeSyntax.self) { return tuple.elements.contains { $0.type.mayHaveNoValues } }
@@ -24,7 +24,7 @@ extension TypeSyntax {
     return !kindsWithValues.contains(type.kind)
   }
 
-  /// The standard library's types that are likely in a payload and have values whatever their generic arguments are.
+  /// The standard library's types that are likely in a payload and inhabited for all generic arguments.
   private static let typesWithValues: Set<String> = [
     "Any", "AnyHashable", "AnyObject", "Array", "Bool", "Character", "Dictionary", "Double", "Duration", "Float", "Int",
     "Int16", "Int32", "Int64", "Int8", "Optional", "Set", "String", "Substring", "UInt", "UInt16", "UInt32", "UInt64",

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension VariableDeclSyntax {
-  /// Whether it belongs to each value and not to the type.
+  /// Whether it is an instance property.
   var isInstance: Bool {
     !hasModifier(.static) && !hasModifier(.class)
   }
@@ -11,19 +11,19 @@ extension VariableDeclSyntax {
     bindingSpecifier.tokenKind == .keyword(.let)
   }
 
-  /// Whether one of its modifiers is this keyword.
+  /// Returns whether one of its modifiers is `keyword`.
   func hasModifier(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
   }
 }
 
 extension PatternBindingSyntax {
-  /// The name, `nil` where the pattern takes a tuple apart.
+  /// The name; `nil` for a tuple pattern.
   var name: TokenSyntax? {
     pattern.as(IdentifierPatternSyntax.self)?.identifier
   }
 
-  /// Whether there is storage behind it: it has no accessors, or only observers.
+  /// Whether the property is stored: it has no accessors, or only observers.
   var isStored: Bool {
     switch accessorBlock?.accessors {
     case nil: true

@@ -2,19 +2,19 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A type that `@ViewAction(for:)` stands on.
+/// A type with `@ViewAction(for:)`.
 struct Screen {
   let declaration: any DeclGroupSyntax
-  /// The feature, as the attribute names it.
+  /// The feature, as it is named in the attribute.
   let feature: String?
 
-  /// Whether it has a property `store`, maybe under a condition.
+  /// Whether it has a property `store`, possibly inside `#if`.
   var hasStore: Bool {
     declaration.memberBlock.members.declareStore
   }
 
-  /// The global actor that the type is isolated to, as far as the declaration tells: its own attribute, or that of a
-  /// protocol or class of the user interface frameworks. Macros see no more; then the conformance has to be written by hand.
+  /// The global actor of the type, as far as the declaration shows it: from its own attribute, or from a protocol or
+  /// class of the user interface frameworks. In other cases the conformance has to be written by hand.
   var isolation: String? {
     let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
     if let actor = attributes.first(where: { $0.hasSuffix("Actor") }) { return actor }
@@ -28,7 +28,7 @@ struct Screen {
     "UICollectionViewController", "UINavigationController", "UITabBarController", "UITableViewController",
   ]
 
-  /// What is wrong, and what would better be written in another way.
+  /// Returns the errors and warnings.
   ///
   /// - Parameter attribute: The macro's attribute.
   func diagnostics(of attribute: AttributeSyntax) -> [Diagnostic] {
@@ -49,7 +49,7 @@ struct Screen {
       ?? declaration.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? "_"
   }
 
-  /// Inserts the store as the first member.
+  /// Returns a fix-it that inserts the store as the first member.
   private func inserting(storeOf feature: String) -> FixIt {
     let levels: [TokenKind] = [.keyword(.public), .keyword(.package), .keyword(.open)]
     let access = declaration.modifiers.first { levels.contains($0.name.tokenKind) }

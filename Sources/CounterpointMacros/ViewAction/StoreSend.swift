@@ -1,13 +1,11 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A call of `store.send(…)` in a screen, which could send anything.
+/// A call of `store.send(…)` in a screen, which is not limited to view actions.
 struct StoreSend {
   let call: FunctionCallExprSyntax
 
-  /// Reads a call.
-  ///
-  /// - Returns: `nil` if it is another.
+  /// Reads a call; fails for a different call.
   init?(_ call: FunctionCallExprSyntax) {
     guard
       let function = call.calledExpression.as(MemberAccessExprSyntax.self),
@@ -17,12 +15,12 @@ struct StoreSend {
     self.call = call
   }
 
-  /// The warning, with a fix-it where a view action is sent in a roundabout way.
+  /// The warning, with a fix-it if the call sends a view action.
   var warning: Diagnostic {
     Diagnostic(node: call, message: ViewActionMessage.storeSend, fixIts: direct.map { [$0] } ?? [])
   }
 
-  /// `send(.tap)` for `store.send(.view(.tap))`.
+  /// The fix-it that replaces `store.send(.view(.tap))` with `send(.tap)`.
   private var direct: FixIt? {
     guard
       var argument = call.arguments.first, argument.label == nil,
@@ -45,7 +43,7 @@ struct StoreSend {
 }
 
 extension ExprSyntax {
-  /// Whether it is `store` or `self.store`.
+  /// Whether the expression is `store` or `self.store`.
   fileprivate var isStore: Bool {
     if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text == "store" }
     guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "store" else {
@@ -55,7 +53,8 @@ extension ExprSyntax {
   }
 }
 
-/// Finds the calls of `store.send(…)` in the members of a type, but not in types inside it: these have a `store` of their own.
+/// Finds the calls of `store.send(…)` in the members of a type, except in nested types, which have their own
+/// `store`.
 final class StoreSendFinder: SyntaxVisitor {
   private(set) var sends: [StoreSend] = []
 
@@ -80,7 +79,7 @@ enum ViewActionMessage: DiagnosticMessage {
     switch self {
     case .noStore(let name): "'@ViewAction' needs a property 'store' in '\(name)'"
     case .actor(let name):
-      "'@ViewAction' cannot be applied to actor type '\(name)': a screen is not an actor of its own"
+      "'@ViewAction' cannot be applied to actor type '\(name)': a screen is not an actor"
     case .storeSend: "A screen sends its view actions with 'send', not with 'store.send'"
     }
   }

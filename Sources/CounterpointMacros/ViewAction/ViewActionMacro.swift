@@ -2,9 +2,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// Expands `@ViewAction(for:)`: the conformance of a screen, and advice on what it sends.
+/// Expands `@ViewAction(for:)`: adds the conformance of a screen, and warns about calls of `store.send`.
 package enum ViewActionMacro: ExtensionMacro {
-  /// The macro's layout is the one that people see; the compiler is not to change it.
+  /// Disabled, because the macro formats its own output.
   package static var formatMode: FormatMode { .disabled }
 
   package static func expansion(
@@ -20,7 +20,7 @@ package enum ViewActionMacro: ExtensionMacro {
       screen.hasStore, !declaration.is(ActorDeclSyntax.self), !protocols.isEmpty,
       !declaration.inheritedNames.contains("ViewActionSending")
     else { return [] }
-    // A store stays on its actor: that of the screen, if it has one.
+    // A store stays on its actor, which is that of the screen, if it has one.
     let isolation = screen.isolation.map { "@\($0) " } ?? ""
     let header = "extension \(type.trimmedDescription): \(isolation)CounterpointCore.ViewActionSending {}"
     let source = (declaration.attributes.availability + [header]).joined(separator: "\n")
@@ -29,7 +29,7 @@ package enum ViewActionMacro: ExtensionMacro {
 }
 
 extension AttributeSyntax {
-  /// `Feature` in `@ViewAction(for: Feature.self)`.
+  /// The type `Feature` in `@ViewAction(for: Feature.self)`.
   fileprivate var feature: String? {
     guard
       case .argumentList(let arguments) = arguments,

@@ -4,38 +4,38 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// In C because Swift has no thread-local variables, and a task-local costs ten times as much to read: every read of an
-// observable field looks here. References are words, which `Unretained` makes and reads.
+// In C because Swift has no thread-local variables, and reading a task local takes ten times as long. Every read of
+// an observable field reads these variables. References are stored as words, which `Unretained` converts.
 
-/// What notes the changes that the reduction on this thread makes, unowned, or zero when no store is reducing.
+/// The recorder of the changes of the current reduction, unowned; zero if no store is reducing on this thread.
 extern _Thread_local uintptr_t counterpoint_current_changes;
 
 static inline uintptr_t counterpoint_get_current_changes(void) {
     return counterpoint_current_changes;
 }
 
-/// Sets what notes changes on this thread, and returns what was there before.
+/// Sets the recorder of changes on this thread, and returns the previous one.
 static inline uintptr_t counterpoint_exchange_current_changes(uintptr_t changes) {
     uintptr_t before = counterpoint_current_changes;
     counterpoint_current_changes = changes;
     return before;
 }
 
-/// Whether reads of observable state on this thread are not to be tracked.
+/// Whether reads of observable state on this thread are untracked.
 extern _Thread_local bool counterpoint_untracked;
 
 static inline bool counterpoint_is_untracked(void) {
     return counterpoint_untracked;
 }
 
-/// Sets whether reads on this thread are not to be tracked, and returns what was there before.
+/// Sets whether reads on this thread are untracked, and returns the previous value.
 static inline bool counterpoint_exchange_untracked(bool untracked) {
     bool before = counterpoint_untracked;
     counterpoint_untracked = untracked;
     return before;
 }
 
-/// Whether a read of an observable field on this thread has been noted for who tracks what is read.
+/// Whether the current observation tracking has recorded a read of an observable field on this thread.
 extern _Thread_local bool counterpoint_read_was_tracked;
 
 static inline bool counterpoint_get_read_was_tracked(void) {
@@ -46,49 +46,49 @@ static inline void counterpoint_set_read_was_tracked(bool tracked) {
     counterpoint_read_was_tracked = tracked;
 }
 
-/// The list of the observable fields that are read on this thread, unowned, or zero when none is kept.
+/// The list that records reads of observable fields on this thread, unowned; zero if there is none.
 extern _Thread_local uintptr_t counterpoint_current_reads;
 
 static inline uintptr_t counterpoint_get_current_reads(void) {
     return counterpoint_current_reads;
 }
 
-/// Sets the list of the fields that are read on this thread, and returns what was there before.
+/// Sets the list of recorded reads on this thread, and returns the previous one.
 static inline uintptr_t counterpoint_exchange_current_reads(uintptr_t reads) {
     uintptr_t before = counterpoint_current_reads;
     counterpoint_current_reads = reads;
     return before;
 }
 
-/// Where in its feature tree the reduction on this thread is, unowned, or zero when no store is reducing.
+/// The position of the current reduction in the feature tree, unowned; zero if no store is reducing on this thread.
 extern _Thread_local uintptr_t counterpoint_current_place;
 
 static inline uintptr_t counterpoint_get_current_place(void) {
     return counterpoint_current_place;
 }
 
-/// Sets where the reduction on this thread is, and returns what was there before.
+/// Sets the position of the current reduction on this thread, and returns the previous one.
 static inline uintptr_t counterpoint_exchange_current_place(uintptr_t place) {
     uintptr_t before = counterpoint_current_place;
     counterpoint_current_place = place;
     return before;
 }
 
-/// What waits for the body of the reducer that runs on this thread, unowned, or zero when nothing does.
+/// The object that caches the body of the reducer that is running on this thread, unowned; zero if there is none.
 extern _Thread_local uintptr_t counterpoint_body_keeper;
 
 static inline uintptr_t counterpoint_get_body_keeper(void) {
     return counterpoint_body_keeper;
 }
 
-/// Sets what waits for a body on this thread, and returns what was there before.
+/// Sets the object that caches a reducer body on this thread, and returns the previous one.
 static inline uintptr_t counterpoint_exchange_body_keeper(uintptr_t keeper) {
     uintptr_t before = counterpoint_body_keeper;
     counterpoint_body_keeper = keeper;
     return before;
 }
 
-/// The innermost change of a shared value that this thread is making, a pointer, or zero.
+/// The innermost change of a shared value on this thread, as a pointer, or zero.
 extern _Thread_local uintptr_t counterpoint_shared_change;
 
 static inline uintptr_t counterpoint_get_shared_change(void) {
@@ -99,7 +99,7 @@ static inline void counterpoint_set_shared_change(uintptr_t change) {
     counterpoint_shared_change = change;
 }
 
-/// What waits on this thread for the end of its changes of shared values, owned, or zero.
+/// The notifications to send after the current change of shared values on this thread, owned, or zero.
 extern _Thread_local uintptr_t counterpoint_shared_notifications;
 
 static inline uintptr_t counterpoint_get_shared_notifications(void) {
@@ -111,49 +111,50 @@ static inline void counterpoint_set_shared_notifications(uintptr_t notifications
 }
 
 #ifndef __APPLE__
-// The function of Swift's runtime that `assumeIsolated` calls as well. Without flags, it answers and never stops the program.
+// The function of the Swift runtime behind `assumeIsolated`. Without flags, it returns a result and never stops the
+// program.
 __attribute__((swiftcall)) extern bool swift_task_isCurrentExecutorWithFlags(
     uintptr_t identity, uintptr_t implementation, uint64_t flags
 );
 
-/// Whether the code on this thread runs on an executor, as far as the runtime knows without asking the executor.
+/// Returns whether the current thread runs on an executor, as far as the runtime knows without asking the executor.
 static inline bool counterpoint_is_current_executor(uintptr_t identity, uintptr_t implementation) {
     return swift_task_isCurrentExecutorWithFlags(identity, implementation, 0);
 }
 #endif
 
-/// What notes the shared values that are read on this thread, unowned, or zero when nothing does.
+/// The recorder of reads of shared values on this thread, unowned; zero if there is none.
 extern _Thread_local uintptr_t counterpoint_read_recorder;
 
 static inline uintptr_t counterpoint_get_read_recorder(void) {
     return counterpoint_read_recorder;
 }
 
-/// Sets what notes the shared values that are read on this thread, and returns what was there before.
+/// Sets the recorder of reads of shared values on this thread, and returns the previous one.
 static inline uintptr_t counterpoint_exchange_read_recorder(uintptr_t recorder) {
     uintptr_t before = counterpoint_read_recorder;
     counterpoint_read_recorder = recorder;
     return before;
 }
 
-/// Whether a store starts the effects of an action on this thread.
+/// Whether a store is starting the effects of an action on this thread.
 extern _Thread_local bool counterpoint_starting_effects;
 
-/// Sets whether a store starts effects on this thread, and returns what was there before.
+/// Sets whether a store is starting effects on this thread, and returns the previous value.
 static inline bool counterpoint_exchange_starting_effects(bool starting) {
     bool before = counterpoint_starting_effects;
     counterpoint_starting_effects = starting;
     return before;
 }
 
-/// Whether a store reduces an action, or starts its effects, on this thread: the observers of shared values are then
-/// notified later.
+/// Returns whether a store is reducing an action or starting its effects on this thread. Notifications of shared
+/// values are then postponed.
 static inline bool counterpoint_postpones_notifications(void) {
     return counterpoint_current_changes != 0 || counterpoint_starting_effects;
 }
 
-/// The notifications of shared values that wait on this thread for a store to settle, owned, or zero when there are
-/// none.
+/// The postponed notifications of shared values, sent when the store on this thread has settled, owned; zero if
+/// there are none.
 extern _Thread_local uintptr_t counterpoint_pending_notifications;
 
 static inline uintptr_t counterpoint_get_pending_notifications(void) {
@@ -164,13 +165,13 @@ static inline void counterpoint_set_pending_notifications(uintptr_t notification
     counterpoint_pending_notifications = notifications;
 }
 
-/// The next number of this thread, or a multiple of 2^32 when the thread needs another range of numbers.
+/// The next edit number of this thread; its lower 32 bits are zero if the thread needs another range.
 extern _Thread_local uint64_t counterpoint_next_edit;
 
-/// The first number of a range of 2^32 that no other thread uses.
+/// Returns the first number of a range of 2^32 numbers that no other thread uses.
 uint64_t counterpoint_first_edit(void);
 
-/// Returns an even number greater than zero that no other call in the process returns.
+/// Returns an even number greater than zero that is unique in the process.
 static inline uint64_t counterpoint_edit_number(void) {
     uint64_t number = counterpoint_next_edit;
     if ((uint32_t)number == 0) number = counterpoint_first_edit();

@@ -1,34 +1,34 @@
 import IssueReporting
 
 extension DependencyValues {
-  /// Checks a condition in debug builds: `assert(count > 0, "…")`.
+  /// A function that checks a condition in debug builds: `assert(count > 0, "…")`.
   ///
-  /// Live and in previews it is Swift's own, which stops the program. In tests a condition that fails is an issue, so that a
-  /// test can prove it.
+  /// In production and previews this is `Swift.assert`, which stops the program. In tests a failure is reported as
+  /// an issue, so that a test can expect it.
   public var assert: AssertEffect { self[AssertKey.self] }
 
-  /// Says that something happened that never should: Swift's own, and in tests an issue.
+  /// A function that reports an unexpected state: `Swift.assertionFailure`, or an issue in tests.
   public var assertionFailure: AssertionFailureEffect { self[AssertionFailureKey.self] }
 
-  /// Checks a condition in all builds: Swift's own, and in tests an issue.
+  /// A function that checks a condition in all builds: `Swift.precondition`, or an issue in tests.
   ///
-  /// In a test the program goes on after it: don't rely on the condition in the lines that follow.
+  /// In a test the program continues after a failure, so the following lines can't rely on the condition.
   public var precondition: PreconditionEffect { self[PreconditionKey.self] }
 }
 
-/// Checks a condition in debug builds.
+/// A function that checks a condition in debug builds.
 public struct AssertEffect: Sendable {
   fileprivate let reports: Bool
 
   /// Checks a condition.
   ///
   /// - Parameters:
-  ///   - condition: What has to be true. Not evaluated in release builds of a live program.
-  ///   - message: What to say if it isn't.
-  ///   - fileID: The place of this call.
-  ///   - filePath: The place of this call.
-  ///   - line: The place of this call.
-  ///   - column: The place of this call.
+  ///   - condition: The condition. Not evaluated in release builds in production.
+  ///   - message: The message of the failure.
+  ///   - fileID: The source location to which a failure is attributed.
+  ///   - filePath: The source location to which a failure is attributed.
+  ///   - line: The source location to which a failure is attributed.
+  ///   - column: The source location to which a failure is attributed.
   public func callAsFunction(
     _ condition: @autoclosure () -> Bool,
     _ message: @autoclosure () -> String = "",
@@ -46,18 +46,18 @@ public struct AssertEffect: Sendable {
   }
 }
 
-/// Says that something happened that never should.
+/// A function that reports an unexpected state.
 public struct AssertionFailureEffect: Sendable {
   fileprivate let reports: Bool
 
-  /// Says that something happened that never should. Does nothing in release builds of a live program.
+  /// Reports an unexpected state. Does nothing in release builds in production.
   ///
   /// - Parameters:
-  ///   - message: What happened.
-  ///   - fileID: The place of this call.
-  ///   - filePath: The place of this call.
-  ///   - line: The place of this call.
-  ///   - column: The place of this call.
+  ///   - message: The message of the failure.
+  ///   - fileID: The source location to which a failure is attributed.
+  ///   - filePath: The source location to which a failure is attributed.
+  ///   - line: The source location to which a failure is attributed.
+  ///   - column: The source location to which a failure is attributed.
   public func callAsFunction(
     _ message: @autoclosure () -> String = "",
     fileID: StaticString = #fileID,
@@ -74,19 +74,19 @@ public struct AssertionFailureEffect: Sendable {
   }
 }
 
-/// Checks a condition in all builds.
+/// A function that checks a condition in all builds.
 public struct PreconditionEffect: Sendable {
   fileprivate let reports: Bool
 
   /// Checks a condition.
   ///
   /// - Parameters:
-  ///   - condition: What has to be true.
-  ///   - message: What to say if it isn't.
-  ///   - fileID: The place of this call.
-  ///   - filePath: The place of this call.
-  ///   - line: The place of this call.
-  ///   - column: The place of this call.
+  ///   - condition: The condition.
+  ///   - message: The message of the failure.
+  ///   - fileID: The source location to which a failure is attributed.
+  ///   - filePath: The source location to which a failure is attributed.
+  ///   - line: The source location to which a failure is attributed.
+  ///   - column: The source location to which a failure is attributed.
   public func callAsFunction(
     _ condition: @autoclosure () -> Bool,
     _ message: @autoclosure () -> String = "",

@@ -1,30 +1,32 @@
 import ControlledClocks
 
 extension DependencyValues {
-  /// The clock that goes on while the machine sleeps.
+  /// A clock that advances while the machine sleeps.
   ///
-  /// Live and in previews the system's. Tests have to override it; until they do, each use is reported and takes real time.
+  /// The system's clock in production and previews. Tests must override it. Until then each use is reported and
+  /// takes real time.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// The clock that stops while the machine sleeps.
+  /// A clock that stops while the machine sleeps.
   ///
-  /// Live and in previews the system's. Tests have to override it; until they do, each use is reported and takes real time.
+  /// The system's clock in production and previews. Tests must override it. Until then each use is reported and
+  /// takes real time.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
   }
 
-  /// Refuses the scheduler of the main queue, and names the clock that replaces it.
+  /// Unavailable: use ``continuousClock`` instead of a scheduler of the main queue.
   @available(*, unavailable, message: "Use '\\.continuousClock': a clock takes the place of a scheduler")
   public var mainQueue: any Clock<Duration> {
     get { continuousClock }
     set { continuousClock = newValue }
   }
 
-  /// Refuses the scheduler of the main run loop, and names the clock that replaces it.
+  /// Unavailable: use ``continuousClock`` instead of a scheduler of the main run loop.
   @available(*, unavailable, message: "Use '\\.continuousClock': a clock takes the place of a scheduler")
   public var mainRunLoop: any Clock<Duration> {
     get { continuousClock }

@@ -1,38 +1,39 @@
 public import Foundation
 
 extension DependencyValues {
-  /// What time it is: `@Dependency(\.date.now) var now`, or `date()`.
+  /// The current date: `@Dependency(\.date.now) var now`, or `date()`.
   ///
-  /// Live and in previews the real time. Tests have to override it: `$0.date.now = Date(timeIntervalSince1970: 0)`.
+  /// The system time in production and previews. Tests must override it:
+  /// `$0.date.now = Date(timeIntervalSince1970: 0)`.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
   }
 }
 
-/// Gives the current date.
+/// A function that returns the current date.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Gives the dates that a closure makes.
+  /// Creates a generator from a closure.
   ///
-  /// - Parameter generate: Called for each date, on the thread that asks.
+  /// - Parameter generate: Called for each date, on the thread of the caller.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
 
-  /// Gives the same date each time.
+  /// Returns a generator that always returns the same date.
   public static func constant(_ date: Date) -> Self {
     Self { date }
   }
 
-  /// The current date. Setting it stops time there.
+  /// The current date. Setting it makes the generator return that date from then on.
   public var now: Date {
     get { generate() }
     set { generate = { newValue } }
   }
 
-  /// The current date.
+  /// Returns the current date.
   public func callAsFunction() -> Date {
     generate()
   }

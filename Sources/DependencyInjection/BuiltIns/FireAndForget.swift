@@ -1,28 +1,30 @@
 import IssueReporting
 
 extension DependencyValues {
-  /// Starts work that nobody waits for: `await fireAndForget { try await analytics.track("tap") }`.
+  /// A function that starts work without waiting for it: `await fireAndForget { try await analytics.track("tap") }`.
   ///
-  /// Live and in previews the call returns at once and errors are dropped. In tests it returns when the work has ended, so
-  /// that the test sees its effects, and a thrown error is reported. Cancelling the caller does not cancel the work.
+  /// In production and previews the call returns immediately and errors are discarded. In tests it returns when the
+  /// work has ended, so that the test observes its effects, and a thrown error is reported. Canceling the caller
+  /// does not cancel the work.
   public var fireAndForget: FireAndForget {
     self[FireAndForgetKey.self]
   }
 }
 
-/// Starts work that nobody waits for.
+/// A function that starts work without waiting for it.
 public struct FireAndForget: Sendable {
   fileprivate let waits: Bool
 
-  /// Starts work, in a task of its own that inherits the current task's locals, the dependencies among them.
+  /// Starts work in an unstructured task, which inherits the task locals of the current task, including the
+  /// dependencies.
   ///
   /// - Parameters:
   ///   - name: A name for the task in debuggers and traces.
-  ///   - priority: The task's priority; `nil` takes the current one.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - priority: The priority of the task; `nil` for the current priority.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   ///   - operation: The work.
   public func callAsFunction(
     name: String? = nil,
@@ -41,7 +43,7 @@ public struct FireAndForget: Sendable {
     } catch {
       IssueReporting.reportIssue(
         """
-        Work that was started with 'fireAndForget' threw an error, which nobody but this test will ever see: \(error)
+        Work that was started with 'fireAndForget' threw an error, which is discarded in production: \(error)
         """,
         fileID: fileID,
         filePath: filePath,

@@ -1,25 +1,26 @@
 public import Foundation
 
 extension DependencyValues {
-  /// The calendar for reckoning with dates. Live and in previews the user's; tests have to override it.
+  /// The calendar for date arithmetic. The user's calendar in production and previews; tests must override it.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The conventions for numbers, dates and texts. Live and in previews the user's; tests have to override it.
+  /// The locale for formatting numbers, dates and texts. The user's locale in production and previews; tests must
+  /// override it.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The locales of the languages that the user prefers, the most preferred first. Tests have to override it.
+  /// The locales of the user's preferred languages, in order of preference. Tests must override it.
   public var preferredLocales: [Locale] {
     get { self[PreferredLocalesKey.self] }
     set { self[PreferredLocalesKey.self] = newValue }
   }
 
-  /// The time zone for showing dates. Live and in previews the user's; tests have to override it.
+  /// The time zone for displaying dates. The user's time zone in production and previews; tests must override it.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

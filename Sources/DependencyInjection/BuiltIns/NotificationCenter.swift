@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DependencyValues {
-  /// Where notifications are posted. Live and in previews the default centre; each test has one of its own.
+  /// The notification center. The default center in production and previews; each test has its own.
   public var notificationCenter: NotificationCenter {
     get { self[NotificationCenterKey.self] }
     set { self[NotificationCenterKey.self] = newValue }

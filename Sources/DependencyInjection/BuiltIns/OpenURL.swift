@@ -2,30 +2,31 @@ public import Foundation
 import IssueReporting
 
 extension DependencyValues {
-  /// Opens a URL in whatever program the platform has for it.
+  /// A function that opens a URL in the program that the platform uses for it.
   ///
-  /// Live and in previews nothing is opened, and the answer is false, until a program says how: see ``OpenURLEffect``. In
-  /// tests that don't override it each call is reported.
+  /// By default, nothing is opened in production and previews, and the result is `false`: see ``OpenURLEffect``. In
+  /// tests that don't override it, each call is reported.
   public var openURL: OpenURLEffect {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }
   }
 }
 
-/// Opens a URL: `await openURL(url)`.
+/// A function that opens a URL: `await openURL(url)`.
 public struct OpenURLEffect: Sendable {
   private let handler: @Sendable (URL) async -> Bool
 
-  /// Opens URLs by a closure.
+  /// Creates a function from a closure.
   ///
-  /// - Parameter handler: Opens a URL, and says whether that went well.
+  /// - Parameter handler: Opens a URL and returns whether that succeeded.
   public init(handler: @escaping @Sendable (_ url: URL) async -> Bool) {
     self.handler = handler
   }
 
   /// Opens a URL.
   ///
-  /// - Returns: Whether that went well.
+  /// - Parameter url: The URL.
+  /// - Returns: `true` if the URL was opened.
   @discardableResult
   public func callAsFunction(_ url: URL) async -> Bool {
     await handler(url)

@@ -1,39 +1,39 @@
 import Locks
 
 extension DependencyValues {
-  /// Runs closures with a source of random numbers.
+  /// A function that calls closures with a random number generator.
   ///
   /// ```swift
   /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
   /// let face = withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
   /// ```
   ///
-  /// Live and in previews the system's. Tests have to override it, with a generator that gives the same numbers each time.
+  /// The system's generator in production and previews. Tests must override it with a generator that returns
+  /// reproducible numbers.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }
   }
 }
 
-/// Runs closures with a source of random numbers that many threads may share.
+/// A function that calls closures with a random number generator that threads share.
 ///
-/// Copies share the generator and where it has got to. One thread at a time draws a number, and no lock is held while a
-/// closure runs, which may thus use the generator again inside: numbers that two closures draw at the same time come in
-/// turns.
+/// Copies share the generator and its state. One thread at a time draws a number. No lock is held while a closure
+/// runs, so a closure may use the generator reentrantly. The numbers of concurrent closures interleave.
 public struct WithRandomNumberGenerator: Sendable {
   private let shared: SharedGenerator
 
-  /// Gives the numbers of a generator.
+  /// Creates a function that uses a generator.
   ///
-  /// - Parameter generator: The generator; its `next()` is called by one thread at a time.
+  /// - Parameter generator: The generator. Its `next()` is called by one thread at a time.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     shared = SharedGenerator(base: Locked(generator))
   }
 
-  /// Runs a closure with the generator.
+  /// Calls a closure with the generator.
   ///
-  /// - Parameter operation: Receives the generator.
-  /// - Returns: What `operation` returns.
+  /// - Parameter operation: A closure that uses the generator.
+  /// - Returns: The result of `operation`.
   public func callAsFunction<Result>(
     _ operation: (_ generator: inout any RandomNumberGenerator & Sendable) throws -> Result
   ) rethrows -> Result {

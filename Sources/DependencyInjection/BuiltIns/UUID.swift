@@ -2,32 +2,32 @@ public import Foundation
 import Locks
 
 extension DependencyValues {
-  /// Makes identifiers: `uuid()`.
+  /// A function that generates identifiers: `uuid()`.
   ///
-  /// Live and in previews they are random. Tests have to override it: `$0.uuid = .incrementing`.
+  /// Random identifiers in production and previews. Tests must override it: `$0.uuid = .incrementing`.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }
   }
 }
 
-/// Makes identifiers.
+/// A function that generates identifiers.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes the identifiers that a closure makes.
+  /// Creates a generator from a closure.
   ///
-  /// - Parameter generate: Called for each identifier, on the thread that asks.
+  /// - Parameter generate: Called for each identifier, on the thread of the caller.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
 
-  /// Gives the same identifier each time.
+  /// Returns a generator that always returns the same identifier.
   public static func constant(_ uuid: UUID) -> Self {
     Self { uuid }
   }
 
-  /// Counts from the id of 0. Each time it is asked for, the count begins anew.
+  /// A generator that counts from `UUID(0)`. Each access returns a new generator.
   public static var incrementing: Self {
     let next = Locked(0)
     return Self {
@@ -40,17 +40,17 @@ public struct UUIDGenerator: Sendable {
     }
   }
 
-  /// Makes an identifier.
+  /// Returns a new identifier.
   public func callAsFunction() -> UUID {
     generate()
   }
 }
 
 extension UUID {
-  /// The identifier that stands for a number in tests: `UUID(1)` is `00000000-0000-0000-0000-000000000001`.
+  /// Creates the identifier that represents a number in tests: `UUID(1)` is `00000000-0000-0000-0000-000000000001`.
   ///
-  /// - Parameter number: Is written with 16 hexadecimal digits into the last two groups. Of a negative number the absolute
-  ///   value, with `0001` as the third group.
+  /// - Parameter number: The number. Its absolute value fills the last two groups as 16 hexadecimal digits. For a
+  ///   negative number the third group is `0001`.
   public init(_ number: Int) {
     let sign: UInt8 = number < 0 ? 1 : 0
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number.magnitude >> (8 * UInt(7 - $0))) }

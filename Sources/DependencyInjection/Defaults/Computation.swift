@@ -1,23 +1,25 @@
 import Locks
 
-/// The computation of one default, by the thread that asked for it first.
+/// The computation of a default by the thread that first needed it.
 package final class Computation: Sendable {
   private let owner = ThreadID.current
   private let latch = Latch()
 
   package init() {}
 
-  /// Which computation each waiting thread waits for, so that a ring of threads that wait for one another is seen.
+  /// The computation for which each blocked thread waits. It serves to detect a cycle of waiting threads (a
+  /// deadlock).
   private static let waiting = Locked<[ThreadID: Computation]>([:])
 
-  /// The value is known: lets those through who wait.
+  /// Marks the computation as finished and wakes the waiting threads.
   package func finish() {
     latch.open()
   }
 
-  /// Blocks the thread until the value is known.
+  /// Blocks the thread until the computation has finished.
   ///
-  /// - Returns: False, at once, if that would be never: the value waits for what this very thread computes.
+  /// - Returns: `false`, without waiting, if the wait would be a deadlock: the computation waits for the current
+  ///   thread.
   package func wait() -> Bool {
     let thread = ThreadID.current
     let mayWait = Self.waiting.withLock { waiting in
@@ -36,12 +38,12 @@ package final class Computation: Sendable {
     return true
   }
 
-  /// What a program is told that stops because a default needs itself.
+  /// Returns the message with which the program stops if a default depends on itself.
   static func cycleText(of key: Any.Type) -> String {
     """
-    The default value of the dependency '\(String(reflecting: key))' was read while it was being computed: directly or \
-    through other dependencies, the value needs itself. Read the other dependency later, inside the closures or methods of \
-    the value, and not while the value is made.
+    The default value of the dependency '\(String(reflecting: key))' was read while it was being computed. Directly or \
+    through other dependencies, the value depends on itself. Read the other dependency later, in the closures or methods of \
+    the value, and not while the value is created.
     """
   }
 }

@@ -1,23 +1,23 @@
 import Locks
 
-/// The defaults of keys: each is computed at most once in a context and a test, by whoever asks first.
+/// The default values of keys. Each is computed at most once per context and test, by the thread that asks first.
 ///
-/// Safe to use from any thread. No lock is held while a key's code runs, which may read other dependencies, block, or need
-/// another thread: whoever asks for a default that is being computed waits for that one only.
+/// Safe to use from any thread. No lock is held while the code of a key runs: it may read other dependencies, block,
+/// or need another thread. A thread that needs a default under computation waits for that computation only.
 final class DefaultValues: Sendable {
-  /// What a default is for, within one test.
+  /// The identity of a default within one test.
   struct ID: Hashable, Sendable {
     let key: ObjectIdentifier
     let context: DependencyContext
   }
 
-  /// What a key gave when it was asked.
+  /// The result of computing a default.
   struct Computed: Sendable {
     let value: any AnyObject & Sendable
     let missing: Missing?
   }
 
-  /// What a key does not have, so that its default is a makeshift.
+  /// The value that a key lacks, so that its default is a substitute.
   enum Missing {
     case testValue
     case liveValue
@@ -30,13 +30,13 @@ final class DefaultValues: Sendable {
 
   private struct Known {
     let value: any AnyObject & Sendable
-    /// What has yet to be reported.
+    /// The missing value that has yet to be reported.
     var missing: Missing?
     var isRead = false
     var preparation: Preparation?
   }
 
-  /// The defaults of one test, or of what is no test.
+  /// The defaults of one test, or those outside of tests.
   private struct Table {
     var slots: [ID: Slot] = [:]
     var context: (value: DependencyContext, preparation: Preparation)?
@@ -44,30 +44,32 @@ final class DefaultValues: Sendable {
   }
 
   private struct Contents: Sendable {
-    /// Apart from the tests', because looking up a test costs more than all the rest.
+    /// The defaults outside of tests. They are kept apart because a lookup of the test costs more than everything
+    /// else.
     var program = Table()
     var tests: [TestIdentity: Table] = [:]
 
-    /// Uses the table of a test, or the program's.
+    /// Calls a closure with the table of a test, or with the table outside of tests.
     mutating func table<Result>(of test: TestIdentity?, _ body: (inout Table) -> Result) -> Result {
       guard let test else { return body(&program) }
       return body(&tests[test, default: Table()])
     }
   }
 
-  /// The defaults of all values that nobody has made apart.
+  /// The defaults that all values share unless they were created with defaults of their own.
   static var ofProcess: DefaultValues { DependencyValues.ofProcess.storage.defaults }
 
   private let contents = Locked(Contents())
 
-  /// Gives a default.
+  /// Returns a default, and computes it if necessary.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - context: The context if it is overridden; otherwise the one that was prepared, or the process's.
-  ///   - test: The test.
-  ///   - isRead: Whether this is a use of it: it can't be prepared any more, and what is missing is for the caller to report.
-  ///   - compute: Asks the key. Called at most once, without a lock.
+  ///   - context: The context if it is overridden; otherwise the prepared context, or that of the process.
+  ///   - test: The running test.
+  ///   - isRead: Whether the call counts as a use. A used default can't be prepared afterwards, and the caller
+  ///     reports what is missing.
+  ///   - compute: Computes the default. Called at most once, without a lock.
   func value(
     of key: Any.Type,
     context: DependencyContext?,
@@ -112,7 +114,7 @@ final class DefaultValues: Sendable {
       let missing = isRead ? known.missing : nil
       if isRead, !known.isRead || missing == .testValue {
         known.isRead = true
-        // A test is told once, a program each time.
+        // In a test the issue is reported once, in a program each time.
         if missing == .testValue { known.missing = nil }
         table.slots[id] = .known(known)
       }
@@ -120,7 +122,8 @@ final class DefaultValues: Sendable {
     }
   }
 
-  /// Keeps what was computed, unless all was reset meanwhile: then the others begin anew, and this caller has its value.
+  /// Stores a computed default. After a reset meanwhile, other callers compute it again, and this caller keeps its
+  /// own value.
   private func finish(
     _ id: ID,
     test: TestIdentity?,
@@ -145,9 +148,10 @@ final class DefaultValues: Sendable {
 // MARK: - Preparing and resetting
 
 extension DefaultValues {
-  /// Makes a value the default.
+  /// Makes a value the default of a key.
   ///
-  /// - Returns: Whether nobody has to be told: false if the default was used or prepared before, and stays as it is.
+  /// - Returns: `false` if an issue must be reported, because the default has been used or prepared before and is
+  ///   unchanged.
   func prepare(
     _ key: Any.Type,
     value: any AnyObject & Sendable,
@@ -156,7 +160,7 @@ extension DefaultValues {
     in preparation: Preparation
   ) -> Bool {
     let processContext = DependencyContext.ofProcess
-    // What is replaced goes after the lock: its end is anybody's code.
+    // The replaced value is released after the lock, because its deinitializer can run arbitrary code.
     var replaced: Slot?
     return contents.withLock { contents in
       contents.table(of: test) { table in
@@ -177,9 +181,9 @@ extension DefaultValues {
     }
   }
 
-  /// Makes a context the one of a test, or of the program.
+  /// Sets the context of a test, or of the program.
   ///
-  /// - Returns: False if it was used or prepared before, and stays as it is.
+  /// - Returns: `false` if the context has been used or prepared before, in which case it is unchanged.
   func prepare(context: DependencyContext, test: TestIdentity?, in preparation: Preparation) -> Bool {
     contents.withLock { contents in
       contents.table(of: test) { table in
@@ -194,11 +198,11 @@ extension DefaultValues {
     }
   }
 
-  /// The context that was prepared, if one was.
+  /// Returns the prepared context; `nil` if none was prepared.
   ///
   /// - Parameters:
-  ///   - test: The test.
-  ///   - isRead: Whether this is a use of the context, after which it can't be prepared any more.
+  ///   - test: The running test.
+  ///   - isRead: Whether the call counts as a use, after which the context can't be prepared.
   func preparedContext(test: TestIdentity?, isRead: Bool) -> DependencyContext? {
     contents.withLock { contents in
       contents.table(of: test) { table in
@@ -208,9 +212,9 @@ extension DefaultValues {
     }
   }
 
-  /// Forgets what belongs to no Swift Testing test: with XCTest, what the test case before left.
+  /// Removes the defaults that belong to no Swift Testing test: with XCTest, those of the previous test case.
   func reset() {
-    // The old values go after the lock: their end is anybody's code.
+    // The old values are released after the lock, because their deinitializers can run arbitrary code.
     _ = contents.withLock { contents in
       defer { contents.program = Table() }
       return contents.program
@@ -218,11 +222,11 @@ extension DefaultValues {
   }
 }
 
-/// One call of ``prepareDependencies(_:)``: within it a value may be set several times.
+/// One call of ``prepareDependencies(_:)``, within which a value may be set several times.
 final class Preparation: Sendable {}
 
 extension DependencyValues {
-  /// Forgets the defaults that belong to no Swift Testing test: with XCTest, those of the test case before.
+  /// Removes the defaults that belong to no Swift Testing test: with XCTest, those of the previous test case.
   package static func forgetDefaultsOfLastTestCase() {
     DefaultValues.ofProcess.reset()
   }

@@ -1,6 +1,6 @@
 import IssueReporting
 
-/// What a key is and where it was declared, as lines for an issue.
+/// Returns the lines of an issue that describe a key and its declaration.
 private func description<Key>(of key: Key.Type, value: Any.Type, declaration: SourceLocation?) -> String {
   var lines: [String] = []
   if let declaration { lines.append("  Declared at: \(declaration.fileID):\(declaration.line)") }
@@ -13,15 +13,15 @@ private func description<Key>(of key: Key.Type, value: Any.Type, declaration: So
   return lines.joined(separator: "\n")
 }
 
-/// A type's name without the address that private ones carry.
+/// Returns the name of a type, without the address that the name of a private type contains.
 private func name(of type: Any.Type) -> String {
   String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
 }
 
 #if DEBUG
-/// A key whose override is shown in the issue that it is missing.
+/// A key with an example of its override for issues.
 protocol ExampleOverride {
-  /// A statement of the closure that overrides it.
+  /// A statement for the closure that overrides the key.
   static var exampleOverride: String { get }
 }
 
@@ -37,8 +37,8 @@ func missingTestValueText<Key: TestDependencyKey>(of key: Key.Type, name: String
 
   \(description(of: key, value: Key.Value.self, declaration: declaration))
 
-  Override it where the test makes its store (the 'withDependencies' closure of 'TestStore'\(example(of: key))) or around \
-  the code under test ('withDependencies { … } operation: { … }'), or give the key a 'testValue' if all tests can share one. Until then the \
+  Override it where the test creates its store (the 'withDependencies' closure of 'TestStore'\(example(of: key))) or around \
+  the code under test ('withDependencies { … } operation: { … }'), or give the key a 'testValue' if all tests can share it. Until then the \
   test gets the preview's value, which may be the live one.
   """
 }

@@ -1,9 +1,9 @@
 #if DEBUG
 import Locks
 
-/// Notes whether the key whose default is being computed has no value for tests.
+/// Records whether the key whose default is being computed lacks a test value.
 ///
-/// The issue is for who reads the dependency to report, who knows its name and its declaration.
+/// The reader of the dependency reports the issue, because it knows the name and the declaration.
 final class MissingTestValue: Sendable {
   @TaskLocal static var current: MissingTestValue?
 

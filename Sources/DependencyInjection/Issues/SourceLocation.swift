@@ -1,6 +1,6 @@
 import IssueReporting
 
-/// The place of a call or a declaration in a user's code, so that an issue points there.
+/// The source location of a call or a declaration in a user's code, to which an issue is attributed.
 package struct SourceLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString

@@ -1,7 +1,7 @@
 import ControlledClocks
 import IssueReporting
 
-/// What an endpoint of a client throws that nobody has implemented, when it can throw.
+/// The error that an unimplemented, throwing endpoint of a client throws.
 ///
 /// ```swift
 /// static let testValue = WeatherClient(temperature: { _ in
@@ -10,35 +10,35 @@ import IssueReporting
 /// })
 /// ```
 ///
-/// The macro `DependencyClient` writes such endpoints.
+/// The macro `DependencyClient` generates such endpoints.
 public struct Unimplemented: Error, Hashable, CustomStringConvertible {
   /// The name of the endpoint.
   public let endpoint: String
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameter endpoint: The name of the endpoint.
   public init(_ endpoint: String) {
     self.endpoint = endpoint
   }
 
-  /// Whether the test store that runs the code has reported the call of the endpoint already.
+  /// Whether the running test store has already reported a call of the endpoint.
   package var isReported: Bool { MissingOverrides.current?.contains(endpoint: endpoint) ?? false }
 
-  /// The error in words.
+  /// A message that names the endpoint.
   public var description: String { "The endpoint '\(endpoint)' is not implemented." }
 }
 
-/// Reports the issue `Unimplemented: 'name'`, and what to do about it: an endpoint was called that nobody has implemented.
+/// Reports the call of an unimplemented endpoint: the issue `Unimplemented: 'name'`, with advice.
 ///
-/// In the feature of a test store, each endpoint is reported once.
+/// Inside of a test store, each endpoint is reported once.
 ///
 /// - Parameters:
-///   - name: The endpoint, with the type that it belongs to: `WeatherClient.temperature`.
-///   - fileID: The place that the issue is filed at; by default that of the call.
-///   - filePath: The place that the issue is filed at; by default that of the call.
-///   - line: The place that the issue is filed at; by default that of the call.
-///   - column: The place that the issue is filed at; by default that of the call.
+///   - name: The endpoint with its type: `WeatherClient.temperature`.
+///   - fileID: The source location to which the issue is attributed; by default the call.
+///   - filePath: The source location to which the issue is attributed; by default the call.
+///   - line: The source location to which the issue is attributed; by default the call.
+///   - column: The source location to which the issue is attributed; by default the call.
 public func reportUnimplemented(
   _ name: String,
   fileID: StaticString = #fileID,
@@ -51,7 +51,7 @@ public func reportUnimplemented(
     """
     Unimplemented: '\(name)'
 
-    It was called without having been overridden. Override it where the test makes its store or with \
+    It was called without an override. Override it where the test creates its store or with \
     'withDependencies { … } operation: { … }', or find out why it is called.
     """,
     at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)

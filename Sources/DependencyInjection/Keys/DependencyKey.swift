@@ -1,6 +1,6 @@
 import IssueReporting
 
-/// Names a dependency and says what it is in the live program, in previews and in tests.
+/// A key of a dependency, with its values for production, previews and tests.
 ///
 /// ```swift
 /// extension WeatherClient: DependencyKey {
@@ -8,33 +8,33 @@ import IssueReporting
 /// }
 /// ```
 ///
-/// See ``TestDependencyKey`` for how to keep the live value in a module of its own.
+/// See ``TestDependencyKey`` for how to define the live value in a separate module.
 public protocol DependencyKey<Value>: TestDependencyKey {
-  /// What the dependency is; by default the key itself.
+  /// The type of the dependency; by default the key itself.
   associatedtype Value = Self
 
-  /// What the live program gets.
+  /// The value in production.
   static var liveValue: Value { get }
 
-  /// What previews get; by default ``liveValue``.
+  /// The value in previews; by default ``liveValue``.
   static var previewValue: Value { get }
 
-  /// What tests get that override nothing; by default the preview's value, the first use of which is reported.
+  /// The value in tests without an override; by default the preview value, whose first use is reported.
   static var testValue: Value { get }
 }
 
 extension DependencyKey {
-  /// What previews get unless the key says otherwise: the live value.
+  /// The default value in previews: the live value.
   public static var previewValue: Value { liveValue }
 
-  /// What tests get of a key that says nothing about them: the preview's value, and an issue at its first use.
+  /// The default value in tests: the preview value. Its first use reports an issue.
   public static var testValue: Value {
     #if DEBUG
     let missing = MissingTestValue.current
     if missing?.key == ObjectIdentifier(Self.self) {
       missing?.note()
     } else if DependencyValues.mayReport {
-      // Asked for by name, not through DependencyValues.
+      // Read directly from the key, not through DependencyValues.
       reportIssue(missingTestValueText(of: Self.self, name: "\(Self.self).self", declaration: nil))
     }
     #endif

@@ -1,11 +1,11 @@
-/// The test value of a dependency whose type is not written.
+/// The test value of a dependency without an explicit type.
 ///
-/// `@DependencyEntry` declares a conformance inside the key for a property such as `var client = Client.test`. The compiler infers
-/// ``Value`` from the result of ``make``.
+/// For a property such as `var client = Client.test`, `@DependencyEntry` declares a conformance inside of the key.
+/// The compiler infers ``Value`` from the result of ``make``.
 public protocol InferredTestValue {
   /// The type of the dependency.
   associatedtype Value: Sendable
 
-  /// Returns the value that a test gets.
+  /// A function that returns the value for tests.
   static var make: @Sendable () -> Value { get }
 }

@@ -1,7 +1,7 @@
-/// Names a dependency and says what it is in tests and in previews.
+/// A key of a dependency, with its values for tests and previews.
 ///
-/// Conform a type to it in the module that *declares* a dependency, and to ``DependencyKey`` in the module that makes the
-/// live value, so that features can be built and tested without that module:
+/// Conform a type to it in the module that *declares* a dependency. Conform the type to ``DependencyKey`` in the
+/// module that implements the live value. Then features can be built and tested without the latter module:
 ///
 /// ```swift
 /// struct WeatherClient: Sendable {
@@ -20,27 +20,28 @@
 /// }
 /// ```
 ///
-/// The values may be computed properties: each is asked for at most once in a test, and once in a live program. They may
+/// The values may be computed properties. Each is read at most once per test, and once in a live program. They may
 /// read other dependencies.
 public protocol TestDependencyKey<Value> {
-  /// What the dependency is; by default the key itself.
+  /// The type of the dependency; by default the key itself.
   associatedtype Value: Sendable = Self
 
-  /// What previews get; by default ``testValue``.
+  /// The value in previews; by default ``testValue``.
   static var previewValue: Value { get }
 
-  /// What tests get that override nothing. Let it report each use, so that a test says what it depends on.
+  /// The value in tests without an override. It should report each use, so that a test overrides all of its
+  /// dependencies.
   static var testValue: Value { get }
 }
 
 extension TestDependencyKey {
-  /// What previews get unless the key says otherwise: the test's value.
+  /// The default value in previews: the test value.
   public static var previewValue: Value { testValue }
 
-  /// Whether a `testValue` should report that it is used.
+  /// Whether a `testValue` should report its use.
   ///
-  /// False while values are being set: `$0.client.fetch = …` asks for the whole client first, which is no use of it. Always
-  /// false in release builds.
+  /// `false` while values are being set, because `$0.client.fetch = …` first reads the whole client, which is not a
+  /// use. Always `false` in release builds.
   public static var shouldReportUnimplemented: Bool {
     DependencyValues.mayReport
   }

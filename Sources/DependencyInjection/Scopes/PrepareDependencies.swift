@@ -1,4 +1,4 @@
-/// Sets dependencies for the rest of the program, or of the test, where it starts.
+/// Sets the default values of dependencies at the start of a program or a test.
 ///
 /// ```swift
 /// @main struct Program {
@@ -6,15 +6,15 @@
 ///     prepareDependencies { $0.weather = .live(apiKey: …) }
 /// ```
 ///
-/// What is prepared takes the place of the keys' defaults; `withDependencies` still overrides it.
-/// Prepare a dependency once, before its first use: a later value is ignored and reported as an issue. Within one call it
-/// may be set several times. In tests it holds for the current test.
+/// A prepared value replaces the default of its key; `withDependencies` still overrides it. Prepare a dependency
+/// once, before its first use: a later value is ignored and reported as an issue. A single call may set a dependency
+/// several times. In a test the values apply to that test only.
 ///
-/// In previews, which run the same code again and again, a dependency may be prepared after its use, and a second value is
-/// ignored in silence.
+/// A preview runs the same code repeatedly. There a dependency may be prepared after its use, and a second value is
+/// ignored without an issue.
 ///
-/// - Parameter update: Sets the dependencies.
-/// - Returns: What `update` returns.
+/// - Parameter update: A closure that sets the dependencies.
+/// - Returns: The result of `update`.
 @discardableResult
 public func prepareDependencies<Result>(
   _ update: (_ values: inout DependencyValues) throws -> Result

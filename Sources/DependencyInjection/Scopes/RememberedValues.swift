@@ -1,9 +1,9 @@
 import Locks
 
-/// The values that objects were made with, for as long as the objects live.
+/// A weak table of the values with which objects were created.
 enum RememberedValues {
   private struct Entry: @unchecked Sendable {
-    // @unchecked because weak references may be read on any thread, and nobody writes this one.
+    // @unchecked because the weak reference is immutable, and weak references may be read on any thread.
     private(set) weak var object: AnyObject?
     let values: DependencyValues
   }
@@ -15,14 +15,14 @@ enum RememberedValues {
 
   private static let contents = Locked(Contents())
 
-  /// Remembers the values for a result if that is an object.
+  /// Records the values for a result if it is an object.
   static func remember<Result>(_ values: DependencyValues, for result: Result) {
     guard type(of: result as Any) is AnyObject.Type else { return }
     let object = result as AnyObject
-    // Outside the lock: what ends here may end an object's storage, and so run anybody's code.
+    // Released outside of the lock, because dropping an entry can deallocate an object and so run arbitrary code.
     _ = contents.withLock { contents -> [Entry] in
       var dropped: [Entry] = []
-      // Looking for the dead only when there are twice as many as were alive the last time keeps this at a constant cost.
+      // Removing dead entries only when the table has doubled makes an insertion amortized O(1).
       if contents.entries.count >= contents.limit {
         dropped = contents.entries.values.filter { $0.object == nil }
         contents.entries = contents.entries.filter { $0.value.object != nil }
@@ -36,10 +36,10 @@ enum RememberedValues {
     }
   }
 
-  /// The values that an object was made with, if they are known.
+  /// Returns the values with which an object was created; `nil` if they are unknown.
   static func values(of object: AnyObject) -> DependencyValues? {
     let entry = contents.withLock { $0.entries[ObjectIdentifier(object)] }
-    // Another object may have lived in the same place before.
+    // An earlier object may have had the same address.
     return entry.flatMap { $0.object === object ? $0.values : nil }
   }
 }

@@ -1,4 +1,4 @@
-/// Runs an operation with the dependencies of an object, so that what the operation makes inherits them.
+/// Runs an operation with the dependencies of an object, so that objects created by the operation inherit them.
 ///
 /// ```swift
 /// func editTapped() {
@@ -6,18 +6,18 @@
 /// }
 /// ```
 ///
-/// The object's values are those of its first stored ``Dependency`` property; without one, those that it was made with as
-/// the result of another `withDependencies`. What is overridden now goes on top of them. If neither is known an issue is
-/// reported, and the operation runs all the same.
+/// The dependencies of the object are those of its first stored ``Dependency`` property. An object without such a
+/// property has the dependencies of the `withDependencies` call that returned it. The current overrides take
+/// precedence. If neither is known, an issue is reported and the operation runs with the caller's dependencies.
 ///
 /// - Parameters:
 ///   - model: The object.
-///   - operation: What runs with its dependencies.
-///   - fileID: The place of this call, for issues.
-///   - filePath: The place of this call, for issues.
-///   - line: The place of this call, for issues.
-///   - column: The place of this call, for issues.
-/// - Returns: What `operation` returns.
+///   - operation: The operation.
+///   - fileID: The source location to which issues are attributed.
+///   - filePath: The source location to which issues are attributed.
+///   - line: The source location to which issues are attributed.
+///   - column: The source location to which issues are attributed.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
@@ -35,13 +35,13 @@ public func withDependencies<Model: AnyObject, Result>(
 ///
 /// - Parameters:
 ///   - model: The object.
-///   - update: Sets the dependencies that are to differ from the object's.
-///   - operation: What runs with them.
-///   - fileID: The place of this call, for issues.
-///   - filePath: The place of this call, for issues.
-///   - line: The place of this call, for issues.
-///   - column: The place of this call, for issues.
-/// - Returns: What `operation` returns.
+///   - update: Sets the dependencies that differ from those of the object.
+///   - operation: The operation.
+///   - fileID: The source location to which issues are attributed.
+///   - filePath: The source location to which issues are attributed.
+///   - line: The source location to which issues are attributed.
+///   - column: The source location to which issues are attributed.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
@@ -62,13 +62,13 @@ public func withDependencies<Model: AnyObject, Result>(
 ///
 /// - Parameters:
 ///   - model: The object.
-///   - isolation: The caller's actor; leave it out.
-///   - operation: What runs with its dependencies.
-///   - fileID: The place of this call, for issues.
-///   - filePath: The place of this call, for issues.
-///   - line: The place of this call, for issues.
-///   - column: The place of this call, for issues.
-/// - Returns: What `operation` returns.
+///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
+///   - operation: The operation.
+///   - fileID: The source location to which issues are attributed.
+///   - filePath: The source location to which issues are attributed.
+///   - line: The source location to which issues are attributed.
+///   - column: The source location to which issues are attributed.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
@@ -83,18 +83,19 @@ public func withDependencies<Model: AnyObject, Result>(
   return try await DependencyValues(from: model, at: location).runAndRemember(operation)
 }
 
-/// Runs an asynchronous operation with the dependencies of an object, some of them overridden, on the caller's actor.
+/// Runs an asynchronous operation with the dependencies of an object, some of them overridden, on the caller's
+/// actor.
 ///
 /// - Parameters:
 ///   - model: The object.
-///   - isolation: The caller's actor; leave it out.
-///   - update: Sets the dependencies that are to differ from the object's.
-///   - operation: What runs with them.
-///   - fileID: The place of this call, for issues.
-///   - filePath: The place of this call, for issues.
-///   - line: The place of this call, for issues.
-///   - column: The place of this call, for issues.
-/// - Returns: What `operation` returns.
+///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
+///   - update: Sets the dependencies that differ from those of the object.
+///   - operation: The operation.
+///   - fileID: The source location to which issues are attributed.
+///   - filePath: The source location to which issues are attributed.
+///   - line: The source location to which issues are attributed.
+///   - column: The source location to which issues are attributed.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
@@ -113,7 +114,7 @@ public func withDependencies<Model: AnyObject, Result>(
 }
 
 extension DependencyValues {
-  /// The values of an object, with what is overridden now on top.
+  /// Creates the values of an object, with the current overrides on top.
   fileprivate init(from model: AnyObject, at location: SourceLocation) {
     let current = DependencyValues._current
     guard let own = Self.remembered(inPropertiesOf: model) ?? RememberedValues.values(of: model) else {
@@ -121,7 +122,7 @@ extension DependencyValues {
         """
         'withDependencies(from:)' was given an object that has no dependencies: '\(type(of: model))'.
 
-        Give it a stored '@Dependency' property, or make it inside 'withDependencies { … } operation: { … }' and return it \
+        Give it a stored '@Dependency' property, or create it in 'withDependencies { … } operation: { … }' and return it \
         from there. The operation ran with the dependencies of the caller.
         """,
         at: location

@@ -1,4 +1,4 @@
-/// Runs an operation with some dependencies overridden.
+/// Runs an operation with overridden dependencies.
 ///
 /// ```swift
 /// let model = withDependencies {
@@ -8,14 +8,15 @@
 /// }
 /// ```
 ///
-/// Scopes nest, and afterwards everything is as before. What is made inside and has ``Dependency`` properties keeps the
-/// overrides; so does an object that the operation returns, for `withDependencies(from:operation:)`.
-/// Tasks made inside inherit them, `Task.detached` and dispatch queues do not.
+/// Scopes nest; the overrides end with the operation. An object with ``Dependency`` properties that is created
+/// inside of the operation keeps the overrides. So does an object that the operation returns, for
+/// `withDependencies(from:operation:)`. Tasks created inside inherit them, but `Task.detached` and dispatch queues
+/// don't.
 ///
 /// - Parameters:
-///   - update: Sets the dependencies. A partial change of one that is not implemented is not reported as its use.
-///   - operation: What runs with them.
-/// - Returns: What `operation` returns.
+///   - update: Sets the dependencies. Setting a member of an unimplemented dependency does not count as its use.
+///   - operation: The operation.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Result>(
   _ update: (_ values: inout DependencyValues) throws -> Void,
@@ -26,13 +27,13 @@ public func withDependencies<Result>(
   return try values.runAndRemember(operation)
 }
 
-/// Runs an asynchronous operation with some dependencies overridden, on the caller's actor.
+/// Runs an asynchronous operation with overridden dependencies, on the caller's actor.
 ///
 /// - Parameters:
-///   - isolation: The caller's actor; leave it out.
+///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
 ///   - update: Sets the dependencies.
-///   - operation: What runs with them.
-/// - Returns: What `operation` returns.
+///   - operation: The operation.
+/// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
@@ -45,13 +46,13 @@ public func withDependencies<Result>(
 }
 
 extension DependencyValues {
-  /// Has a closure set some of the values, without reporting that it reads what it sets a part of.
+  /// Lets a closure set values. Reading a dependency to set one of its members is not reported as a use.
   package mutating func update(_ update: (inout DependencyValues) throws -> Void) rethrows {
     try DependencyValues.$isSetting.withValue(true) { try update(&self) }
     self = forReading
   }
 
-  /// Has a closure set some of the values, without reporting that it reads what it sets a part of.
+  /// Lets a closure set values. Reading a dependency to set one of its members is not reported as a use.
   package mutating func update(
     isolation: isolated (any Actor)? = #isolation,
     _ update: (inout DependencyValues) async throws -> Void
@@ -65,7 +66,7 @@ extension DependencyValues {
     self = values.forReading
   }
 
-  /// Runs an operation with these values, and remembers them for the object that it returns, if it returns one.
+  /// Runs an operation with these values, and records them for the result if it is an object.
   func runAndRemember<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try run {
       let result = try operation()
@@ -74,7 +75,7 @@ extension DependencyValues {
     }
   }
 
-  /// Runs an operation with these values, and remembers them for the object that it returns, if it returns one.
+  /// Runs an operation with these values, and records them for the result if it is an object.
   func runAndRemember<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws -> Result

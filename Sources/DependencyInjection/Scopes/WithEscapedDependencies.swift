@@ -1,5 +1,5 @@
 extension DependencyValues {
-  /// The values that were current somewhere, to be made current again somewhere else, any number of times.
+  /// A capture of the current values, which can be made current elsewhere any number of times.
   public struct Continuation: Sendable {
     private let values: DependencyValues
 
@@ -7,20 +7,20 @@ extension DependencyValues {
       self.values = DependencyValues._current.kept
     }
 
-    /// Runs an operation with the values, on this thread.
+    /// Runs an operation with the captured values, on the calling thread.
     ///
-    /// - Parameter operation: What runs with them; it may override more of them.
-    /// - Returns: What `operation` returns.
+    /// - Parameter operation: The operation, which may override more dependencies.
+    /// - Returns: The result of `operation`.
     public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
       try values.run(operation)
     }
 
-    /// Runs an asynchronous operation with the values, on the caller's actor.
+    /// Runs an asynchronous operation with the captured values, on the caller's actor.
     ///
     /// - Parameters:
-    ///   - isolation: The caller's actor; leave it out.
-    ///   - operation: What runs with them; it may override more of them.
-    /// - Returns: What `operation` returns.
+    ///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
+    ///   - operation: The operation, which may override more dependencies.
+    /// - Returns: The result of `operation`.
     public func yield<Result>(
       isolation: isolated (any Actor)? = #isolation,
       _ operation: () async throws -> Result
@@ -30,7 +30,8 @@ extension DependencyValues {
   }
 }
 
-/// Takes the current dependencies to where they would be lost: detached tasks, dispatch queues, timers, callbacks.
+/// Captures the current dependencies for code that doesn't inherit them: detached tasks, dispatch queues, timers,
+/// callbacks.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -40,22 +41,22 @@ extension DependencyValues {
 /// }
 /// ```
 ///
-/// In a test they also go on to belong to the test: defaults are the test's own there too.
+/// In a test, code that runs with the captured dependencies also uses the defaults of that test.
 ///
-/// - Parameter operation: Receives the dependencies, to keep them.
-/// - Returns: What `operation` returns.
+/// - Parameter operation: Receives the captured dependencies.
+/// - Returns: The result of `operation`.
 public func withEscapedDependencies<Result>(
   _ operation: (_ dependencies: DependencyValues.Continuation) throws -> Result
 ) rethrows -> Result {
   try operation(DependencyValues.Continuation())
 }
 
-/// Takes the current dependencies to where they would be lost, from an asynchronous operation on the caller's actor.
+/// Captures the current dependencies in an asynchronous operation on the caller's actor.
 ///
 /// - Parameters:
-///   - isolation: The caller's actor; leave it out.
-///   - operation: Receives the dependencies, to keep them.
-/// - Returns: What `operation` returns.
+///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
+///   - operation: Receives the captured dependencies.
+/// - Returns: The result of `operation`.
 public func withEscapedDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: (_ dependencies: DependencyValues.Continuation) async throws -> Result

@@ -1,20 +1,20 @@
-/// What a program runs as, and so which of a key's values it gets.
+/// The kind of run of a program. It determines which value of a key the program uses.
 public enum DependencyContext: Hashable, Sendable {
-  /// The real program: ``DependencyKey/liveValue``.
+  /// A program in production, which uses ``DependencyKey/liveValue``.
   case live
-  /// A preview of a screen: ``TestDependencyKey/previewValue``.
+  /// A preview of a screen, which uses ``TestDependencyKey/previewValue``.
   case preview
-  /// A test: ``TestDependencyKey/testValue``.
+  /// A test, which uses ``TestDependencyKey/testValue``.
   case test
 }
 
 extension DependencyValues {
-  /// What the program runs as.
+  /// The context in which the program runs.
   ///
-  /// Set it to get the values of another context, also for dependencies that nobody overrides:
-  /// `withDependencies { $0.context = .live } operation: { … }`. If nobody set or prepared it, it is found once for the
-  /// process: from the environment variable `SWIFT_DEPENDENCIES_CONTEXT` (`live`, `preview` or `test`), from
-  /// `XCODE_RUNNING_FOR_PREVIEWS` (`1`), and from whether the process runs tests.
+  /// Set it to use the values of another context for all dependencies that are not overridden:
+  /// `withDependencies { $0.context = .live } operation: { … }`. If the context is neither set nor prepared, it is
+  /// determined once per process. It depends on the environment variables `SWIFT_DEPENDENCIES_CONTEXT` (`live`,
+  /// `preview` or `test`) and `XCODE_RUNNING_FOR_PREVIEWS` (`1`), and on whether the process runs tests.
   public var context: DependencyContext {
     get { storage.context ?? storage.defaults.preparedContext(test: currentTest, isRead: isRead) ?? .ofProcess }
     set {

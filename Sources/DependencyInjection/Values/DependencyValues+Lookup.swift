@@ -1,7 +1,7 @@
 import ControlledClocks
 
 extension DependencyValues {
-  /// The value of a key that is not overridden, for the property that asks for it.
+  /// Returns the value of a key that is not overridden, for the property that reads it.
   @usableFromInline
   func defaultValue<Key: TestDependencyKey>(
     of key: Key.Type,
@@ -18,19 +18,19 @@ extension DependencyValues {
     )
   }
 
-  /// The value of a key.
+  /// Returns the value of a key.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - name: What the dependency is called in issues.
-  ///   - location: Where to report them if the declaration that reads is not known.
+  ///   - name: The name of the dependency in issues.
+  ///   - location: The source location of issues if the reading declaration is unknown.
   func value<Key: TestDependencyKey>(
     of key: Key.Type,
     name: @autoclosure () -> String,
     at location: SourceLocation
   ) -> Key.Value {
     if let override = storage.overrides[ObjectIdentifier(key)] {
-      // Safe because `set` puts in a box of this very type for the key.
+      // Safe because `set` stores a box of exactly this type for the key.
       return unsafe unsafeDowncast(override, to: Box<Key.Value>.self).value
     }
     let found = storage.defaults.value(of: key, context: storage.context, test: currentTest, isRead: isRead) {
@@ -48,11 +48,11 @@ extension DependencyValues {
       }
     }
     #endif
-    // Safe because `computeDefault` and `set` put in a box of this very type for the key.
+    // Safe because `computeDefault` and `set` store a box of exactly this type for the key.
     return unsafe unsafeDowncast(found.value, to: Box<Key.Value>.self).value
   }
 
-  /// Asks a key for its default. Runs the key's code, with these values as the current ones.
+  /// Computes the default of a key. Runs the code of the key, with these values as the current ones.
   private func computeDefault<Key: TestDependencyKey>(
     of key: Key.Type,
     in context: DependencyContext
@@ -83,12 +83,12 @@ extension DependencyValues {
 
   private func liveValue<Key: DependencyKey, Value>(of key: Key.Type, as: Value.Type) -> Value {
     guard let value = key.liveValue as? Value else {
-      preconditionFailure("\(key).liveValue is no \(Value.self), although both are the key's 'Value'.")
+      preconditionFailure("\(key).liveValue is not \(Value.self), although both are the key's 'Value'.")
     }
     return value
   }
 
-  /// Sets a key's value: as an override, or as a default if that is what is being prepared.
+  /// Sets the value of a key: as a default while values are prepared, otherwise as an override.
   mutating func set<Key: TestDependencyKey>(
     _ key: Key.Type,
     to value: Key.Value,

@@ -1,9 +1,9 @@
 extension DependencyValues {
-  /// These values, with what is set explicitly in others on top.
+  /// Returns these values with the explicit settings of other values on top.
   ///
-  /// The defaults are those of `self`, which somebody made on purpose, unless they are just the process's: an object that
-  /// was made apart (with `$0 = DependencyValues()`) stays apart wherever it is used. Costs nothing if one of the two has
-  /// nothing of its own, otherwise a copy of the table of overrides.
+  /// The result has the defaults of `self`, unless those are the defaults of the process. So an object that was
+  /// created in isolation (with `$0 = DependencyValues()`) stays isolated wherever it is used. The call is free if
+  /// either side has no settings of its own. Otherwise it copies the table of overrides.
   func merged(with current: DependencyValues) -> DependencyValues {
     let own = storage
     let other = current.storage
@@ -27,7 +27,7 @@ extension DependencyValues {
 }
 
 extension DependencyValues.Storage {
-  /// Whether nothing is set here that would have to be added to what others say.
+  /// Whether there is no setting here that would have to be merged with those of `others`.
   fileprivate func isPlain(besides others: DependencyValues.Storage) -> Bool {
     overrides.isEmpty && context == nil && (test == nil || test == others.test)
   }

@@ -1,30 +1,29 @@
 extension DependencyValues {
-  /// What a `DependencyValues` holds. Copies of the values share it until one of them changes it.
+  /// The storage of ``DependencyValues``, which copies share until a mutation (copy-on-write).
   @usableFromInline
   final class Storage: @unchecked Sendable {
-    // @unchecked because it is changed by `DependencyValues.change` only, which first makes sure that no other values have
-    // it: neither on this thread nor on another. So there is nothing for checks of exclusive access to find, which cost
-    // about as much as the rest of a read.
+    // @unchecked because only `DependencyValues.change` mutates a storage, and only if it is uniquely referenced. So
+    // exclusivity checks, which cost about as much as the rest of a read, would never find a violation.
 
-    /// What is set explicitly, each in a `Box` of the key's value type.
+    /// The explicit overrides, each in a `Box` of the key's value type.
     @safe @exclusivity(unchecked) var overrides: [ObjectIdentifier: any AnyObject & Sendable] = [:]
 
-    /// The context that is set explicitly.
+    /// The context, if it is set explicitly.
     var context: DependencyContext?
 
-    /// The defaults that have been computed. Values that were made from one another share them.
+    /// The computed defaults, which values share with those derived from them.
     let defaults: DefaultValues
 
-    /// Whether the defaults are those that nobody has made apart.
+    /// Whether the defaults are those of the process.
     let isOnProcessDefaults: Bool
 
-    /// Whether nothing at all is set here: what is current elsewhere is all that counts.
+    /// Whether nothing is set here, so that merging with these values has no effect.
     @safe @exclusivity(unchecked) @usableFromInline private(set) var isBare: Bool
 
-    /// The test that values belong to where none is known to run.
+    /// The test of these values where no running test is known.
     var test: TestIdentity?
 
-    /// What is being done with the values.
+    /// The current use of the values.
     var mode = Mode.reading
 
     #if DEBUG
@@ -38,7 +37,7 @@ extension DependencyValues {
       self.isBare = isOnProcessDefaults
     }
 
-    /// A copy with the defaults of another.
+    /// Returns a copy with the defaults of another storage.
     func copy(defaultsOf other: Storage? = nil) -> Storage {
       let other = other ?? self
       let copy = Storage(defaults: other.defaults, isOnProcessDefaults: other.isOnProcessDefaults)
@@ -54,29 +53,29 @@ extension DependencyValues {
       return copy
     }
 
-    /// Changes what is held. Only for who has it alone.
+    /// Mutates the storage, which must be uniquely referenced.
     func change(_ body: (Storage) -> Void) {
       body(self)
       isBare = isOnProcessDefaults && overrides.isEmpty && context == nil && test == nil
     }
 
-    /// What is set explicitly for a key.
+    /// Returns the explicit override of a key.
     @usableFromInline
     func override(of key: ObjectIdentifier) -> (any AnyObject & Sendable)? {
       overrides[key]
     }
   }
 
-  /// What is being done with values.
+  /// The use of values.
   enum Mode {
     case reading
-    /// They are being set: reading is a part of that, and no use.
+    /// The values are being set. Reading them is a part of that and does not count as a use.
     case setting
-    /// What is set becomes the default.
+    /// Set values become defaults.
     case preparing(Preparation)
   }
 
-  /// A value of some type as an object, so that values of many types fit in one table.
+  /// An object that holds a value of any type, so that one table can store values of all types.
   @usableFromInline
   final class Box<Value: Sendable>: Sendable {
     @usableFromInline let value: Value
@@ -86,21 +85,21 @@ extension DependencyValues {
     }
   }
 
-  /// Changes what these values hold, and these values only.
+  /// Mutates these values without affecting copies of them.
   mutating func change(_ body: (Storage) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
     storage.change(body)
   }
 
-  /// Whether reading is a use of what is read.
+  /// Whether reading a dependency counts as a use.
   var isRead: Bool {
     if case .reading = storage.mode { !DependencyValues.isSetting } else { false }
   }
 
-  /// Whether values are being set by the code that runs now.
+  /// Whether the running code is setting values.
   @TaskLocal static var isSetting = false
 
-  /// Whether the use of something that is not implemented is to be reported.
+  /// Whether the use of an unimplemented endpoint should be reported.
   static var mayReport: Bool {
     #if DEBUG
     !isSetting
@@ -109,18 +108,18 @@ extension DependencyValues {
     #endif
   }
 
-  /// Whether these are the very values that the code that runs now has. Costs a read of a task local.
+  /// Whether these are the current values. Reading it costs one read of a task local.
   package var areCurrent: Bool {
     storage === DependencyValues._current.storage
   }
 
-  /// Runs an operation with these values, and binds the task local for that only if they are not the current ones already.
+  /// Runs an operation with these values. Binds the task local only if they are not the current values.
   package func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
     if areCurrent { return try operation() }
     return try DependencyValues.$_current.withValue(self, operation: operation)
   }
 
-  /// Runs an operation with these values, and binds the task local for that only if they are not the current ones already.
+  /// Runs an operation with these values. Binds the task local only if they are not the current values.
   package func run<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws -> Result
@@ -129,19 +128,19 @@ extension DependencyValues {
     return try await DependencyValues.$_current.withValue(self, operation: operation, isolation: isolation)
   }
 
-  /// These values with defaults of their own: what is overridden stays, and none of the defaults has been computed.
+  /// A copy with the same overrides and with new defaults, none of which is computed.
   package var withFreshDefaults: DependencyValues {
     DependencyValues(storage: storage.copy(defaultsOf: DependencyValues.Storage()))
   }
 
-  /// These values for somebody who changes them: to read what is changed is no use of it.
+  /// A copy for setting values, in which a read does not count as a use.
   package var forSetting: DependencyValues {
     var values = self
     values.change { $0.mode = .setting }
     return values
   }
 
-  /// These values for reading, whatever they were made for.
+  /// A copy for reading values, in which a read counts as a use.
   package var forReading: DependencyValues {
     if case .reading = storage.mode {
       #if DEBUG

@@ -1,7 +1,7 @@
-/// What the code that runs now gets for its dependencies: the overrides that are in force, and the defaults of the keys.
+/// The dependencies of the running code: the overrides in effect, and the defaults of the keys.
 ///
-/// Features read it through ``Dependency``; `withDependencies` changes it for the duration of an
-/// operation. A dependency is declared as a computed property:
+/// Features read dependencies through ``Dependency``; `withDependencies` overrides them for the duration of an
+/// operation. Declare a dependency as a computed property:
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -12,34 +12,35 @@
 /// }
 /// ```
 ///
-/// A value the size of a pointer; copies share everything until one of them is changed, which then copies the table of
-/// overrides. Copies also share the defaults that have been computed.
+/// The size of a value is one pointer. Values are copy-on-write: a mutation of a shared copy copies the table of
+/// overrides. Copies share the computed defaults.
 public struct DependencyValues: Sendable {
-  /// The values that the current task, or outside of tasks the current thread, runs with.
+  /// The values of the current task, or of the current thread outside of tasks.
   ///
-  /// A task local: `Task {}`, task groups and `async let` inherit it; `Task.detached`, dispatch queues, timers and callbacks
-  /// do not. ``withEscapedDependencies(_:)-((DependencyValues.Continuation)->R)`` takes it there.
+  /// A task local: `Task {}`, task groups and `async let` inherit it; `Task.detached`, dispatch queues, timers and
+  /// callbacks don't. ``withEscapedDependencies(_:)-((DependencyValues.Continuation)->R)`` propagates it to these.
   @TaskLocal public static var _current = ofProcess
 
-  /// What is current where nobody has made anything else current.
+  /// The values that are current unless others have been made current.
   static let ofProcess = DependencyValues(storage: Storage(isOnProcessDefaults: true))
 
   @usableFromInline var storage: Storage
 
-  /// Values without any override, and with defaults of their own: none of them has been computed.
+  /// Creates values without overrides and with their own defaults, none of which is computed yet.
   ///
-  /// `withDependencies { $0 = DependencyValues() } operation: { … }` isolates an operation from everything outside.
+  /// `withDependencies { $0 = DependencyValues() } operation: { … }` isolates an operation from all outer overrides
+  /// and defaults.
   public init() {
     storage = Storage()
   }
 
-  /// Values without any override, in the live program's context, with defaults of their own.
+  /// Values without overrides in the context ``DependencyContext/live``, with their own defaults.
   public static var live: Self { Self(context: .live) }
 
-  /// Values without any override, in the context of previews, with defaults of their own.
+  /// Values without overrides in the context ``DependencyContext/preview``, with their own defaults.
   public static var preview: Self { Self(context: .preview) }
 
-  /// Values without any override, in the context of tests, with defaults of their own.
+  /// Values without overrides in the context ``DependencyContext/test``, with their own defaults.
   public static var test: Self { Self(context: .test) }
 
   private init(context: DependencyContext) {
@@ -47,21 +48,21 @@ public struct DependencyValues: Sendable {
     storage.context = context
   }
 
-  /// The value of a key: the override if there is one, else the key's default for the current context.
+  /// The value of a key: its override, or else its default for the current context.
   ///
-  /// A default is computed at most once in each context and test, whatever the number of threads that ask; the others wait
-  /// meanwhile. Getting an override costs a look into a dictionary, a default that is known a lock and a look.
+  /// A default is computed at most once per context and test; other threads that need it wait for the computation.
+  /// Reading an override costs a dictionary lookup; reading a computed default costs a lock and a lookup.
   ///
-  /// Reports an issue, in debug builds, if a test gets a default although the key has no value for tests (at the first
-  /// use), or the live program although the key has no live value (at each use).
+  /// In debug builds, reading a missing default reports an issue: in a test at the first use, if the key has no test
+  /// value; in a live program at each use, if the key has no live value.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the property that asks, for issues.
-  ///   - filePath: The place of the property that asks, for issues.
-  ///   - line: The place of the property that asks, for issues.
-  ///   - column: The place of the property that asks, for issues.
-  ///   - function: The name of the property that asks, for issues.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
+  ///   - function: The name of the accessing property in issues.
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID: StaticString = #fileID,
@@ -72,9 +73,9 @@ public struct DependencyValues: Sendable {
   ) -> Key.Value {
     @inlinable
     get {
-      // Here, and not behind a call, so that the compiler knows the key: that saves half of the time.
+      // Inlined so that the compiler specializes it for the key, which halves the time.
       if let override = storage.override(of: ObjectIdentifier(key)) {
-        // Safe because `set` puts in a box of this very type for the key.
+        // Safe because `set` stores a box of exactly this type for the key.
         return unsafe unsafeDowncast(override, to: Box<Key.Value>.self).value
       }
       return defaultValue(of: key, function: function, fileID: fileID, filePath: filePath, line: line, column: column)

@@ -3,18 +3,18 @@ import IssueReporting
 import Locks
 
 extension DependencyContext {
-  /// What the process runs as, found once.
+  /// The context of the process, which is determined once.
   static var ofProcess: DependencyContext {
     if isUnknown { reportUnknownOnce() }
     return process
   }
 
-  /// Finds what a process runs as.
+  /// Determines the context of a process.
   ///
   /// - Parameters:
-  ///   - environment: The variables of the process.
-  ///   - isTesting: Whether it runs tests.
-  /// - Returns: The context, and what `SWIFT_DEPENDENCIES_CONTEXT` says if that is none.
+  ///   - environment: The environment variables of the process.
+  ///   - isTesting: Whether the process runs tests.
+  /// - Returns: The context, and the value of `SWIFT_DEPENDENCIES_CONTEXT` if it is invalid.
   static func find(in environment: [String: String], isTesting: Bool) -> (context: DependencyContext, unknown: String?)
   {
     let said = environment["SWIFT_DEPENDENCIES_CONTEXT"]
@@ -33,7 +33,8 @@ extension DependencyContext {
   private static let isUnknown = inThisProcess.unknown != nil
   private static let hasReported = Locked(false)
 
-  // Not where the context is found: a reporter is anybody's code, and what is found once is found under a lock.
+  // Not where the context is determined: a reporter can run arbitrary code, and a static initializer runs under a
+  // lock.
   private static func reportUnknownOnce() {
     let isFirst = hasReported.withLock { hasReported in
       defer { hasReported = true }
@@ -43,7 +44,7 @@ extension DependencyContext {
     reportIssue(
       """
       The environment variable SWIFT_DEPENDENCIES_CONTEXT is '\(inThisProcess.unknown ?? "")', which is no context and was \
-      ignored. Use 'live', 'preview' or 'test', or leave it out.
+      ignored. Use 'live', 'preview' or 'test', or unset it.
       """
     )
   }

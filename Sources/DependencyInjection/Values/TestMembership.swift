@@ -1,12 +1,12 @@
 import IssueReporting
 import Synchronization
 
-/// What the test support tells of XCTest, which it alone knows. Without the support nobody tells.
+/// The state of XCTest, which only the test support can observe. Without the test support it stays unknown.
 package enum XCTestCases {
   private static let state = Atomic(0)
   private static let notTold = 0, noneRuns = 1, oneRuns = 2
 
-  /// From now on it is told when a case begins and ends.
+  /// Declares that the test support observes test cases.
   package static func register() { state.store(noneRuns, ordering: .relaxed) }
 
   package static func begin() { state.store(oneRuns, ordering: .relaxed) }
@@ -17,16 +17,17 @@ package enum XCTestCases {
   fileprivate static var isRunning: Bool { state.load(ordering: .relaxed) == oneRuns }
 }
 
-/// How the code that runs stands to the tests of its process.
+/// The relation between the running code and the tests of the process.
 package enum TestMembership: Sendable {
-  /// The process runs no tests, or the code has dependencies that somebody has set, or those of a test.
+  /// The process runs no tests, or the code runs in a test, or it has explicitly set dependencies.
   case fine
-  /// Tests run, and the code belongs to none: it is on a thread or in a detached task, or runs before or after them.
+  /// Tests run, but the code belongs to none of them: it runs on another thread, in a detached task, or before or
+  /// after a test.
   case outside
-  /// XCTest runs and nobody has it begin each case afresh, because the test support is not linked.
+  /// XCTest runs without the test support, so that test cases share their defaults.
   case withoutSupport
 
-  /// Outside of tests it costs a check.
+  /// The membership of the running code. Outside of tests, reading it costs one check.
   package static var current: TestMembership {
     guard isTesting, DependencyValues._current.storage.isBare, runningTest == nil, !XCTestCases.isRunning else {
       return .fine
@@ -34,6 +35,7 @@ package enum TestMembership: Sendable {
     return XCTestCases.isTold || isSwiftTesting ? .outside : .withoutSupport
   }
 
-  /// Whether it is Swift Testing that this process runs, which on Linux it is told: each library has a process of its own.
+  /// Whether the process runs Swift Testing. On Linux the command line says so, because each library has its own
+  /// process.
   private static let isSwiftTesting = CommandLine.arguments.contains("swift-testing")
 }

@@ -1,4 +1,4 @@
-/// Reads a dependency.
+/// A property wrapper that reads a dependency.
 ///
 /// ```swift
 /// struct Forecast: Reducer {
@@ -6,16 +6,16 @@
 ///   @Dependency(\.date.now) var now
 /// ```
 ///
-/// Each read gives the value that is then in force. It remembers the overrides that were in force where it was made: an
-/// object made inside `withDependencies` keeps them for later. What is overridden at the time of
-/// the read wins.
+/// Each read returns the value that is current at that time. The wrapper also captures the overrides that are in
+/// effect where it is created, so an object created inside of `withDependencies` keeps them. Overrides in effect at
+/// the time of the read take precedence over the captured ones.
 ///
-/// Don't make it `static`: it would remember the overrides of whoever happens to use it first.
+/// Don't use it on a `static` property, because it would capture the overrides of its first use.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   @usableFromInline
   enum Source: @unchecked Sendable {
-    // @unchecked because metatypes of keys are Sendable in all but name.
+    // @unchecked because the compiler doesn't treat metatypes of keys as Sendable, although they are.
     case keyPath(any KeyPath<DependencyValues, Value> & Sendable)
     case key(any TestDependencyKey.Type)
     case function(@Sendable (DependencyValues) -> Value)
@@ -25,14 +25,14 @@ public struct Dependency<Value>: Sendable {
   @usableFromInline let initial: DependencyValues
   let location: SourceLocation
 
-  /// Reads a dependency by its property, or a part of one: `@Dependency(\.date.now)`.
+  /// Reads a dependency by its property, or a member of one: `@Dependency(\.date.now)`.
   ///
   /// - Parameters:
-  ///   - keyPath: The property of ``DependencyValues``, or a path into its value.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - keyPath: A property of ``DependencyValues``, or a path into its value.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   public init(
     _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
     fileID: StaticString = #fileID,
@@ -46,14 +46,14 @@ public struct Dependency<Value>: Sendable {
     )
   }
 
-  /// Reads a dependency by its key, for keys without a property: `@Dependency(WeatherClient.self) var weather`.
+  /// Reads a dependency by its key, for a key without a property: `@Dependency(WeatherClient.self) var weather`.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The place of the declaration, for issues.
-  ///   - filePath: The place of the declaration, for issues.
-  ///   - line: The place of the declaration, for issues.
-  ///   - column: The place of the declaration, for issues.
+  ///   - fileID: The source location to which issues are attributed.
+  ///   - filePath: The source location to which issues are attributed.
+  ///   - line: The source location to which issues are attributed.
+  ///   - column: The source location to which issues are attributed.
   public init<Key: TestDependencyKey>(
     _ key: Key.Type,
     fileID: StaticString = #fileID,
@@ -64,7 +64,7 @@ public struct Dependency<Value>: Sendable {
     self.init(.key(key), SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Reads what a function makes of the values.
+  /// Reads the result of a function of the current values.
   package init(
     reading function: @escaping @Sendable (DependencyValues) -> Value,
     fileID: StaticString,
@@ -81,15 +81,15 @@ public struct Dependency<Value>: Sendable {
     self.location = location
   }
 
-  /// The value: with what is overridden now, else with what was overridden where this was made, else the default.
+  /// The value: from the current overrides, otherwise from the captured overrides, otherwise the default of the key.
   ///
-  /// It is looked up at each read, which costs what the subscript of ``DependencyValues``
-  /// says; keep it in a local variable where it is read in a loop.
+  /// Each read performs a lookup; the subscript of ``DependencyValues`` states its cost. Store the value in a local
+  /// variable if a loop reads it.
   @inlinable
   public var wrappedValue: Value {
     let current = DependencyValues._current
     #if !DEBUG
-    // What nearly all reads are, where the compiler sees all of it. Debug builds have to note the declaration.
+    // The common case, fully visible to the compiler. Debug builds have to record the declaration.
     if initial.storage === current.storage || initial.storage.isBare, case .keyPath(let keyPath) = source {
       return current[keyPath: keyPath]
     }
@@ -100,7 +100,7 @@ public struct Dependency<Value>: Sendable {
   @usableFromInline
   func value(with current: DependencyValues) -> Value {
     let values = initial.merged(with: current)
-    // What the read runs into sees the same values: getters that read other dependencies, and defaults.
+    // Code that the read calls, such as getters and defaults that read other dependencies, sees the same values.
     if values.storage === current.storage { return read(values) }
     return DependencyValues.$_current.withValue(values) { read(values) }
   }
@@ -119,13 +119,13 @@ public struct Dependency<Value>: Sendable {
 
   private func read<Key: TestDependencyKey>(_ key: Key.Type, _ values: DependencyValues) -> Value {
     guard let value = values.value(of: key, name: "\(key).self", at: location) as? Value else {
-      preconditionFailure("\(key).Value is no \(Value.self), although the initialiser asked for it.")
+      preconditionFailure("\(key).Value is not \(Value.self), although the initializer requires it.")
     }
     return value
   }
 }
 
-/// A wrapper that remembers the values that were current where it was made, whatever it reads.
+/// A wrapper that captures the values that are current at its creation, whatever it reads.
 protocol RemembersDependencies {
   var initial: DependencyValues { get }
 }

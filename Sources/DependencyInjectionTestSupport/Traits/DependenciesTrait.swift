@@ -1,13 +1,13 @@
 public import DependencyInjection
 public import Testing
 
-/// Sets dependencies for each case of a test, or of all tests of a suite.
+/// A trait that sets dependencies for each case of a test, or of all tests of a suite.
 ///
-/// The outermost such trait of a test begins with fresh values, so that each case of a parameterised test, and each
-/// repetition, has defaults of its own. A test's traits go on top of its suite's, and `withDependencies` in its body on top of
-/// both.
+/// The outermost trait of a test begins with new values, so that each case of a parameterized test and each
+/// repetition has its own defaults. The traits of a test take precedence over those of its suite. `withDependencies`
+/// in the body takes precedence over both.
 public struct DependenciesTrait: SuiteTrait, TestTrait, TestScoping {
-  /// Whether a trait around this one has begun with fresh values.
+  /// Whether an enclosing trait has already created new values.
   @TaskLocal private static var isInside = false
 
   private let update: @Sendable (inout DependencyValues) async throws -> Void
@@ -16,10 +16,10 @@ public struct DependenciesTrait: SuiteTrait, TestTrait, TestScoping {
     self.update = update
   }
 
-  /// A suite hands the trait down to its tests.
+  /// `true`: a suite applies the trait to its tests.
   public var isRecursive: Bool { true }
 
-  /// The trait is applied to each case, and not to a suite or a test as a whole.
+  /// Applies the trait to each case, and not to a suite or a test as a whole.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
@@ -43,7 +43,7 @@ public struct DependenciesTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == DependenciesTrait {
-  /// Gives each case of a test fresh dependencies: nothing is overridden, and no default has been computed.
+  /// Runs each case of a test with new dependencies: without overrides and without computed defaults.
   public static var dependencies: Self {
     Self { _ in }
   }
@@ -55,8 +55,8 @@ extension Trait where Self == DependenciesTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - keyPath: The dependency, or a part of one.
-  ///   - value: The value; evaluated for each case.
+  ///   - keyPath: The key path of the dependency or of one of its members.
+  ///   - value: The value, which is evaluated for each case.
   public static func dependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: @autoclosure @escaping @Sendable () throws -> Value
@@ -66,7 +66,7 @@ extension Trait where Self == DependenciesTrait {
 
   /// Sets a dependency whose type is its own key, for each case of a test.
   ///
-  /// - Parameter value: The value; evaluated for each case.
+  /// - Parameter value: The value, which is evaluated for each case.
   public static func dependency<Value: TestDependencyKey>(
     _ value: @autoclosure @escaping @Sendable () throws -> Value
   ) -> Self where Value.Value == Value {
@@ -75,7 +75,7 @@ extension Trait where Self == DependenciesTrait {
 
   /// Sets dependencies for each case of a test.
   ///
-  /// - Parameter update: Sets them; runs for each case.
+  /// - Parameter update: Sets the dependencies. It runs for each case.
   public static func dependencies(
     _ update: @escaping @Sendable (_ values: inout DependencyValues) async throws -> Void
   ) -> Self {

@@ -2,15 +2,16 @@ import DependencyInjection
 import Locks
 import Testing
 
-/// Tells the running case of a parameterised test from the others, so that each has defaults of its own.
+/// Returns the identity of the running case of a parameterized test, so that each case has its own defaults.
 ///
-/// The ids of its arguments, which Swift Testing makes from their values: it has them, but only for tools to see. Were they to
-/// go, the cases of a test would share their defaults, as they do without this module, and the trait `.dependencies` keep them
-/// apart; a test says so.
+/// The identity consists of the identifiers that Swift Testing computes from the arguments. They are not public API,
+/// so this function reads them by reflection. If they disappeared, the cases of a test would share their defaults,
+/// as they do without this module. A test would notice it, and the trait `.dependencies` would still separate the
+/// cases.
 private func runningCase() -> String? {
   guard let testCase = Test.Case.current, testCase.isParameterized else { return nil }
-  // Looking into a case takes long, and is asked for at each use of a dependency. A case with the same bits is the same one:
-  // those that are known are held, so that no other can take their place in memory.
+  // Reflection is slow, and each use of a dependency calls this function. So the identity is cached by the bytes of
+  // the case. The cache retains the cases, so that no other case can reuse their memory.
   let bits = unsafe withUnsafeBytes(of: testCase) { unsafe Array($0) }
   if let known = knownCases.withLock({ $0[bits] }) { return known.identity }
   let identity = identity(of: testCase)
@@ -28,7 +29,7 @@ private func identity(of testCase: Test.Case) -> String? {
   return "\(ids) \(discriminator)"
 }
 
-// The loader calls this function when it loads the tests: linking this module is all that a user has to do.
+// The loader calls this function when it loads the tests, so a user only has to link this module.
 #if objectFormat(MachO)
 @section("__DATA,__mod_init_func") @used
 private let register: @convention(c) () -> Void = { TestCaseIdentity.register(runningCase) }

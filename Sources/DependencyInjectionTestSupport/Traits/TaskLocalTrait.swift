@@ -1,14 +1,14 @@
 public import Testing
 
-/// Sets a task local for each case of a test, or of all tests of a suite.
+/// A trait that sets a task local for each case of a test, or of all tests of a suite.
 public struct TaskLocalTrait<Value: Sendable>: SuiteTrait, TestTrait, TestScoping {
   fileprivate let taskLocal: TaskLocal<Value>
   fileprivate let value: @Sendable () throws -> Value
 
-  /// A suite hands the trait down to its tests.
+  /// `true`: a suite applies the trait to its tests.
   public var isRecursive: Bool { true }
 
-  /// The trait is applied to each case, and not to a suite or a test as a whole.
+  /// Applies the trait to each case, and not to a suite or a test as a whole.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
@@ -26,12 +26,12 @@ public struct TaskLocalTrait<Value: Sendable>: SuiteTrait, TestTrait, TestScopin
 extension Trait {
   /// Sets a task local for each case of a test: `@Test(.taskLocal(Session.$user, .guest))`.
   ///
-  /// The compiler (Swift 6.3) finds the `$user` of a `@TaskLocal` of another module only; one of the tests' own module has to
-  /// be written out, `static let user = TaskLocal(wrappedValue: User.nobody)`.
+  /// In Swift 6.3 the `$user` of a `@TaskLocal` is found only if another module declares it. In the module of the
+  /// tests, declare the task local as `static let user = TaskLocal(wrappedValue: User.none)`.
   ///
   /// - Parameters:
   ///   - taskLocal: The task local.
-  ///   - value: Its value; evaluated for each case.
+  ///   - value: Its value, which is evaluated for each case.
   public static func taskLocal<Value>(
     _ taskLocal: TaskLocal<Value>,
     _ value: @autoclosure @escaping @Sendable () throws -> Value
@@ -41,9 +41,9 @@ extension Trait {
 }
 
 extension TaskLocal {
-  /// A trait that sets this task local for each case of a test: `@Test(Session.$user.set(.guest))`.
+  /// Returns a trait that sets this task local for each case of a test: `@Test(Session.$user.set(.guest))`.
   ///
-  /// - Parameter value: Its value; evaluated for each case.
+  /// - Parameter value: The value, which is evaluated for each case.
   public func set(_ value: @autoclosure @escaping @Sendable () throws -> Value) -> TaskLocalTrait<Value> {
     TaskLocalTrait(taskLocal: self, value: value)
   }

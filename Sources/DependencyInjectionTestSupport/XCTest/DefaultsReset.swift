@@ -1,9 +1,9 @@
 import DependencyInjection
 import XCTest
 
-/// Has each XCTest test case begin with defaults that nobody has computed, and tells when a case runs.
+/// Resets the defaults before each XCTest test case, and tracks whether a test case runs.
 ///
-/// Swift Testing needs nothing of the kind: there the defaults of one test are not those of another.
+/// Swift Testing doesn't need this, because there each test has its own defaults.
 private final class DefaultsReset: NSObject, XCTestObservation {
   func testCaseWillStart(_ testCase: XCTestCase) {
     DependencyValues.forgetDefaultsOfLastTestCase()
@@ -20,7 +20,7 @@ private func observeTestCases() {
   XCTestObservationCenter.shared.addTestObserver(DefaultsReset())
 }
 
-// The loader calls this function when it loads the tests: linking this module is all that a user has to do.
+// The loader calls this function when it loads the tests, so a user only has to link this module.
 #if objectFormat(MachO)
 @section("__DATA,__mod_init_func") @used
 private let register: @convention(c) () -> Void = { observeTestCases() }

@@ -1,6 +1,6 @@
 import CaseKeyPaths
 
-/// The key paths that `KeyPathEqualityTests` writes too, written here: equality must not depend on the file.
+/// The key paths that `KeyPathEqualityTests` writes too, from another file: equality must not depend on the file.
 enum PathsFromAnotherFile {
   static var number: CaseKeyPath<Fixture, Int> { \.number }
   static var innerText: CaseKeyPath<Fixture, String> { \.inner.text }

@@ -1,6 +1,7 @@
 import CaseKeyPaths
 
-/// An enum with each shape of payload: none, one value, a labelled tuple, an optional, another enum, an optional enum.
+/// An enum with each shape of payload: none, one value, a labeled tuple, an optional, another enum, an optional
+/// enum.
 @dynamicMemberLookup
 enum Fixture: CasePathable, CasePathIterable, Equatable {
   case empty
@@ -52,7 +53,7 @@ enum Fixture: CasePathable, CasePathIterable, Equatable {
   static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
-/// The payload of ``Fixture``'s nested cases.
+/// The payload of the nested cases of ``Fixture``.
 enum Inner: CasePathable, Equatable {
   case tap
   case text(String)

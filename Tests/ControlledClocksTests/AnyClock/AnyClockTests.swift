@@ -2,7 +2,7 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// A clock of a type that is not known.
+/// A type-erased clock.
 @Suite struct AnyClockTests {
   @Test func countsFromTheWrapping() async throws {
     let base = ImmediateClock(now: ImmediateClock<Duration>.Instant(offset: .seconds(100)))
@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// Notes the tolerances that it is given.
+/// A clock that records the tolerances it receives.
 private struct TolerantClock: Clock {
   let tolerances = Recorder<Duration?>()
 

@@ -2,7 +2,7 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// A clock on which nobody waits.
+/// A clock whose sleeps return immediately.
 @Suite struct ImmediateClockTests {
   @Test func timeAddsUp() async throws {
     let clock = ImmediateClock()

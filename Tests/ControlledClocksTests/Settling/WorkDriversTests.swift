@@ -3,7 +3,7 @@ import Testing
 
 @testable import ControlledClocks
 
-/// Which drivers a clock finds.
+/// The drivers that a clock finds.
 @Suite struct WorkDriversTests {
   @Test func thoseOfTheTest() {
     let driver = QueueDriver()

@@ -2,7 +2,7 @@ import ControlledClocks
 import DequeModule
 import Locks
 
-/// Runs its tasks one at a time and in order, and only when it is told to settle: what a test store does with effects.
+/// Runs its tasks one at a time and in order, and only in `settle()`. A test store does the same with effects.
 final class QueueDriver: TaskExecutor, WorkDriver {
   private let jobs = Locked<Deque<UnownedJob>>([])
   private let sleeping = Locked(0)
@@ -11,10 +11,10 @@ final class QueueDriver: TaskExecutor, WorkDriver {
     WorkDrivers.register(self)
   }
 
-  /// How many of its tasks sleep on a test clock.
+  /// The number of its tasks that sleep on a test clock.
   var sleepers: Int { sleeping.withLock { $0 } }
 
-  /// How many jobs wait for the next time that it settles.
+  /// The number of jobs that the next call of `settle()` runs.
   var readyJobs: Int { jobs.withLock { $0.count } }
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -1,4 +1,4 @@
-/// A duration that is not Swift's.
+/// A duration type other than the standard library's.
 struct Steps: DurationProtocol, Hashable {
   var count: Int
 

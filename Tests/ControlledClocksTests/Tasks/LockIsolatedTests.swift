@@ -26,7 +26,7 @@ import Testing
       }
     }
     #expect(names.value == ["a", "b"])
-    // And it can be used again.
+    // The object remains usable after the error.
     #expect(names.withValue { $0.removeLast() } == "b")
   }
 
@@ -42,7 +42,7 @@ import Testing
     func address() -> Int {
       numbers.withValue { unsafe $0.withUnsafeMutableBytes { Int(bitPattern: $0.baseAddress) } }
     }
-    // A copy would have another address each time: that of the copy before is still in use.
+    // A copy would have another address, because the previous copy is still in use.
     let first = address()
     numbers.withValue { $0[1] = 5 }
     let second = address()

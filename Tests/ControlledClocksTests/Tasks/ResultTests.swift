@@ -5,7 +5,7 @@ import Testing
   struct Boom: Error, Equatable {}
 
   private func number(_ fails: Bool) async throws(Boom) -> Int {
-    // Waits for nothing: it makes the function one that is suspended before it returns or throws.
+    // A suspension before the result, so that the function is really asynchronous.
     await Task.yield()
     if fails { throw Boom() }
     return 1

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StreamTests {
   struct Boom: Error {}
 
-  /// The driver knows when nothing is left to run.
+  /// The driver knows when no job is left to run.
   @Test func neverEndsByCancellationOnly() async {
     let driver = QueueDriver()
     let log = Recorder<String>()
@@ -38,7 +38,8 @@ import Testing
     }
   }
 
-  /// What the language has in place of `eraseToStream`: no stream, and no loss of what the sequence is.
+  /// `any AsyncSequence<Element, Failure>` takes the place of `eraseToStream`: it needs no stream and keeps the
+  /// element and failure types.
   @Test func aSequenceOfATypeThatIsNotKnown() async {
     let ticks: @Sendable () -> any AsyncSequence<Int, Never> & Sendable = {
       ImmediateClock().timer(interval: .seconds(1)).prefix(3).map { Int($0.offset.components.seconds) }

@@ -2,9 +2,9 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// Tasks that never end by themselves, and such as are cancelled with who waits for them.
+/// Tasks that never end on their own, and tasks that are canceled together with their waiter.
 @Suite struct TaskTests {
-  /// The driver knows when nothing is left to run.
+  /// The driver knows when no job is left to run.
   @Test func neverEndsByCancellationOnly() async {
     let driver = QueueDriver()
     let log = Recorder<String>()
@@ -13,14 +13,14 @@ import Testing
         try await Task.never()
         log.note("returned")
       } catch {
-        log.note(error is CancellationError ? "cancelled" : "\(error)")
+        log.note(error is CancellationError ? "canceled" : "\(error)")
       }
     }
     await driver.settle()
     #expect(log.entries == [])
     task.cancel()
     await driver.settle()
-    #expect(log.entries == ["cancelled"])
+    #expect(log.entries == ["canceled"])
   }
 
   @Test func neverThrowsAtOnceIfTheTaskWasCancelledBefore() async {

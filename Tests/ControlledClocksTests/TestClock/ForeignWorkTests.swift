@@ -2,7 +2,7 @@ import ControlledClocks
 import Locks
 import Testing
 
-/// What a test clock does with tasks that nobody controls. When such a task comes to its sleep can't be known, so that no test here
+/// A test clock with tasks that no driver runs. It is unknown when such a task reaches its sleep, so no test here
 /// depends on it.
 @Suite struct ForeignWorkTests {
   let clock = TestClock()

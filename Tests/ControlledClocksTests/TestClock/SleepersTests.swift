@@ -2,7 +2,7 @@ import Testing
 
 @testable import ControlledClocks
 
-/// The memory of a test clock, as a value.
+/// The state of a test clock, as a value.
 @Suite struct SleepersTests {
   typealias Instant = TestClock<Duration>.Instant
 
@@ -73,7 +73,7 @@ import Testing
     let id = sleepers.announce()
     #expect(sleepers.cancel(id) == nil)
     guard case .isCancelled = sleepers.register(id, "a", until: second(1)) else {
-      Issue.record("It was cancelled.")
+      Issue.record("The sleep was canceled.")
       return
     }
     #expect(sleepers.count == 0)

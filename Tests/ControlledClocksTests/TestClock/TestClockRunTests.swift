@@ -2,7 +2,7 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// Running a test clock to its end.
+/// Running a test clock until no task sleeps.
 @Suite struct TestClockRunTests {
   let clock = TestClock()
   let driver = QueueDriver()
@@ -37,7 +37,7 @@ import Testing
     }
     driver.start { [clock, log] in
       try? await clock.sleep(for: .seconds(1_000_000_000))
-      log.note(Task.isCancelled ? "cancelled" : "not cancelled")
+      log.note(Task.isCancelled ? "canceled" : "not canceled")
     }
     let line: UInt = #line + 1
     let issues = await issues { await clock.run(timeout: .milliseconds(1)) }

@@ -2,7 +2,7 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// What a test clock does with work that is controlled: all of it is exact.
+/// A test clock with tasks that a driver runs: every expectation is exact.
 @Suite struct TestClockTests {
   let clock = TestClock()
   let driver = QueueDriver()
@@ -14,7 +14,7 @@ import Testing
         try await clock.sleep(for: duration)
         log.note("\(name) at \(clock.now.offset)")
       } catch {
-        log.note("\(name): \(error is CancellationError ? "cancelled" : "\(error)")")
+        log.note("\(name): \(error is CancellationError ? "canceled" : "\(error)")")
       }
     }
   }
@@ -95,7 +95,7 @@ import Testing
     let task = startSleep("a", .seconds(1))
     task.cancel()
     await driver.settle()
-    #expect(log.entries == ["a: cancelled"])
+    #expect(log.entries == ["a: canceled"])
   }
 
   @Test func cancelledMeanwhile() async throws {
@@ -106,7 +106,7 @@ import Testing
     task.cancel()
     #expect(driver.sleepers == 1)
     await driver.settle()
-    #expect(log.entries == ["a: cancelled"])
+    #expect(log.entries == ["a: canceled"])
     other.cancel()
     try await clock.checkSuspension()
     #expect(driver.sleepers == 0)

@@ -2,7 +2,7 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// Waiting until somebody sleeps on a test clock.
+/// Waiting until tasks sleep on a test clock.
 @Suite struct TestClockWaitTests {
   let clock = TestClock()
   let log = Recorder<String>()
@@ -10,7 +10,7 @@ import Testing
   @Test func tasksThatComeLateToTheirSleep() async throws {
     let tasks = (1...3).map { number in
       Task { [clock, log] in
-        // Far more than the turns that 'advance' gives to tasks that nobody controls.
+        // Far more yields than `advance` performs for tasks without a driver.
         for _ in 0..<2000 { await Task.yield() }
         try await clock.sleep(for: .seconds(number))
         log.note("\(number)")
@@ -27,7 +27,7 @@ import Testing
   @Test func returnsAtOnceIfEnoughSleep() async throws {
     let driver = QueueDriver()
     for _ in 1...2 { driver.start { [clock] in try? await clock.sleep(for: .seconds(1)) } }
-    // These have not begun: waiting has the driver run them.
+    // These tasks have not begun. Waiting lets the driver run them.
     try await clock.waitForSleepers(2)
     try await clock.waitForSleepers(1)
     try await clock.waitForSleepers(0)
@@ -73,7 +73,7 @@ import Testing
     }
     task.cancel()
     await task.value
-    // Nobody is left to be resumed a second time.
+    // No continuation is left to be resumed a second time.
     let sleeper = Task { [clock] in try? await clock.sleep(for: .seconds(1)) }
     try await clock.waitForSleepers()
     await clock.advance(by: .seconds(1))

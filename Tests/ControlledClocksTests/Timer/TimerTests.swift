@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-/// Wakes ten milliseconds late, without waiting, after a number of failures.
+/// A clock that wakes ten milliseconds late without waiting, after a number of failures.
 private struct LateClock: Clock {
   struct Failure: Error {}
 

@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import IssueReporting
 import Testing
 
-/// A clock that reports every use.
+/// A clock that reports an issue for every use.
 @Suite struct UnimplementedClockTests {
   @Test func failsTheTest() {
     let clock = UnimplementedClock()

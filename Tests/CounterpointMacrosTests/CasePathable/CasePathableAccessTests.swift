@@ -1,6 +1,6 @@
 import Testing
 
-/// Members are public whatever the enum's access is.
+/// Members are public, whatever the access level of the enum is.
 @Suite struct CasePathableAccessTests {
   @Test func publicEnum() {
     expectExpansion(

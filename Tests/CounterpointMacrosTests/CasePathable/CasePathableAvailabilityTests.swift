@@ -1,6 +1,6 @@
 import Testing
 
-/// The extension is available where the enum is.
+/// The extension has the availability of the enum.
 @Suite struct CasePathableAvailabilityTests {
   @Test func availability() {
     expectExpansion(

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Case paths that are written by hand stay.
+/// User-defined case paths are kept.
 @Suite struct CasePathableByHandTests {
   @Test func type() {
     expectExpansion(

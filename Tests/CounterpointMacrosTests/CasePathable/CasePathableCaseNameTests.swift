@@ -1,6 +1,6 @@
 import Testing
 
-/// Names of cases, several in a line, and such as mean something to the macro or to Swift.
+/// Names of cases: several in a declaration, and names with a meaning for the macro or for Swift.
 @Suite struct CasePathableCaseNameTests {
   @Test func severalCasesInOneLine() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Only the conformances that are missing are added.
+/// Only missing conformances are added.
 @Suite struct CasePathableConformanceTests {
   @Test func existingCasePathable() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Where enums stand, and what else stands in them.
+/// Enums in various declarations, and other members in enums.
 @Suite struct CasePathableDeclarationTests {
   @Test func nested() {
     expectExpansion(

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The errors of `@CasePathable`, each with its text and its place. Nothing is generated then.
+/// The errors of `@CasePathable`, each with its message and source location. Nothing is generated then.
 @Suite struct CasePathableDiagnosticTests {
   @Test(arguments: ["struct", "class", "actor", "protocol"])
   func notAnEnum(keyword: String) {

@@ -1,6 +1,6 @@
 import Testing
 
-/// How labels are used, and what stands between values.
+/// Argument labels, and commas between values.
 @Suite struct CasePathableLabelTests {
   @Test func labelsThatAreKeywords() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Nothing to list, and a list that needs more than a line.
+/// An enum without cases, and a list that doesn't fit on one line.
 @Suite struct CasePathableManyCasesTests {
   @Test func noCases() {
     expectExpansion(

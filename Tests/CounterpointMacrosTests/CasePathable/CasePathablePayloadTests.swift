@@ -1,6 +1,6 @@
 import Testing
 
-/// What the payload of a case is.
+/// The payload of a case.
 @Suite struct CasePathablePayloadTests {
   @Test func noValues() {
     expectExpansion(

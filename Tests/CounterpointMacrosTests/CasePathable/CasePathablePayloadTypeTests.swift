@@ -1,6 +1,6 @@
 import Testing
 
-/// How the types of payloads are spelled.
+/// The spelling of the types of payloads.
 @Suite struct CasePathablePayloadTypeTests {
   @Test func someAndAny() {
     expectExpansion(
@@ -120,7 +120,7 @@ import Testing
     )
   }
 
-  /// The compiler warns of code that is never executed where a closure takes a payload that can't exist.
+  /// The compiler warns about unreachable code in a closure whose parameter type is uninhabited.
   @Test func typesThatMayHaveNoValues() {
     expectExpansion(
       """
@@ -177,7 +177,7 @@ import Testing
     )
   }
 
-  /// The compiler takes no `switch` over an enum that has no value for exhaustive.
+  /// The compiler doesn't accept a `switch` over an uninhabited enum as exhaustive.
   @Test func noValues() {
     expectExpansion(
       """

@@ -1,6 +1,6 @@
 import Testing
 
-/// Names of types that would mean something else inside `AllCasePaths`.
+/// Names of types that would have another meaning inside of `AllCasePaths`.
 @Suite struct CasePathableTypeNameTests {
   @Test func selfInPayloads() {
     expectExpansion(

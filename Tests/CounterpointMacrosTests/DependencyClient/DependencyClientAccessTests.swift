@@ -1,6 +1,6 @@
 import Testing
 
-/// The initialisers are as visible as the least visible of the struct and its properties.
+/// The initializers are as visible as the least visible of the struct and its properties.
 @Suite struct DependencyClientAccessTests {
   @Test func allPublic() {
     expectExpansion(

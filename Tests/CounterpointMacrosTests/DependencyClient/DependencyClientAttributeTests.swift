@@ -1,6 +1,6 @@
 import Testing
 
-/// Which properties become endpoints, and which of them editors should hide.
+/// The properties that become endpoints, and those that editors should hide.
 @Suite struct DependencyClientAttributeTests {
   @Test func labels() {
     expectExpansion(

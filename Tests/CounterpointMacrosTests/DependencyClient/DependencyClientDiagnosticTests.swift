@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The errors of `@DependencyClient`, each with its text and its place.
+/// The errors of `@DependencyClient`, each with its message and source location.
 @Suite struct DependencyClientDiagnosticTests {
   @Test func notAStruct() {
     expectExpansion(
@@ -80,21 +80,21 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@DependencyClient' needs a type to be written for 'date', which initialisers set",
+          message: "'@DependencyClient' needs a type annotation for 'date', which initializers set",
           line: 4,
           column: 7,
           highlights: ["date"],
           fixIts: [FixItSpec(message: "Insert a type")]
         ),
         DiagnosticSpec(
-          message: "'@DependencyClient' needs a type to be written for 'names', which initialisers set",
+          message: "'@DependencyClient' needs a type annotation for 'names', which initializers set",
           line: 5,
           column: 7,
           highlights: ["names"],
           fixIts: [FixItSpec(message: "Insert a type")]
         ),
         DiagnosticSpec(
-          message: "'@DependencyClient' needs a type to be written for 'closure', which initialisers set",
+          message: "'@DependencyClient' needs a type annotation for 'closure', which initializers set",
           line: 6,
           column: 7,
           highlights: ["closure"],

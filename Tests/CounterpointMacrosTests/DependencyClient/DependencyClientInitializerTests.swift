@@ -1,6 +1,6 @@
 import Testing
 
-/// The two initialisers: what their parameters are, and what their defaults.
+/// The two initializers, their parameters and their default arguments.
 @Suite struct DependencyClientInitializerTests {
   @Test func endpointsOnly() {
     expectExpansion(
@@ -376,7 +376,7 @@ import Testing
     )
   }
 
-  /// An empty line in a literal is part of the text, in both initialisers.
+  /// An empty line in a literal is part of the text, in both initializers.
   @Test func literalsOfSeveralLines() {
     expectExpansion(
       #"""

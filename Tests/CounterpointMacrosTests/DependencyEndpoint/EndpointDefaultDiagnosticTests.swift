@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Defaults that are missing or of no use. The expansion goes on, so that the error stays alone.
+/// Missing or invalid defaults. The expansion continues, so that the error is the only one.
 @Suite struct EndpointDefaultDiagnosticTests {
   @Test func missing() {
     expectExpansion(
@@ -212,7 +212,7 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@DependencyEndpoint' reports calls of the default by itself; 'unimplemented' is not needed",
+          message: "'@DependencyEndpoint' already reports calls of the default; 'unimplemented' is not needed",
           line: 3,
           column: 29,
           severity: .warning
@@ -283,7 +283,7 @@ import Testing
       diagnostics: [
         DiagnosticSpec(
           message:
-            "The default of an endpoint is run behind a report that the endpoint is unimplemented; this stops the test instead",
+            "The default of an endpoint runs after the report that the endpoint is unimplemented; this stops the test instead",
           line: 3,
           column: 36,
           severity: .warning,
@@ -292,7 +292,7 @@ import Testing
         ),
         DiagnosticSpec(
           message:
-            "The default of an endpoint is run behind a report that the endpoint is unimplemented; this stops the test instead",
+            "The default of an endpoint runs after the report that the endpoint is unimplemented; this stops the test instead",
           line: 5,
           column: 29,
           severity: .warning,

@@ -1,6 +1,6 @@
 import Testing
 
-/// What an endpoint does until it is overridden: it reports the call, and then whatever is possible.
+/// The default of an endpoint: it reports the call, then returns or throws if possible.
 @Suite struct EndpointDefaultTests {
   @Test func throwing() {
     expectExpansion(

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What can be no endpoint. Nothing is generated then.
+/// Properties that can't be endpoints. Nothing is generated for them.
 @Suite struct EndpointDiagnosticTests {
   @Test func constant() {
     expectExpansion(
@@ -136,17 +136,17 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@DependencyEndpoint' needs a closure type to be written for 'count'",
+          message: "'@DependencyEndpoint' needs an annotation with a closure type for 'count'",
           line: 3,
           column: 14
         ),
         DiagnosticSpec(
-          message: "'@DependencyEndpoint' needs a closure type to be written for 'fetch'",
+          message: "'@DependencyEndpoint' needs an annotation with a closure type for 'fetch'",
           line: 5,
           column: 7
         ),
         DiagnosticSpec(
-          message: "'@DependencyEndpoint' needs a closure type to be written for 'callback'",
+          message: "'@DependencyEndpoint' needs an annotation with a closure type for 'callback'",
           line: 7,
           column: 17
         ),

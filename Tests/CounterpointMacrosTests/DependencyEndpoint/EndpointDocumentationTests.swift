@@ -1,6 +1,6 @@
 import Testing
 
-/// What stands in front of an endpoint stands in front of its method.
+/// The documentation of an endpoint is copied to its method.
 @Suite struct EndpointDocumentationTests {
   @Test func aBlockComment() {
     expectExpansion(

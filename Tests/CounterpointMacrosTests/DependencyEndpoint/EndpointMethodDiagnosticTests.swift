@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Methods that can not be. The expansion goes on without, so that the error stays alone.
+/// Invalid methods. The expansion continues without them, so that the error is the only one.
 @Suite struct EndpointMethodDiagnosticTests {
   @Test func methodName() {
     expectExpansion(
@@ -138,7 +138,7 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "A method cannot hand on the variadic parameter 'Int...'; take an array",
+          message: "A method cannot forward the variadic parameter 'Int...'; take an array",
           line: 3,
           column: 13,
           highlights: ["_ of: Int..."]

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the method is called, and what it keeps of the property.
+/// The name of the method, and the attributes and modifiers that it takes from the property.
 @Suite struct EndpointMethodNameTests {
   @Test func documentationAndAvailability() {
     expectExpansion(

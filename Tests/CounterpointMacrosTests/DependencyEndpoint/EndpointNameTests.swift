@@ -1,6 +1,6 @@
 import Testing
 
-/// How the stored property and the report are named, and how both keep what was said of the property.
+/// The names of the storage and the report, and the modifiers that they take from the property.
 @Suite struct EndpointNameTests {
   @Test func backticks() {
     expectExpansion(

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The errors of `@DependencyEntry`, each with its text and its place.
+/// The errors of `@DependencyEntry`, each with its message and source location.
 @Suite struct DependencyEntryDiagnosticTests {
   @Test func constant() {
     expectExpansion(
@@ -136,12 +136,12 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@DependencyEntry' needs a value for 'client': a test value behind '=', or 'liveValue'",
+          message: "'@DependencyEntry' needs a value for 'client': a test value after '=', or 'liveValue'",
           line: 2,
           column: 24
         ),
         DiagnosticSpec(
-          message: "'@DependencyEntry' needs a value for 'count': a test value behind '=', or 'liveValue'",
+          message: "'@DependencyEntry' needs a value for 'count': a test value after '=', or 'liveValue'",
           line: 3,
           column: 41
         ),
@@ -165,14 +165,14 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@DependencyEntry' needs a type to be written for 'client'",
+          message: "'@DependencyEntry' needs a type annotation for 'client'",
           line: 2,
           column: 24,
           highlights: ["client"],
           fixIts: [FixItSpec(message: "Insert a type")]
         ),
         DiagnosticSpec(
-          message: "'@DependencyEntry' needs a type to be written for 'other'",
+          message: "'@DependencyEntry' needs a type annotation for 'other'",
           line: 3,
           column: 24,
           highlights: ["other"],

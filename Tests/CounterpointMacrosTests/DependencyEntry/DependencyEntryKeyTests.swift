@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// How the key is named: as the user says, else after the type that is written, else after the property.
+/// The name of the key: from the attribute, otherwise from the type annotation, otherwise from the property.
 @Suite struct DependencyEntryKeyTests {
   @Test func named() {
     expectExpansion(
@@ -209,7 +209,7 @@ import Testing
     )
   }
 
-  /// `Box(3)` may be a `Box<Int>`, and `URL(string:)` gives an optional: the compiler finds out.
+  /// `Box(3)` may be a `Box<Int>`, and `URL(string:)` returns an optional, so the compiler has to infer the type.
   @Test func inferredTypes() {
     expectExpansion(
       """
@@ -258,7 +258,7 @@ import Testing
     )
   }
 
-  /// Expressions that say nothing about their type.
+  /// Expressions that don't determine their type.
   @Test(arguments: [".test", "nil", "[]", "[:]", ".make(3)"])
   func valuesWithoutAType(value: String) {
     expectExpansion(
@@ -274,7 +274,7 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@DependencyEntry' needs a type to be written for 'box'",
+          message: "'@DependencyEntry' needs a type annotation for 'box'",
           line: 2,
           column: 24,
           fixIts: [FixItSpec(message: "Insert a type")]

@@ -1,6 +1,6 @@
 import Testing
 
-/// The accessors and the key, with the values that are given.
+/// The accessors and the key, with the given values.
 @Suite struct DependencyEntryTests {
   @Test func testValue() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is coded by hand stays so.
+/// A user-defined coding is unchanged.
 @Suite struct ObservableStateCodingByHandTests {
   @Test func functions() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What makes a struct be coded under the names of its properties.
+/// The coding of a struct under the names of its properties.
 @Suite struct ObservableStateCodingExpansionTests {
   @Test func generatedKeys() {
     expectExpansion(

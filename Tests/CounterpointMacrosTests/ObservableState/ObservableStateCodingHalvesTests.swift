@@ -1,6 +1,6 @@
 import Testing
 
-/// Where one half of the coding is written by hand, the macro writes the other, with keys that both can use.
+/// If the user writes one half of the coding, the macro generates the other half, with keys for both.
 @Suite struct ObservableStateCodingHalvesTests {
   @Test func decodedByHand() {
     expectExpansion(

@@ -2,7 +2,7 @@ import Testing
 
 /// Properties inside `#if` keep their conditions.
 @Suite struct ObservableStateConditionTests {
-  /// The compiler gives the properties inside `#if` their attributes too; the tool that expands here doesn't.
+  /// The compiler also adds the attributes to properties inside `#if`; the expansion tool of these tests doesn't.
   @Test func everyBranch() {
     expectExpansion(
       """

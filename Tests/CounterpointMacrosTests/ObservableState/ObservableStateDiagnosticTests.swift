@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The errors of `@ObservableState`, each with its text, its place and its fix-it.
+/// The errors of `@ObservableState`, each with its message, source location and fix-it.
 @Suite struct ObservableStateDiagnosticTests {
   @Test func aClass() {
     expectExpansion(
@@ -23,7 +23,7 @@ import Testing
           line: 2,
           column: 14,
           highlights: ["class"],
-          fixIts: [FixItSpec(message: "Replace '@ObservableState' by '@Observable'")]
+          fixIts: [FixItSpec(message: "Replace '@ObservableState' with '@Observable'")]
         )
       ],
       fixedSource: """
@@ -95,21 +95,21 @@ import Testing
           line: 3,
           column: 3,
           highlights: ["@ObservationIgnored"],
-          fixIts: [FixItSpec(message: "Replace '@ObservationIgnored' by '@ObservationStateIgnored'")]
+          fixIts: [FixItSpec(message: "Replace '@ObservationIgnored' with '@ObservationStateIgnored'")]
         ),
         DiagnosticSpec(
           message: "'@ObservationTracked' cannot be used inside '@ObservableState'; use '@ObservationStateTracked'",
           line: 4,
           column: 3,
           highlights: ["@ObservationTracked"],
-          fixIts: [FixItSpec(message: "Replace '@ObservationTracked' by '@ObservationStateTracked'")]
+          fixIts: [FixItSpec(message: "Replace '@ObservationTracked' with '@ObservationStateTracked'")]
         ),
         DiagnosticSpec(
           message: "'@PresentationState' cannot be used inside '@ObservableState'; use '@Presents'",
           line: 6,
           column: 3,
           highlights: ["@PresentationState"],
-          fixIts: [FixItSpec(message: "Replace '@PresentationState' by '@Presents'")]
+          fixIts: [FixItSpec(message: "Replace '@PresentationState' with '@Presents'")]
         ),
       ],
       fixedSource: """
@@ -162,11 +162,11 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@ObservableState' needs a declaration of its own for each property",
+          message: "'@ObservableState' needs a separate declaration for each property",
           line: 4,
           column: 17,
           highlights: ["b"],
-          fixIts: [FixItSpec(message: "Declare each property for itself")]
+          fixIts: [FixItSpec(message: "Declare each property separately")]
         ),
         DiagnosticSpec(
           message: "'@ObservableState' cannot observe properties that are declared as a tuple",
@@ -176,14 +176,14 @@ import Testing
           fixIts: [FixItSpec(message: "Add '@ObservationStateIgnored'")]
         ),
         DiagnosticSpec(
-          message: "'@ObservableState' cannot observe the weak property 'f': nobody is told when its object goes",
+          message: "'@ObservableState' cannot observe the weak property 'f': its deallocation notifies no observers",
           line: 6,
           column: 3,
           highlights: ["weak"],
           fixIts: [FixItSpec(message: "Add '@ObservationStateIgnored'")]
         ),
         DiagnosticSpec(
-          message: "'@ObservableState' cannot observe 'g', whose type only the compiler knows",
+          message: "'@ObservableState' cannot observe 'g', whose type is opaque",
           line: 7,
           column: 11,
           highlights: ["some Equatable"],
@@ -226,19 +226,19 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@ObservationStateTracked' needs a stored 'var' of each value",
+          message: "'@ObservationStateTracked' needs a stored instance 'var'",
           line: 2,
           column: 3,
           highlights: ["@ObservationStateTracked"]
         ),
         DiagnosticSpec(
-          message: "'@ObservationStateTracked' needs a stored 'var' of each value",
+          message: "'@ObservationStateTracked' needs a stored instance 'var'",
           line: 3,
           column: 3,
           highlights: ["@ObservationStateTracked"]
         ),
         DiagnosticSpec(
-          message: "'@ObservationStateTracked' needs a stored 'var' of each value",
+          message: "'@ObservationStateTracked' needs a stored instance 'var'",
           line: 4,
           column: 3,
           highlights: ["@ObservationStateTracked"]

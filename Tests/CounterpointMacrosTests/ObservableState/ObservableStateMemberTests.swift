@@ -1,6 +1,6 @@
 import Testing
 
-/// What the macro adds to a struct depends on what is there already.
+/// The members that the macro adds, depending on the existing ones.
 @Suite struct ObservableStateMemberTests {
   @Test func existingMembers() {
     expectExpansion(

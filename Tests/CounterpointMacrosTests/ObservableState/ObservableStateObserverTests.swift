@@ -1,6 +1,6 @@
 import Testing
 
-/// In its own observers, a property is what is stored behind it, as in Swift.
+/// A property's own observers access its storage, as in Swift.
 @Suite struct ObservableStateObserverTests {
   @Test func theirOwnProperty() {
     expectExpansion(

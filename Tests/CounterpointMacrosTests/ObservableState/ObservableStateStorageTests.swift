@@ -1,6 +1,6 @@
 import Testing
 
-/// How the storage behind a property is declared.
+/// The declaration of the storage of a property.
 @Suite struct ObservableStateStorageTests {
   @Test func namesThatNeedBackticks() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Which properties of a struct are observed, and how.
+/// The observed properties of a struct, and their expansions.
 @Suite struct ObservableStateStructTests {
   @Test func storedVariables() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// A presentation inside `#if` is there under the same condition.
+/// A presentation inside `#if` expands under the same condition.
 @Suite struct PresentsConditionTests {
   @Test func insideIf() {
     expectExpansion(

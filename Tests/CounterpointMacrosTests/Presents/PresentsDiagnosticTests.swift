@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The errors of `@Presents`, each with its text, its place and its fix-it.
+/// The errors of `@Presents`, each with its message, source location and fix-it.
 @Suite struct PresentsDiagnosticTests {
   @Test func outsideObservableState() {
     expectExpansion(
@@ -22,7 +22,7 @@ import Testing
           line: 2,
           column: 3,
           highlights: ["@Presents"],
-          fixIts: [FixItSpec(message: "Replace '@Presents' by '@PresentationState'")]
+          fixIts: [FixItSpec(message: "Replace '@Presents' with '@PresentationState'")]
         )
       ],
       fixedSource: """
@@ -68,14 +68,14 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@Presents' needs a 'var': what is presented comes and goes",
+          message: "'@Presents' needs a 'var', because the presented state changes",
           line: 3,
           column: 13,
           highlights: ["let"],
-          fixIts: [FixItSpec(message: "Replace 'let' by 'var'")]
+          fixIts: [FixItSpec(message: "Replace 'let' with 'var'")]
         ),
         DiagnosticSpec(
-          message: "'@Presents' needs the type of the property in writing",
+          message: "'@Presents' needs a type annotation",
           line: 4,
           column: 17,
           highlights: ["b"]
@@ -88,25 +88,25 @@ import Testing
           fixIts: [FixItSpec(message: "Make the type optional")]
         ),
         DiagnosticSpec(
-          message: "'@Presents' needs a single stored 'var' of each value, without observers",
+          message: "'@Presents' needs a single stored instance 'var' without observers",
           line: 6,
           column: 3,
           highlights: ["@Presents"]
         ),
         DiagnosticSpec(
-          message: "'@Presents' needs a single stored 'var' of each value, without observers",
+          message: "'@Presents' needs a single stored instance 'var' without observers",
           line: 7,
           column: 3,
           highlights: ["@Presents"]
         ),
         DiagnosticSpec(
-          message: "'@Presents' needs a single stored 'var' of each value, without observers",
+          message: "'@Presents' needs a single stored instance 'var' without observers",
           line: 8,
           column: 3,
           highlights: ["@Presents"]
         ),
         DiagnosticSpec(
-          message: "'@Presents' needs a single stored 'var' of each value, without observers",
+          message: "'@Presents' needs a single stored instance 'var' without observers",
           line: 9,
           column: 3,
           highlights: ["@Presents"]

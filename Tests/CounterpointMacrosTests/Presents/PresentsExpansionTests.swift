@@ -1,6 +1,6 @@
 import Testing
 
-/// The accessors, the storage and the projection of what is presented.
+/// The accessors, the storage and the projection of a presented state.
 @Suite struct PresentsExpansionTests {
   @Test func inASavedState() {
     expectExpansion(

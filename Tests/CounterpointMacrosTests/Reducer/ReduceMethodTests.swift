@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// A `reduce(into:action:)` works, with a warning that offers to rewrite it.
+/// A method `reduce(into:action:)` works, with a warning and a fix-it that rewrites it.
 @Suite struct ReduceMethodTests {
   private func warning(line: Int, column: Int, canBeBody: Bool = true) -> DiagnosticSpec {
     DiagnosticSpec(

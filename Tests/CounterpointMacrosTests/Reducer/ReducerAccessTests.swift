@@ -1,6 +1,6 @@
 import Testing
 
-/// What is added can be seen where the struct can, and is available where it is.
+/// Generated members have the visibility and the availability of the struct.
 @Suite struct ReducerAccessTests {
   @Test func publicStruct() {
     expectExpansion(

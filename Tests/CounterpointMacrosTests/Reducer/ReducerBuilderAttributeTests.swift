@@ -1,6 +1,6 @@
 import Testing
 
-/// A `body` gets the builder for the types that it names.
+/// A `body` gets the result builder for the types that it names.
 @Suite struct ReducerBuilderAttributeTests {
   @Test func reducerOfSelf() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// The conformance is added where the struct doesn't state it.
+/// The conformance is added if the struct doesn't declare it.
 @Suite struct ReducerConformanceTests {
   @Test func stated() {
     expectExpansion(
@@ -74,7 +74,8 @@ import Testing
     )
   }
 
-  /// Where the main actor is the default, an extension is of the main actor, although the type is not.
+  /// In a module whose default isolation is the main actor, an extension of a `nonisolated` type would be on the
+  /// main actor.
   @Test func ofNoActor() {
     expectExpansion(
       """

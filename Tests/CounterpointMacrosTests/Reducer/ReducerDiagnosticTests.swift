@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The errors of `@Reducer`, each with its text, its place and what an editor offers. Nothing is generated then.
+/// The errors of `@Reducer`, each with its message, source location and fix-it. Nothing is generated then.
 @Suite struct ReducerDiagnosticTests {
   @Test(arguments: ["class", "actor", "protocol"])
   func neitherStructNorEnum(keyword: String) {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Actions that the user has written.
+/// User-defined actions.
 @Suite struct ReducerEnumActionTests {
   @Test func actionsForData() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// `@available` on a case goes where the case goes, and nothing else names it.
+/// `@available` on a case is copied to the generated cases, and other generated code doesn't name the case.
 @Suite struct ReducerEnumCaseAvailabilityTests {
   @Test func deprecatedAndUnavailable() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Cases that are no features: prompts and data.
+/// Cases without a feature: prompts and data.
 @Suite struct ReducerEnumDataTests {
   @Test func alert() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Enums of every kind.
+/// Enums that are empty, public, package, restricted in availability, nested or generic.
 @Suite struct ReducerEnumDeclarationTests {
   @Test func empty() {
     expectExpansion(

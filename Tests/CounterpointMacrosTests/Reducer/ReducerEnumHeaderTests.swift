@@ -1,6 +1,6 @@
 import Testing
 
-/// Indirect enums, and conformances that are there.
+/// Indirect enums, and existing conformances.
 @Suite struct ReducerEnumHeaderTests {
   @Test func indirectEnum() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Members that the user has written stay.
+/// User-defined members are kept.
 @Suite struct ReducerEnumKeptMemberTests {
   @Test func state() {
     expectExpansion(

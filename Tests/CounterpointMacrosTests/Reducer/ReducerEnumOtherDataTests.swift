@@ -1,6 +1,6 @@
 import Testing
 
-/// Cases whose payload can be no feature, and lines with cases of several kinds.
+/// Cases whose payload can't be a feature, and declarations with cases of several kinds.
 @Suite struct ReducerEnumOtherDataTests {
   @Test func severalValues() {
     expectExpansion(

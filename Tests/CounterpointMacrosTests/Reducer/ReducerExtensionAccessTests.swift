@@ -1,6 +1,6 @@
 import Testing
 
-/// In a public extension a feature is public without saying so.
+/// In a public extension a feature is public without a modifier.
 @Suite struct ReducerExtensionAccessTests {
   @Test func aStruct() {
     expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a struct leaves out is filled in, unless the logic says what it is.
+/// Omitted members of a struct are generated, unless the logic determines them.
 @Suite struct ReducerMissingMemberTests {
   @Test func nothingThere() {
     expectExpansion(

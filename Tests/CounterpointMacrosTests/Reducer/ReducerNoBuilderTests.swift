@@ -1,6 +1,6 @@
 import Testing
 
-/// A `body` that no builder makes stays as it is.
+/// A `body` without a result builder is unchanged.
 @Suite struct ReducerNoBuilderTests {
   @Test func concreteType() {
     expectExpansion(

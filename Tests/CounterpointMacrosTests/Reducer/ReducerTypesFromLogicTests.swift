@@ -1,6 +1,6 @@
 import Testing
 
-/// No state and no action are invented where the logic has types of its own.
+/// No state and no action are generated if the logic has its own types.
 @Suite struct ReducerTypesFromLogicTests {
   @Test func storedBody() {
     expectExpansion(

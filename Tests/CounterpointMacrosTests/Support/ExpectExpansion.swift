@@ -6,14 +6,16 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Expands the package's macros in `source` and records an issue, at the caller's line, for every difference to `expected`.
+/// Expands the macros of the package in `source`, and records an issue at the caller's line for every difference
+/// from `expected`.
 ///
 /// - Parameters:
-///   - source: What a user writes.
+///   - source: The source of a user.
 ///   - expected: The whole source after the expansion.
-///   - diagnostics: The errors and warnings that the macros give, with their places in `source`; no others may be given.
-///   - fixIts: What an editor offers and the user accepts.
-///   - fixedSource: `source` after that.
+///   - diagnostics: The expected errors and warnings, with their positions in `source`. Others are reported as
+///     issues.
+///   - fixIts: The messages of the fix-its to apply.
+///   - fixedSource: The expected source after applying the fix-its.
 func expectExpansion(
   _ source: String,
   _ expected: String,

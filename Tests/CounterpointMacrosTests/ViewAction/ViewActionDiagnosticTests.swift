@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The errors and warnings of `@ViewAction(for:)`, each with its text, its place and its fix-it.
+/// The errors and warnings of `@ViewAction(for:)`, each with its message, source location and fix-it.
 @Suite struct ViewActionDiagnosticTests {
   @Test func noStore() {
     expectExpansion(
@@ -89,7 +89,7 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@ViewAction' cannot be applied to actor type 'CounterScreen': a screen is not an actor of its own",
+          message: "'@ViewAction' cannot be applied to actor type 'CounterScreen': a screen is not an actor",
           line: 2,
           column: 1,
           highlights: ["actor"]

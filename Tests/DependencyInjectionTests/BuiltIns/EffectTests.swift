@@ -3,7 +3,7 @@ import DependencyInjection
 import Foundation
 import Testing
 
-/// The built-in dependencies that do something.
+/// The built-in dependencies that have an effect.
 @Suite struct EffectTests {
   struct Boom: Error {}
 
@@ -101,7 +101,7 @@ import Testing
       #expect(withRandomNumberGenerator { [$0.next(), $0.next()] } == [1, 2])
       #expect(sameGenerator { $0.next() } == 3)
       #expect(throws: Boom.self) { try withRandomNumberGenerator { _ in throw Boom() } }
-      // Inside itself too: no lock is held while a closure runs.
+      // Reentrant, because no lock is held while a closure runs.
       #expect(withRandomNumberGenerator { _ in sameGenerator { $0.next() } } == 4)
       #expect((1...6).contains(sameGenerator { Int.random(in: 1...6, using: &$0) }))
     }

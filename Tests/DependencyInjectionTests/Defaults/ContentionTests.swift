@@ -3,9 +3,9 @@ import Foundation
 import Locks
 import Testing
 
-/// Many threads, and the ways in which they could block one another for ever.
+/// Concurrent reads, and the deadlocks that they could cause.
 @Suite struct ContentionTests {
-  /// The first is kept from ending until all others are about to ask.
+  /// The first computation finishes only when all other threads are about to wait for it.
   @Test func aHundredFirstReadsComputeOnce() {
     let made = Counter()
     let asking = DispatchGroup()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// While a first use is under way on one thread, this one does not wait for it, and reads other dependencies.
+  /// While another thread computes a first use, this thread doesn't wait for it and reads other dependencies.
   @Test func aFirstUseElsewhereHoldsNothingThatThisThreadNeeds() {
     let values = DependencyValues()
     let begun = DispatchSemaphore(value: 0)
@@ -54,7 +54,7 @@ import Testing
     }
     thread.start()
     begun.wait()
-    // The other thread is in the middle of computing, and needs this one to go on.
+    // The other thread is computing, and needs this thread to continue.
     #expect(values.number == 3)
     #expect(values[OtherKey.self] == 4)
     withDependencies {
@@ -66,7 +66,7 @@ import Testing
     ended.wait()
   }
 
-  /// The dead lock of the field: a first use on a background thread, while the main thread waits for that thread.
+  /// A known deadlock: a first use on a background thread, while the main thread waits for that thread.
   @MainActor
   @Test func aFirstUseInTheBackgroundDoesNotNeedTheMainThread() {
     let values = DependencyValues()
@@ -90,7 +90,7 @@ import Testing
     static var testValue: Int { 4 }
   }
 
-  /// The other one: a key whose default makes what reads other keys, from several threads and both ends.
+  /// Another known deadlock: defaults that read other keys, from several threads and from both ends.
   @Test func keysInsideKeysFromSeveralThreads() async {
     for _ in 0..<50 {
       let values = DependencyValues()
@@ -121,7 +121,8 @@ import Testing
     static var testValue: Int { 1 }
   }
 
-  /// Threads whose defaults wait for one another in a ring would wait for ever: the program stops and says why.
+  /// Threads whose defaults wait for one another in a cycle would deadlock. The program stops with a message
+  /// instead.
   @Test func aRingOfThreadsThatWaitForOneAnotherIsSeen() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let values = DependencyValues()
@@ -140,7 +141,7 @@ import Testing
       Thread { _ = second[RightKey.self] }.start()
       DispatchSemaphore(value: 0).wait()
     }
-    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("needs itself"))
+    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("depends on itself"))
   }
 
   @Test func eightThreadsReadOverrideAndPrepare() async {

@@ -2,7 +2,7 @@ import CounterpointTestSupport
 import DependencyInjection
 import Testing
 
-/// Defaults are computed once for a context, a test, and values that were made from one another.
+/// Defaults are computed once per context, per test, and per set of values derived from one another.
 @Suite struct DefaultValuesTests {
   enum ObjectKey: DependencyKey {
     static var liveValue: Recorder<String> { Recorder() }
@@ -48,7 +48,7 @@ import Testing
     #expect(object === outside)
   }
 
-  // Two tests that find nothing of each other, whichever runs first.
+  // Two tests that don't observe each other's defaults, in either order.
 
   @Test func aTestLeavesNothingBehindForAnother() {
     #expect(object.entries.isEmpty)
@@ -132,7 +132,7 @@ import Testing
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("CircularKey"))
-    #expect(text.contains("needs itself"))
+    #expect(text.contains("depends on itself"))
   }
 }
 

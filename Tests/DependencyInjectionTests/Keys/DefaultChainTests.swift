@@ -2,7 +2,7 @@ import CounterpointTestSupport
 import DependencyInjection
 import Testing
 
-/// Which of its values a key gives in which context.
+/// The value that a key returns in each context.
 @Suite struct DefaultChainTests {
   enum PreviewKey: DependencyKey {
     static let liveValue = "live"

@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import DependencyInjection
 import Testing
 
-/// Issues about keys without a value for the context they are used in. In release builds there are none.
+/// Issues about keys without a value for the current context. Release builds report none.
 @Suite struct MissingValueTests {
   private func fresh(_ context: DependencyContext, _ operation: () -> Void) {
     withDependencies {

@@ -8,7 +8,7 @@ import Testing
 /// An issue that a dependency reports fails the test. On Linux it would only be printed without the test support.
 @Suite struct FailingTests {
   @Test func anIssueFailsASwiftTestingTest() {
-    // Fails if nothing was recorded.
+    // Fails if no issue was recorded.
     withKnownIssue {
       @Dependency(\.openFailure) var openFailure
       openFailure("on purpose")
@@ -49,7 +49,7 @@ import Testing
   }
   #endif
 
-  /// What the two tests above start in a process of its own.
+  /// The tests that the two tests above start in a separate process.
   @Test func failsWhenAsked() {
     guard ProcessInfo.processInfo.environment[FailingCases.variable] == "1" else { return }
     @Dependency(\.openFailure) var openFailure
@@ -65,7 +65,8 @@ import Testing
   }
 }
 
-/// Repeated in a process of its own. Repetitions are one test, so only the trait tells them apart.
+/// A test that is repeated in a separate process. Repetitions are one test, so only the trait separates their
+/// defaults.
 @Suite(.dependencies) struct RepeatedTests {
   private enum ObjectKey: TestDependencyKey {
     static var testValue: Recorder<String> { Recorder() }

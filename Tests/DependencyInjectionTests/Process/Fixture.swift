@@ -6,19 +6,19 @@ struct Fixture {
   let error: String
   let exitCode: Int32
 
-  /// The program lies beside the tests.
+  /// The program is next to the test bundle.
   static let executable = Bundle.main.bundleURL.appending(component: "dependency-fixture")
 
-  /// Runs the program to its end.
+  /// Runs the program until it exits.
   ///
   /// - Parameters:
-  ///   - arguments: The command line.
-  ///   - environment: The environment, besides what sanitizers and the runtime's own libraries need.
+  ///   - arguments: The command-line arguments.
+  ///   - environment: The environment, in addition to the variables that sanitizers and the Swift runtime need.
   init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
     self = try Self.run(Self.executable, arguments, environment: environment)
   }
 
-  /// Runs some of these very tests in a process of their own.
+  /// Runs some tests of this target in a separate process.
   static func runTests(_ arguments: [String], environment: [String: String] = [:]) throws -> Fixture {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
     return try run(tests, arguments, environment: environment)
@@ -31,7 +31,7 @@ struct Fixture {
   }
 
   static func run(_ program: URL, _ arguments: [String], environment: [String: String]) throws -> Fixture {
-    // Files rather than pipes: nothing to pump.
+    // Files instead of pipes, because a pipe would have to be drained.
     let folder = FileManager.default.temporaryDirectory.appending(component: "dependency-fixture-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a program gets that runs no tests.
+/// The dependencies of a program that runs no tests.
 @Suite struct ProcessTests {
   @Test func aProgramIsLive() throws {
     let run = try Fixture()
@@ -36,7 +36,7 @@ import Testing
   #endif
 
   @Test func aFailedPreconditionStopsTheProgram() throws {
-    // Nobody reads the backtrace, which takes long.
+    // Disabled because a backtrace takes long and is not used here.
     let run = try Fixture(["precondition"], environment: ["SWIFT_BACKTRACE": "enable=no"])
     #expect(run.exitCode != 0)
     #expect(run.error.contains("the fixture's precondition") || !isDebug)
@@ -49,7 +49,7 @@ import Testing
 
   @Test func aProgramHoldsNothingOfTheTestSupport() throws {
     let program = try Data(contentsOf: Fixture.executable, options: .alwaysMapped)
-    // Names of the module in symbols; the first proves that there are such names.
+    // Names of the module in symbols; the first check proves that there are such names.
     #expect(program.range(of: Data("DependencyInjection".utf8)) != nil)
     #expect(program.range(of: Data("DependencyInjectionTestSupport".utf8)) == nil)
     #expect(program.range(of: Data("libXCTest".utf8)) == nil)

@@ -3,7 +3,7 @@ import DependencyInjection
 import Foundation
 import Testing
 
-/// Where overrides go by themselves, and where they have to be taken.
+/// The propagation of overrides, implicit and explicit.
 @Suite struct PropagationTests {
   private func overridden<Value: Sendable>(_ operation: () async -> Value) async -> Value {
     await withDependencies {

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Reads nothing by itself.
+  /// An object without a dependency of its own.
   final class Plain {
     func reader() -> Child { withDependencies(from: self) { Child() } }
   }
@@ -111,7 +111,7 @@ import Testing
         Plain()
       }
       #expect(plain.reader().number == number)
-      // Perhaps in the place of one that went.
+      // The new object may have the address of a deallocated one.
       let unknown = Plain()
       let reported = issues { #expect(unknown.reader().number == 3) }
       #expect(reported.count == 1)

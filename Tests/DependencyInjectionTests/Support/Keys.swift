@@ -1,14 +1,14 @@
 import DependencyInjection
 import Locks
 
-/// A number that says which of a key's values it is.
+/// A number that identifies one of the values of a key.
 enum NumberKey: DependencyKey {
   static let liveValue = 1
   static let previewValue = 2
   static let testValue = 3
 }
 
-/// A key without values but the live one.
+/// A key with a live value only.
 struct LiveOnly: DependencyKey, Equatable {
   var name = "live"
   static let liveValue = LiveOnly()
@@ -19,7 +19,7 @@ enum TestOnlyKey: TestDependencyKey {
   static let testValue = "test"
 }
 
-/// A client as a module declares it that does not know the live one.
+/// A client in a module that doesn't know the live value.
 struct Client: TestDependencyKey, Sendable {
   var fetch: @Sendable () -> String
   var count: @Sendable () -> Int
@@ -62,7 +62,7 @@ extension DependencyValues {
   }
 }
 
-/// Counts how often something happened.
+/// A thread-safe counter.
 final class Counter: Sendable {
   private let count = Locked(0)
 

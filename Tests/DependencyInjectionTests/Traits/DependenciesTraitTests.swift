@@ -4,7 +4,7 @@ import DependencyInjectionTestSupport
 import Foundation
 import Testing
 
-/// The traits, on tests and suites, and their order.
+/// The traits on tests and suites, and their precedence.
 @Suite(.dependency(\.number, 10), .dependency(\.optional, 20))
 struct DependenciesTraitTests {
   private var values: DependencyValues { DependencyValues._current }
@@ -73,7 +73,7 @@ struct DependenciesTraitTests {
   }
 }
 
-/// Without a suite's trait: the outermost trait begins with fresh values.
+/// A test without a trait on its suite: the outermost trait begins with new values.
 @Suite struct FreshDependenciesTests {
   struct Override: TestTrait, TestScoping {
     func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }

@@ -2,7 +2,7 @@ import DependencyInjection
 import DependencyInjectionTestSupport
 import Testing
 
-/// Reading what a test has put there as the type that it is.
+/// Reading an override as its concrete type.
 @Suite(.dependency(\.continuousClock, ManualClock(name: "manual")))
 struct DependencyAsTests {
   @Dependency(\.continuousClock, as: ManualClock.self) var clock
@@ -29,7 +29,7 @@ struct DependencyAsTests {
   }
 }
 
-/// A clock that is told apart by its name.
+/// A clock that is identified by its name.
 struct ManualClock: Clock {
   var name = ""
   let base = ContinuousClock()

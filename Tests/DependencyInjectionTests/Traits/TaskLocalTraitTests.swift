@@ -2,7 +2,7 @@ import DependencyInjectionTestSupport
 import Testing
 
 enum Session {
-  // Not `@TaskLocal static var`: the compiler finds no `$user` in an attribute of the same module.
+  // Not `@TaskLocal static var`, because the compiler doesn't find `$user` in an attribute of the same module.
   static let user = TaskLocal(wrappedValue: "nobody")
 }
 

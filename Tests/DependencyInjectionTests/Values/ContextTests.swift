@@ -1,7 +1,7 @@
 @testable import DependencyInjection
 import Testing
 
-/// What a process runs as, from its environment. The fixture's tests start real processes.
+/// The context of a process, determined from its environment. `ProcessTests` start real processes.
 @Suite struct ContextTests {
   private func found(_ environment: [String: String], isTesting: Bool = false) -> DependencyContext {
     DependencyContext.find(in: environment, isTesting: isTesting).context

@@ -1,7 +1,7 @@
 import DependencyInjection
 import Testing
 
-/// What a `@Dependency` remembers, and what wins.
+/// The overrides that a `@Dependency` captures, and their precedence.
 @Suite struct LifetimeTests {
   final class Model {
     @Dependency(\.number) var number
@@ -96,7 +96,7 @@ import Testing
 }
 
 extension DependencyValues {
-  /// A getter that reads another dependency in its own way.
+  /// A getter that reads another dependency itself.
   fileprivate var sum: Int {
     @Dependency(\.number) var number
     return number + (optional ?? 0)

@@ -3,7 +3,7 @@ import DependencyInjection
 import Foundation
 import XCTest
 
-/// Two cases that find nothing of each other, whichever runs first: linking the test support is enough.
+/// Two test cases that don't observe each other's defaults, in either order. Linking the test support is enough.
 final class DefaultsResetCases: XCTestCase {
   private enum ObjectKey: TestDependencyKey {
     static var testValue: Recorder<String> { Recorder() }
@@ -27,7 +27,7 @@ final class DefaultsResetCases: XCTestCase {
   }
 }
 
-/// Fails when it is asked to, for the proof that an issue fails a case. See `FailingTests`.
+/// A test case that fails on request, as a proof that an issue fails a test case. See `FailingTests`.
 final class FailingCases: XCTestCase {
   static let variable = "COUNTERPOINT_FAILING_CASES"
 
@@ -39,6 +39,6 @@ final class FailingCases: XCTestCase {
 }
 
 extension DependencyValues {
-  /// Is reported in release builds too.
+  /// A test case whose issue is also reported in release builds.
   var openFailure: AssertionFailureEffect { assertionFailure }
 }

@@ -9,13 +9,13 @@ struct Row: Identifiable, Hashable, Codable, Comparable, Sendable {
 
 typealias Rows = IdentifiedArrayOf<Row>
 
-/// A row whose id can change, for the failures that follow from it.
+/// A row whose identifier is mutable, for the failures that follow from changing it.
 struct Renamable: Identifiable {
   var id: Int
 }
 
 extension IdentifiedArray {
-  /// Whether positions, ids and lookup by id say the same.
+  /// Whether positions, identifiers and lookups are consistent.
   var isInStep: Bool {
     ids.count == count && elements.count == count
       && zip(ids, self).allSatisfy { $0 == $1[keyPath: id] }

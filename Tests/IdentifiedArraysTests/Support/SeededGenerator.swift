@@ -1,4 +1,4 @@
-/// The same numbers for the same seed (SplitMix64), so that a failure can be run again.
+/// A generator with reproducible numbers for a seed (SplitMix64), so that a failure can be repeated.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
