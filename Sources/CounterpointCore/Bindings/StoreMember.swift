@@ -29,10 +29,10 @@ public struct StoreMember<State: ObservableState, Action, Value> {
   ///
   /// - Parameters:
   ///   - action: The case that holds the new value.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func sending(
     _ action: CaseKeyPath<Action, Value>,
     fileID: StaticString = #fileID,

@@ -16,10 +16,10 @@ extension UIBindable {
   /// - Parameters:
   ///   - state: The child's state, while it is presented.
   ///   - action: The case that holds the child's presentation actions.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func scope<State: ObservableState, Action, Child, ChildAction>(
     _ state: KeyPath<State, Child?>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -43,10 +43,10 @@ extension UIBindable {
   /// - Parameters:
   ///   - state: The child's state.
   ///   - action: The case that holds the child's presentation actions.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func scope<State: ObservableState, Action, Child, ChildAction>(
     _ state: KeyPath<State, PresentationState<Child>>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,

@@ -27,10 +27,10 @@ public struct UIBindable<Value> {
   ///
   /// - Parameters:
   ///   - wrappedValue: The object.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public init(
     wrappedValue: Value,
     fileID: StaticString = #fileID,
@@ -46,10 +46,10 @@ public struct UIBindable<Value> {
   ///
   /// - Parameters:
   ///   - wrappedValue: The object.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public init(
     _ wrappedValue: Value,
     fileID: StaticString = #fileID,

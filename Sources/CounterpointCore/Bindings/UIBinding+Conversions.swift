@@ -24,10 +24,10 @@ extension UIBinding {
   ///
   /// - Parameters:
   ///   - base: The optional binding.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public init<Wrapped>(
     _ base: UIBinding<Wrapped?>,
     fileID: StaticString = #fileID,

@@ -11,10 +11,10 @@ extension UIBinding {
   /// reported as an issue: a feature that does not handle `.push` and `.popFrom` gets there.
   ///
   /// - Parameters:
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func pathView<Element, ElementAction>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

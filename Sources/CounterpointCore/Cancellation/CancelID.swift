@@ -4,7 +4,7 @@
 /// empty types would otherwise be told apart by nothing but luck.
 @usableFromInline
 struct CancelID: Hashable, @unchecked Sendable {
-  // @unchecked because AnyHashable forgets that what it holds is Sendable; the initialiser asks for it.
+  // @unchecked because AnyHashable forgets that what it holds is Sendable; the initializer asks for it.
   private let type: ObjectIdentifier
   private let value: AnyHashable
   /// Computed once, because an id is looked up several times.

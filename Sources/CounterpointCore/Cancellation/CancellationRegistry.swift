@@ -15,7 +15,7 @@ final class CancellationRegistry: Sendable {
     let reduction: Int
     /// The test that runs the effect, where it has an id: ids of tests that run in parallel never meet.
     let test: TestContext.Testing.Test.ID?
-    /// Numbers the holders as they come, so that they are cancelled in that order.
+    /// Numbers the holders as they come, so that they are canceled in that order.
     fileprivate let number: Int
 
     fileprivate init(
@@ -58,7 +58,7 @@ final class CancellationRegistry: Sendable {
     }
   }
 
-  /// What is looked for when an id is cancelled somewhere: an effect is there under its id once for each place that it is in,
+  /// What is looked for when an id is canceled somewhere: an effect is there under its id once for each place that it is in,
   /// from the root on. So a cancellation reaches down, and neither up nor sideways, and looks at nothing but what it hits.
   private struct Reach: Hashable {
     let id: CancelID
@@ -164,7 +164,7 @@ extension CancellationRegistry {
 
   /// Cancels, in the order in which they came.
   ///
-  /// - Parameter forget: Called with each that was cancelled, when all are. It is to be forgotten at once: it may take its time to
+  /// - Parameter forget: Called with each that was canceled, when all are. It is to be forgotten at once: it may take its time to
   ///   end, and whoever cancels again and again meanwhile should not find all of it each time.
   private func cancel(_ holders: Holders?, sparing isSpared: (Holder) -> Bool, forget: (Holder) -> Void) {
     guard let holders else { return }

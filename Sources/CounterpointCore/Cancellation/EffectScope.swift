@@ -1,12 +1,12 @@
 import Locks
 
-/// A set of effects that are waited for and cancelled together: those of one `send`, those under one cancellation id, or
+/// A set of effects that are waited for and canceled together: those of one `send`, those under one cancellation id, or
 /// those of one stage of a concatenation.
 ///
 /// Scopes nest: what is in a scope is in its parents too. A scope counts what is outstanding in it (work in flight, and
 /// stages of a concatenation that wait for their turn), and is *settled* when nothing is.
 ///
-/// Safe to use from any thread. No user code runs under the lock: cancelling a task runs cancellation handlers.
+/// Safe to use from any thread. No user code runs under the lock: canceling a task runs cancellation handlers.
 @usableFromInline
 final class EffectScope: @unchecked Sendable {
   // @unchecked because all that changes is touched with `lock` held only. The scopes of one store share it: what happens to a
@@ -129,7 +129,7 @@ final class EffectScope: @unchecked Sendable {
     return isInFlight
   }
 
-  /// Puts work in flight into this scope and its parents. It is cancelled at once where one of them already is.
+  /// Puts work in flight into this scope and its parents. It is canceled at once where one of them already is.
   func insert(_ work: some CancellableWork) {
     let isCancelled = lock.withLock { _ in
       var isCancelled = false
@@ -182,7 +182,7 @@ final class EffectScope: @unchecked Sendable {
   }
 }
 
-/// Something in flight that can be cancelled, from any thread.
+/// Something in flight that can be canceled, from any thread.
 @usableFromInline
 protocol CancellableWork: AnyObject, Sendable {
   func cancel()

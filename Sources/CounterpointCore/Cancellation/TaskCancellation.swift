@@ -16,18 +16,18 @@ struct CurrentEffect: Sendable {
   let dismiss: (@Sendable () async -> Void)?
 }
 
-/// Runs an operation that can be cancelled by an id while it runs.
+/// Runs an operation that can be canceled by an id while it runs.
 ///
 /// Inside an effect the id belongs to the effect's store, elsewhere to the program (in a test, to the test). With
 /// `cancelInFlight` and a sleep at the start of `operation` this debounces.
 ///
 /// - Parameters:
 ///   - id: The id; matched by its type and its value.
-///   - cancelInFlight: Whether operations and effects that already run under this id are cancelled first.
+///   - cancelInFlight: Whether operations and effects that already run under this id are canceled first.
 ///   - isolation: The caller's actor, where it goes on afterwards.
 ///   - operation: The work; runs as a task of its own that inherits the current task's priority and task locals.
 /// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws. Cancelling the calling task cancels `operation`.
+/// - Throws: What `operation` throws. Canceling the calling task cancels `operation`.
 public func withTaskCancellation<Result: Sendable, Failure: Error>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,

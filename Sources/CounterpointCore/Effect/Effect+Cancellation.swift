@@ -1,5 +1,5 @@
 extension Effect {
-  /// Gives the effect an id by which it can be cancelled.
+  /// Gives the effect an id by which it can be canceled.
   ///
   /// The effect is known under the id as soon as the store has processed the reduction that returned it: a
   /// ``cancel(id:)`` returned by the very next action hits. An id is matched by its type *and* its value, and belongs to
@@ -8,7 +8,7 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - cancelInFlight: Whether effects that already run under this id are cancelled first. Of several in one `merge`
+  ///   - cancelInFlight: Whether effects that already run under this id are canceled first. Of several in one `merge`
   ///     the last listed survives.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     Self(operation.map { .cancellable(id: CancelID(id), cancelInFlight: cancelInFlight, $0) })
@@ -19,8 +19,8 @@ extension Effect {
   /// It reaches the effects of the feature that returns it, and those of all children that an `ifLet`, `ifCaseLet` or
   /// `forEach` runs in it; not those of its parent, nor of its siblings.
   ///
-  /// Effects that the same reduction returns are left alone, in whatever order they are listed. Work is cancelled
-  /// cooperatively: its task is cancelled, and what it sends from then on is dropped.
+  /// Effects that the same reduction returns are left alone, in whatever order they are listed. Work is canceled
+  /// cooperatively: its task is canceled, and what it sends from then on is dropped.
   ///
   /// - Parameter id: The id, of the same type and value as the one given to ``cancellable(id:cancelInFlight:)``.
   public static func cancel(id: some Hashable & Sendable) -> Self {

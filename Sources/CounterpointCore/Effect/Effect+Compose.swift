@@ -22,14 +22,14 @@ extension Effect {
     return .merge([self, other])
   }
 
-  /// Runs several effects one after the other: each begins when the one before it has ended or was cancelled.
+  /// Runs several effects one after the other: each begins when the one before it has ended or was canceled.
   ///
   /// Actions sent with ``send(_:)`` before the first work are handled at once.
   public static func concatenate(_ effects: Self...) -> Self {
     concatenate(effects)
   }
 
-  /// Runs several effects one after the other: each begins when the one before it has ended or was cancelled.
+  /// Runs several effects one after the other: each begins when the one before it has ended or was canceled.
   public static func concatenate(_ effects: some Collection<Self>) -> Self {
     Self(combining: effects.compactMap(\.operation), with: Operation.concatenate)
   }

@@ -3,7 +3,7 @@
 final class Placement<Action> {
   /// The child.
   let child: ChildID
-  /// Whether the child was still there when the reduction was over. If not, the effect is not cancelled for its going: that
+  /// Whether the child was still there when the reduction was over. If not, the effect is not canceled for its going: that
   /// has happened already, and spared it.
   let isPresent: Bool
   /// What dismisses the child.

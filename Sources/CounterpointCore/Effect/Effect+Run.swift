@@ -3,11 +3,11 @@ import DependencyInjection
 extension Effect {
   /// Does asynchronous work that may send any number of actions back.
   ///
-  /// The work is in the store's table before the store's `send` returns, so that cancelling it always hits: an `operation`
-  /// that is cancelled in the turn that started it never begins. It begins after that turn and runs off the store's actor;
+  /// The work is in the store's table before the store's `send` returns, so that canceling it always hits: an `operation`
+  /// that is canceled in the turn that started it never begins. It begins after that turn and runs off the store's actor;
   /// `await send(action)` comes home to it and returns when the action has been handled.
   ///
-  /// A `CancellationError`, and any error once the effect is cancelled, is swallowed. Every other error goes to `catch`;
+  /// A `CancellationError`, and any error once the effect is canceled, is swallowed. Every other error goes to `catch`;
   /// without one it is reported as a runtime issue at this call.
   ///
   /// The dependencies are those that are current at this call, in a reducer those of its store.
@@ -17,10 +17,10 @@ extension Effect {
   ///   - name: A name for the task in debuggers and traces.
   ///   - operation: The work.
   ///   - handler: Handles an error that `operation` throws; may send actions back.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public static func run(
     priority: TaskPriority? = nil,
     name: String? = nil,

@@ -14,17 +14,17 @@ extension Effect {
   /// All effects throttled under one id share the windows of that id, which belong to the store and, as ids of cancellation do, to the child
   /// whose reducer returned them. Only
   /// the actions are throttled: work runs when it would without. An action that is held back is in flight, as a part of the effect
-  /// that sent it: cancelling the effect drops it.
+  /// that sent it: canceling the effect drops it.
   ///
   /// - Parameters:
   ///   - id: What the effects have in common that share windows.
   ///   - duration: How long a window is open.
   ///   - clock: The clock that measures it; in a feature, one of its dependencies.
   ///   - latest: Whether the last of the actions held back is sent, and not the first.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func throttle<C: Clock>(
     id: some Hashable & Sendable,
     for duration: C.Duration,
@@ -57,10 +57,10 @@ extension Effect {
   ///   - duration: How long a window is open.
   ///   - clock: The clock that measures it; in a feature, one of its dependencies.
   ///   - latest: Whether the last of the actions held back is sent, and not the first.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @_disfavoredOverload
   public func throttle(
     id: some Hashable & Sendable,

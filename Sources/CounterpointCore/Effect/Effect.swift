@@ -1,6 +1,6 @@
 /// What a reducer wants done outside: nothing, an action sent back, or asynchronous work that may send actions back.
 ///
-/// An effect is a description. Nothing runs, starts or is cancelled until the store that runs the reducer receives it;
+/// An effect is a description. Nothing runs, starts or is canceled until the store that runs the reducer receives it;
 /// an effect that is built and dropped does nothing.
 ///
 /// ```swift
@@ -38,7 +38,7 @@ public struct Effect<Action>: @unchecked Sendable {
     case placed(Placement<Action>, Operation)
     /// Cancels the effects of children that have gone.
     case vacated(Slot, [ChildIdentity])
-    /// A cancellable part of a concatenation that waits for its turn and can be cancelled meanwhile. Only the store
+    /// A cancellable part of a concatenation that waits for its turn and can be canceled meanwhile. Only the store
     /// makes it.
     case reserved(scope: EffectScope, cancelInFlight: CancelID?, Operation)
   }

@@ -15,7 +15,7 @@ final class RunningEffect: @unchecked Sendable {
     case ended
   }
 
-  /// What the effect is waited for and cancelled with.
+  /// What the effect is waited for and canceled with.
   let scope: EffectScope
   /// What the effects of the actions that it sends belong to.
   let group: EffectScope
@@ -75,7 +75,7 @@ final class RunningEffect: @unchecked Sendable {
     scope.lock.withLock { _ in if case .ended = phase { true } else { false } }
   }
 
-  /// Whether it has neither ended nor been cancelled.
+  /// Whether it has neither ended nor been canceled.
   var isAlive: Bool {
     let isInFlight = scope.lock.withLock { _ in
       switch phase {
@@ -87,9 +87,9 @@ final class RunningEffect: @unchecked Sendable {
     return isInFlight && !scope.isCancelled
   }
 
-  /// Begins all that was not cancelled meanwhile, in order. On the store's actor.
+  /// Begins all that was not canceled meanwhile, in order. On the store's actor.
   ///
-  /// - Returns: What the caller has to await afterwards, because work that was cancelled was the last of a stage.
+  /// - Returns: What the caller has to await afterwards, because work that was canceled was the last of a stage.
   static func begin(_ effects: [RunningEffect]) -> [EffectScope.FollowUp] {
     var followUps: [EffectScope.FollowUp] = []
     for effect in effects where !effect.begin() { followUps += effect.end() }

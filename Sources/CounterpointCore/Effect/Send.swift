@@ -1,7 +1,7 @@
 /// Sends actions from an effect's work back into its store.
 ///
 /// `await send(action)` comes home to the store's actor and returns when the action has been handled, with everything
-/// that it sent synchronously. Actions sent by a cancelled task are dropped, and so are those sent when the store is gone.
+/// that it sent synchronously. Actions sent by a canceled task are dropped, and so are those sent when the store is gone.
 public struct Send<Action>: Sendable {
   private let deliver: nonisolated(nonsending) @Sendable (sending Action) async -> Void
 

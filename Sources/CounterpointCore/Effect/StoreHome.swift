@@ -14,7 +14,7 @@ final class StoreHome<Action>: Sendable {
     unsafe self.host = host
   }
 
-  /// Has the store handle an action of an effect. Does nothing when the effect was cancelled or the store is gone.
+  /// Has the store handle an action of an effect. Does nothing when the effect was canceled or the store is gone.
   nonisolated(nonsending) func deliver(_ action: sending Action, from effect: RunningEffect) async {
     if let supervisor {
       // Safe because the action is handed over: the effect waits, and has given up its own.
@@ -33,7 +33,7 @@ final class StoreHome<Action>: Sendable {
     CurrentEffect.$current.withValue(nil) { unsafe host?.receive(action, from: effect) }
   }
 
-  /// Has the store dismiss the child that an effect is of. Does nothing when the effect was cancelled, as it is when the
+  /// Has the store dismiss the child that an effect is of. Does nothing when the effect was canceled, as it is when the
   /// child is gone, or when the store is gone.
   func dismiss(_ dismissal: HeldDismissal<Action>, from effect: RunningEffect) async {
     if let supervisor {
@@ -60,7 +60,7 @@ final class StoreHome<Action>: Sendable {
     CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
   }
 
-  /// Has the store send what a throttle held back. Does nothing when the effect that waits was cancelled or the store is gone.
+  /// Has the store send what a throttle held back. Does nothing when the effect that waits was canceled or the store is gone.
   ///
   /// - Parameter origin: What the effect descends from that waits, to who supervises the store.
   func endWindow(_ number: Int, _ throttle: Throttle, from origin: SendOrigin?) async {
@@ -153,7 +153,7 @@ final class EffectContext {
     self.unit = unit
   }
 
-  /// Whether what the effects are in was cancelled. A unit is there to be watched, not to cancel what is sent.
+  /// Whether what the effects are in was canceled. A unit is there to be watched, not to cancel what is sent.
   var isCancelled: Bool {
     guard let scope, scope !== unit?.scope else { return false }
     return scope.isCancelled

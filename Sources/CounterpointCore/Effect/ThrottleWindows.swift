@@ -7,7 +7,7 @@ struct ThrottleWindows<Action> {
     /// Tells it from what was held back in the same window before.
     let number: Int
     let passage: ThrottledAction<Action>
-    /// The work that waits. The action is dropped if that is cancelled.
+    /// The work that waits. The action is dropped if that is canceled.
     let waiter: RunningEffect
   }
 

@@ -10,7 +10,7 @@ extension Reducer {
   /// ```
   ///
   /// For an element's action the child runs first, on that element in place, then this reducer. An element's effects are
-  /// cancelled when this reducer removes the element. Not those that the child returns for the very action that ends it.
+  /// canceled when this reducer removes the element. Not those that the child returns for the very action that ends it.
   ///
   /// An action for an element that is not in the list is reported as an issue; this reducer still runs.
   ///
@@ -20,10 +20,10 @@ extension Reducer {
   ///   - state: The list. A stored property, or a field of observable state.
   ///   - action: The case that holds the elements' actions.
   ///   - element: The reducer of an element.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @inlinable
   @warn_unqualified_access
   public func forEach<ID: Hashable & Sendable, ElementState, ElementAction, Element>(

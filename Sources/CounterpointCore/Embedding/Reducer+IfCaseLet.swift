@@ -9,7 +9,7 @@ extension Reducer {
   ///   .ifCaseLet(\.signedIn, action: \.signedIn) { Home() }
   /// ```
   ///
-  /// For a child action the child runs first, then this reducer. The child's effects are cancelled when this reducer puts the
+  /// For a child action the child runs first, then this reducer. The child's effects are canceled when this reducer puts the
   /// state into another case, or puts a payload with another id there (or gives the enum another one), where it is
   /// `Identifiable`. Not those that the child returns for the very action that ends it.
   ///
@@ -21,10 +21,10 @@ extension Reducer {
   ///   - state: The case of the state that holds the child's.
   ///   - action: The case that holds the child's actions.
   ///   - child: The child's reducer.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: CaseKeyPath<State, ChildState>,

@@ -8,7 +8,7 @@ extension Reducer {
   ///   .ifLet(\.editor, action: \.editor) { Editor() }
   /// ```
   ///
-  /// For a child action the child runs first, then this reducer. The child's effects are cancelled when this reducer makes
+  /// For a child action the child runs first, then this reducer. The child's effects are canceled when this reducer makes
   /// the child's state `nil`, or puts another child there: another case of an enum, or other `Identifiable` state with
   /// another id. Not those that the child returns for the very action that ends it.
   ///
@@ -18,10 +18,10 @@ extension Reducer {
   ///   - state: The child's state. A stored property, or a field of observable state.
   ///   - action: The case that holds the child's actions.
   ///   - child: The child's reducer.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -50,10 +50,10 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The prompt's state.
   ///   - action: The case that holds the choices.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<Prompt: _EphemeralState>(
     _ state: WritableKeyPath<State, Prompt?>,

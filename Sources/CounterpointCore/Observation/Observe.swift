@@ -17,7 +17,7 @@ import StateSharing
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
 ///   - apply: Reads what it needs, and shows it.
-/// - Returns: Keep it: the observation ends when it is cancelled or released, and a run that is due then is left out. That may
+/// - Returns: Keep it: the observation ends when it is canceled or released, and a run that is due then is left out. That may
 ///   happen on any thread, and releases there what `apply` captures.
 public func observe(
   isolation: isolated (any Actor) = #isolation,
@@ -40,7 +40,7 @@ public func observe(
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
 ///   - apply: Reads what it needs, and shows it.
-/// - Returns: Keep it: the observation ends when it is cancelled or released.
+/// - Returns: Keep it: the observation ends when it is canceled or released.
 public func observe(
   isolation: isolated (any Actor) = #isolation,
   _ apply: @escaping (_ transaction: UITransaction) -> Void

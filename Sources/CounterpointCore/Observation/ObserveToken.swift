@@ -1,6 +1,6 @@
 import Locks
 
-/// Keeps an observation going; it ends when the token is cancelled or released.
+/// Keeps an observation going; it ends when the token is canceled or released.
 ///
 /// Safe to use from any thread.
 public final class ObserveToken: Sendable {
@@ -9,7 +9,7 @@ public final class ObserveToken: Sendable {
 
   /// Makes a token.
   ///
-  /// - Parameter onCancel: Called at most once: when the token is cancelled or released.
+  /// - Parameter onCancel: Called at most once: when the token is canceled or released.
   public init(onCancel: @escaping @Sendable () -> Void = {}) {
     self.onCancel = onCancel
   }

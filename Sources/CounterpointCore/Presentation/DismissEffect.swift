@@ -50,14 +50,14 @@ public struct DismissEffect: Sendable {
 
   /// Dismisses the feature, and returns when its parent has handled that.
   ///
-  /// The effect that calls it is then cancelled, with all others of the feature: what it sends afterwards is dropped. Where
+  /// The effect that calls it is then canceled, with all others of the feature: what it sends afterwards is dropped. Where
   /// nothing can be dismissed, an issue is reported and nothing happens.
   ///
   /// - Parameters:
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func callAsFunction(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -12,10 +12,10 @@ extension PresentationState where State: CasePathable {
   ///
   /// - Parameters:
   ///   - keyPath: The case.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public subscript<Member>(
     case keyPath: CaseKeyPath<State, Member>,
     fileID fileID: CallerText = #fileID,

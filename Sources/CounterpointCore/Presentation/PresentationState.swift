@@ -31,7 +31,7 @@ public struct PresentationState<State> {
     }
   }
 
-  /// Makes the state of what is presented at first.
+  /// Creates the state of what is presented at first.
   ///
   /// - Parameter wrappedValue: The child's state; `nil` presents nothing.
   public init(wrappedValue: State?) {

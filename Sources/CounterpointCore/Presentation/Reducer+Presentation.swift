@@ -12,9 +12,9 @@ extension Reducer {
   /// sees the child; then the child's state becomes `nil`, unless this reducer has put a child with another identity there.
   ///
   /// When the child is gone, or another one is there (another case of an enum, or `Identifiable` state with another id), its
-  /// effects are cancelled, and those of all that it embeds: at once if this reducer or the child itself is the cause; when
+  /// effects are canceled, and those of all that it embeds: at once if this reducer or the child itself is the cause; when
   /// the next action comes through if it was a reducer outside. Effects that the child returns for the very action that ends
-  /// it are not cancelled.
+  /// it are not canceled.
   ///
   /// The child, and the features that it embeds, can have themselves dismissed by `\.dismiss`.
   ///
@@ -24,10 +24,10 @@ extension Reducer {
   ///   - state: The presented state, `\.$editor`.
   ///   - action: The case that holds the presentation actions.
   ///   - destination: The child's reducer.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -56,10 +56,10 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The presented state, `\.$alert`.
   ///   - action: The case that holds the presentation actions.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<Prompt: _EphemeralState>(
     _ state: WritableKeyPath<State, PresentationState<Prompt>>,
@@ -91,10 +91,10 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The presented state, `\.$destination`.
   ///   - action: The case that holds the presentation actions.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<ChildState: CaseReducerState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,

@@ -31,7 +31,7 @@ public struct AlertState<Action>: Identifiable {
   /// What the user can choose. What shows an alert without buttons offers one that only closes it.
   public var buttons: [ButtonState<Action>]
 
-  /// Makes an alert. It costs a few microseconds, most of them for its id and those of its buttons.
+  /// Creates an alert. It costs a few microseconds, most of them for its id and those of its buttons.
   ///
   /// - Parameters:
   ///   - title: What the alert is about.

@@ -25,7 +25,7 @@ public struct ButtonState<Action>: Identifiable {
   /// What kind of thing it does, if it is one of the kinds that are shown in a special way.
   public let role: ButtonStateRole?
 
-  /// Makes a button.
+  /// Creates a button.
   ///
   /// - Parameters:
   ///   - role: What kind of thing it does.
@@ -39,7 +39,7 @@ public struct ButtonState<Action>: Identifiable {
     self.init(id: UUID(), role: role, action: action, label: label())
   }
 
-  /// Makes a button that sends an action.
+  /// Creates a button that sends an action.
   ///
   /// - Parameters:
   ///   - role: What kind of thing it does.

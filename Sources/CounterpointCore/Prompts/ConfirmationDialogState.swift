@@ -32,7 +32,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   /// What the user can choose. What shows a dialog without buttons offers one that only closes it.
   public var buttons: [ButtonState<Action>]
 
-  /// Makes a dialog. It costs a few microseconds, most of them for its id and those of its buttons.
+  /// Creates a dialog. It costs a few microseconds, most of them for its id and those of its buttons.
   ///
   /// - Parameters:
   ///   - titleVisibility: Whether the title is shown.

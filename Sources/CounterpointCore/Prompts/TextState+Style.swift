@@ -9,11 +9,11 @@ extension TextState {
     public internal(set) var isUnderlined = false
     /// Whether there is a line through the text.
     public internal(set) var isStruckThrough = false
-    /// The colour of the letters; `nil` is the surroundings' own.
+    /// The color of the letters; `nil` is the surroundings' own.
     public internal(set) var foregroundColor: Color?
   }
 
-  /// A colour of text, by a name that a theme may interpret, or exactly.
+  /// A color of text, by a name that a theme may interpret, or exactly.
   public enum Color: Hashable, Sendable {
     /// Black.
     case black
@@ -43,7 +43,7 @@ extension TextState {
     case white
     /// Yellow.
     case yellow
-    /// A colour by the strength of its three parts, each from 0 to 255.
+    /// A color by the strength of its three parts, each from 0 to 255.
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
   }
 
@@ -59,9 +59,9 @@ extension TextState {
   /// The text with a line through it.
   public func strikethrough() -> TextState { styled { $0.isStruckThrough = true } }
 
-  /// The text in a colour. Parts that have a colour already keep it, so that the inner of two calls wins.
+  /// The text in a color. Parts that have a color already keep it, so that the inner of two calls wins.
   ///
-  /// - Parameter color: The colour; `nil` changes nothing.
+  /// - Parameter color: The color; `nil` changes nothing.
   public func foregroundColor(_ color: Color?) -> TextState {
     styled { $0.foregroundColor = $0.foregroundColor ?? color }
   }

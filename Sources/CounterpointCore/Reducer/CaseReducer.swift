@@ -1,4 +1,4 @@
-/// A reducer that is one of several features at a time: an enum with a feature for each case.
+/// A reducer for one of several features at a time: an enum with a feature in each case.
 ///
 /// The macro `@Reducer` writes the conformance for an enum like this one:
 ///
@@ -10,9 +10,9 @@
 /// }
 /// ```
 ///
-/// Nobody makes a value of such an enum: the cases only say which features there are.
+/// The enum is never instantiated: its cases only list the features.
 public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body: Reducer<State, Action> {
-  // Said again so that it follows from the static property, and not from the `body` of reducers without one.
+  // Declared again, so that it is inferred from the static property and not from the `body` of reducers without one.
 
   /// The type of ``body-swift.type.property``.
   associatedtype Body
@@ -23,9 +23,9 @@ public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerStat
   /// The reducers of all the features, each of which runs in its own case.
   static var body: Body { get }
 
-  /// The store of the feature that the state is in now, or the data.
+  /// Returns the store of the current case's feature, or the case's data.
   ///
-  /// - Parameter store: The store of the whole.
+  /// - Parameter store: The store of the enum.
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
@@ -37,6 +37,6 @@ extension CaseReducer {
 
 /// The state of a ``CaseReducer``: an enum with the state of a feature, or data, for each case.
 public protocol CaseReducerState {
-  /// The reducer that this is the state of.
+  /// The reducer of this state.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }

@@ -1,6 +1,6 @@
 public import CaseKeyPaths
 
-/// What happens in one of the features of a list: its id and its action.
+/// An action of one feature in a list: its id and its action.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
   /// An action of the element with an id.
   case element(id: ID, action: Action)
@@ -52,7 +52,7 @@ extension IdentifiedAction.AllCasePaths: CasePathReflectable {
 }
 
 extension IdentifiedAction.AllCasePaths: Sequence {
-  /// Goes over `\.element`.
+  /// Iterates over `\.element`.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<IdentifiedAction<ID, Action>>]> {
     [\.element].makeIterator()
   }

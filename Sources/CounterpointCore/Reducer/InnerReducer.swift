@@ -1,4 +1,4 @@
-/// A reducer that another one runs: with its body kept, if it has one.
+/// A reducer that another one runs, with its cached body if it has one.
 @usableFromInline
 struct InnerReducer<Base: Reducer> {
   @usableFromInline let base: Base
@@ -22,9 +22,9 @@ struct InnerReducer<Base: Reducer> {
   }
 }
 
-/// A reducer that may not be there: an `if` without an `else`. It has no body itself, and what is in it may have one.
+/// An optional reducer: an `if` without an `else`. It has no body itself; its content may have one.
 private protocol OptionalReducer {
-  /// What keeps the body of the reducer in an optional, `nil` if there is no reducer.
+  /// Returns the body cache of the reducer in an optional; `nil` if there is no reducer.
   static func keeper(of optional: Any) -> AnyObject?
 }
 

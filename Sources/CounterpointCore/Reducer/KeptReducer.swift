@@ -1,9 +1,10 @@
 import CounterpointThreadLocals
 
-/// A reducer in its place in a store: its `body` is evaluated for the first action that comes there, and then kept.
+/// A reducer at its path in a store, with its cached body. The body is evaluated for the first action that arrives
+/// there.
 ///
-/// A body is full of key paths to cases, which take microseconds to make: evaluated for each action at each level of a tree, they
-/// were most of what an action cost. It is evaluated late because a feature may contain itself.
+/// A body contains many key paths to cases, which take microseconds to create. Evaluated for each action at each
+/// level of a tree, they were most of an action's cost. It is evaluated lazily because a feature may contain itself.
 ///
 /// Not `Sendable`, and so are the reducers that hold one: it belongs to one store, or to several on one actor.
 @usableFromInline
@@ -13,18 +14,18 @@ final class KeptReducer<State, Action>: BodyKeeper {
   /// The reducer's own `reduce(into:action:)`.
   private let reducer: Reduction
 
-  /// What an action runs from the second on. `owner` keeps it.
+  /// The reduction of later actions. `owner` retains it.
   @safe @exclusivity(unchecked) @usableFromInline private(set) var kept: Unretained<KeptReduction<State, Action>>?
   private var owner: KeptReduction<State, Action>?
 
-  /// Keeps the body of a reducer, once it is evaluated.
+  /// The cache of a reducer's body.
   @usableFromInline
   init<R: Reducer<State, Action>>(_ reducer: R) {
     self.reducer = { state, action in reducer.reduce(into: &state, action: action) }
     super.init(of: R.self)
   }
 
-  /// Has the body evaluated anew for the next action. Not while an action runs here.
+  /// Discards the cached body, so that the next action evaluates it again. Not while an action runs here.
   func forgetBody() {
     kept = nil
     owner = nil
@@ -34,12 +35,12 @@ final class KeptReducer<State, Action>: BodyKeeper {
   @inlinable @inline(__always)
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let kept else { return reduceFirst(into: &state, action: action) }
-    // It can't go meanwhile: it is set once, and forgotten only while no action runs.
+    // It can't be released meanwhile, because it is set once and discarded only while no action runs.
     return kept.use { $0.reduction(&state, action) }
   }
 
-  /// Changes the state for the first action. If the reducer has no `reduce(into:action:)` of its own, the one of the protocol
-  /// leaves the body here; a reducer that has both runs its own.
+  /// Changes the state for the first action. If the reducer has no `reduce(into:action:)` of its own, the protocol's
+  /// implementation caches the body here. A reducer with both runs its own.
   @usableFromInline
   @inline(never)
   func reduceFirst(into state: inout State, action: Action) -> Effect<Action> {
@@ -48,7 +49,7 @@ final class KeptReducer<State, Action>: BodyKeeper {
     return effect
   }
 
-  /// Keeps what runs the body. Only the first counts.
+  /// Caches the reduction of the body. Only the first call counts.
   @usableFromInline
   func keep(_ reduction: @escaping Reduction) {
     guard owner == nil else { return }
@@ -57,15 +58,15 @@ final class KeptReducer<State, Action>: BodyKeeper {
     kept = Unretained(reduction)
   }
 
-  /// What waits on this thread for the body of a reducer that has just been evaluated, `nil` if nothing does.
+  /// Returns the cache that waits on this thread for a body; `nil` if none does.
   @usableFromInline
   static func waiting<R: Reducer<State, Action>>(for type: R.Type) -> KeptReducer? {
-    // A keeper for a type of reducer has that reducer's state and action.
+    // A cache for a reducer type has that reducer's state and action.
     takeWaiting(for: type).map { proven($0) }
   }
 }
 
-/// What runs the body of a reducer. In an object of its own that never changes, so that running it needs not hold on to it.
+/// The reduction of a reducer's body. In an immutable object of its own, so that running it needs no retain.
 @usableFromInline
 final class KeptReduction<State, Action> {
   @usableFromInline let reduction: (inout State, Action) -> Effect<Action>
@@ -75,7 +76,7 @@ final class KeptReduction<State, Action> {
   }
 }
 
-/// What is the same for keepers of all reducers.
+/// The common base of all body caches.
 @usableFromInline
 class BodyKeeper {
   private let reducer: ObjectIdentifier
@@ -93,11 +94,11 @@ class BodyKeeper {
     }
   }
 
-  /// What waits on this thread for the body of a reducer of this type; it waits no more.
+  /// Removes and returns the cache that waits on this thread for the body of a reducer type.
   fileprivate static func takeWaiting(for reducer: any Reducer.Type) -> BodyKeeper? {
-    // `waiting` keeps the object while it waits.
+    // `waiting` retains the object meanwhile.
     guard let keeper = Unretained<BodyKeeper>(word: counterpoint_get_body_keeper())?.object else { return nil }
-    // Another type: the reducer that is waited for has a `reduce(into:action:)` of its own, which runs this one.
+    // Another type: the reducer of the waiting cache has its own `reduce(into:action:)`, which runs this one.
     guard keeper.reducer == ObjectIdentifier(reducer) else { return nil }
     _ = counterpoint_exchange_body_keeper(0)
     return keeper

@@ -2,7 +2,7 @@
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let reduction: (inout State, Action) -> Effect<Action>
 
-  /// Makes a reducer from a closure.
+  /// Creates a reducer from a closure.
   ///
   /// - Parameter reduction: Changes the state in place for one action and returns what to do in the outside world.
   @inlinable
@@ -18,7 +18,7 @@ public struct Reduce<State, Action>: Reducer {
 }
 
 extension Reducer {
-  // Not an initializer of `Reduce`: a second one would keep the compiler from naming the mistake in a closure.
+  // Not an initializer of `Reduce`, because a second one spoils the compiler's diagnostics of mistakes in a closure.
 
   /// Erases the type of this reducer, so that reducers of different types fit in one array or property.
   ///

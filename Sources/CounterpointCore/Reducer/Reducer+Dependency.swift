@@ -48,9 +48,9 @@ extension Reducer {
   }
 }
 
-/// A reducer with some of its dependencies changed. ``Reducer/dependency(_:_:)`` and its relatives make it; you don't.
+/// A reducer with overridden dependencies, created by ``Reducer/dependency(_:_:)`` and its variants.
 ///
-/// Several in a row are one.
+/// Several in a row are combined.
 public struct DependencyReducer<Base: Reducer>: Reducer {
   private let base: InnerReducer<Base>
   private let update: (inout DependencyValues) -> Void

@@ -9,14 +9,14 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// The part is read before and after this reducer for every action, and compared. Of several in a row the one closest to
-  /// the reducer runs first; those outside see what its closure has changed. Changes that other reducers make are not seen.
+  /// The part is read before and after this reducer for every action, and compared. Of several modifiers, the one
+  /// closest to the reducer runs first; outer ones see its changes. Changes by other reducers are not observed.
   ///
-  /// While the reducer runs, the old value is kept: where it is an array or the like, a change of it copies it.
+  /// The old value is retained while the reducer runs, so a change of an array or the like copies it.
   ///
   /// - Parameters:
-  ///   - toValue: Gives the part, such as `\.query`.
-  ///   - onChange: Receives the old value and the state, which it may change; returns an effect to run as well.
+  ///   - toValue: Returns the part, such as `\.query`.
+  ///   - onChange: Receives the old value and the state, which it may change; returns an additional effect.
   public func onChange<Value: Equatable>(
     of toValue: @escaping (State) -> Value,
     _ onChange: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
@@ -25,7 +25,7 @@ extension Reducer {
   }
 }
 
-/// A reducer that does something more when another one has changed a value. `onChange` makes it.
+/// A reducer that runs a closure when its base has changed a value. `onChange` creates it.
 struct OnChangeReducer<Base: Reducer, Value: Equatable>: Reducer {
   let base: InnerReducer<Base>
   let toValue: (Base.State) -> Value

@@ -34,7 +34,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     self.child = KeptReducer(child())
   }
 
-  /// Runs a child feature on a part of the parent's domain: the labelled twin of ``init(_:action:child:)``.
+  /// Runs a child feature on a part of the parent's domain: the labeled variant of ``init(_:action:child:)``.
   @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<ParentState, ChildState>,

@@ -11,9 +11,9 @@ extension Reducer {
   /// For an element's action the child runs first, then this reducer. For `.push` the element is there when this reducer
   /// runs; for `.popFrom` it is still there, and is removed afterwards with all above it.
   ///
-  /// When an element is gone, its effects are cancelled, and those of all that it embeds: at once if this reducer is the
+  /// When an element is gone, its effects are canceled, and those of all that it embeds: at once if this reducer is the
   /// cause; when the next action comes through if it was a reducer outside. Effects that the element returns for the very
-  /// action that ends it are not cancelled.
+  /// action that ends it are not canceled.
   ///
   /// An element, and the features that it embeds, can have itself removed by `\.dismiss`.
   ///
@@ -24,10 +24,10 @@ extension Reducer {
   ///   - state: The stack. A stored property, or a field of observable state.
   ///   - action: The case that holds the stack's actions.
   ///   - element: The reducer of an element.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,
@@ -61,10 +61,10 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The stack. A stored property, or a field of observable state.
   ///   - action: The case that holds the stack's actions.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func forEach<ElementState: CaseReducerState, ElementAction>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,

@@ -14,10 +14,10 @@ extension StackState where Element: CasePathable {
   /// - Parameters:
   ///   - id: The element's id.
   ///   - keyPath: The case.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public subscript<Member>(
     id id: StackElementID,
     case keyPath: CaseKeyPath<Element, Member>,

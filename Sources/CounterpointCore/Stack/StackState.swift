@@ -37,10 +37,10 @@ public struct StackState<Element> {
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public subscript(
     id id: StackElementID,
     fileID fileID: CallerText = #fileID,

@@ -13,10 +13,10 @@ extension Store where State: ObservableState {
   /// - Parameters:
   ///   - state: The elements.
   ///   - action: The case that holds their actions.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole list.
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
@@ -55,10 +55,10 @@ extension Store where State: ObservableState {
   /// - Parameters:
   ///   - state: The stack.
   ///   - action: The case that holds its actions.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole stack.
   @_disfavoredOverload
   public func scope<ElementState, ElementAction>(

@@ -1,26 +1,26 @@
 import CaseKeyPaths
 import CounterpointThreadLocals
 
-/// What a store reads and sends through: the root of a feature tree, or a view on a part of it.
+/// The access of a store to its state and actions: the root of a feature tree, or a view of a part of it.
 ///
-/// Abstract; each way to see a part of a tree is a subclass, so that the way down costs a call a level and no allocation.
+/// Abstract. Each kind of view is a subclass, so that a level of scoping costs one call and no allocation.
 @usableFromInline class StoreCore<State, Action> {
-  /// What all the stores of one tree share.
+  /// The state shared by all stores of one tree.
   let hub: StoreHub
 
-  /// The same, for where it need not be retained: on the way of each send and each read. `hub` keeps it as long as this lives.
+  /// The same without retain and release, for each send and each read. `hub` keeps it alive.
   private let unretainedHub: Unretained<StoreHub>
 
-  /// The stores scoped from here, once there has been one.
+  /// The stores scoped from here, created with the first one.
   private var children: ScopedChildren?
 
-  /// The stores of the elements, if the state is a collection of features, while somebody holds them.
+  /// The element stores, if the state is a collection of features. Weak.
   var elementStores: AnyObject? {
     get { children?.elementStores }
     set { childTable.elementStores = newValue }
   }
 
-  /// Where the state is, for as long as the core lives; `nil` where it has no place of its own.
+  /// The address of the state, valid for the lifetime of the core; `nil` if the state is computed.
   let address: Address<State>?
 
   init(hub: StoreHub) {
@@ -35,13 +35,14 @@ import CounterpointThreadLocals
     self.address = address
   }
 
-  /// Where a store was scoped by functions that this is, or is below: asking for it again gives another one each time.
+  /// The location at which this store, or one above it, was scoped by functions. Each call of such a scope creates a
+  /// new store.
   var mapped: SourceLocation? { nil }
 
-  /// Whether the state is gone. Reading gives what was there last.
+  /// Whether the state was removed. Reads return the last state.
   var isInvalid: Bool { false }
 
-  /// Calls a function with the state: where it is stored, or a copy that was made on the way.
+  /// Calls a function with the address of the state, or of a copy if it is computed.
   func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
     guard let address else {
       preconditionFailure("StoreCore is abstract; \(type(of: self)) must have an address or override withState(_:).")
@@ -50,27 +51,27 @@ import CounterpointThreadLocals
     return try body(address)
   }
 
-  /// Notes, for who tracks what is read, that it matters which value is here. What is read inside the value is noted by the
-  /// value itself.
+  /// Records a read of the state's identity. Reads inside the state are recorded by the state itself.
   func track() {
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override track().")
   }
 
-  /// Watches the places on the way from the root to the state.
+  /// Watches the fields on the path from the root to the state.
   ///
   /// - Parameters:
   ///   - watch: The watch.
-  ///   - keep: Keeps a state that is removed from here; must not hold the watcher.
+  ///   - keep: Saves a removed state; must not retain the watcher.
   func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {}
 
-  /// Stops the program when the caller is not on the store's actor.
+  /// Stops the program if the caller is not on the store's actor.
   final func preconditionIsolated() {
     unretainedHub.use { $0.preconditionIsolated() }
   }
 
-  /// Begins a read on the store's actor. Where nobody tracks it, nothing that it reads is noted until ``endRead(_:)``.
+  /// Begins a read on the store's actor. An untracked read records nothing until ``endRead(_:)``.
   ///
-  /// - Returns: Where the state is, `nil` where it has no place of its own; and whether reads on this thread were untracked before.
+  /// - Returns: The address of the state, `nil` if it is computed; and whether reads on this thread were untracked
+  ///   before.
   @usableFromInline
   final func beginRead() -> (state: Address<State>?, outer: Bool) {
     let isTracked = unretainedHub.use { $0.beginRead() }
@@ -83,13 +84,13 @@ import CounterpointThreadLocals
     return (address, outer)
   }
 
-  /// Ends what ``beginRead()`` began.
+  /// Ends a read begun by ``beginRead()``.
   @usableFromInline
   final func endRead(_ outer: Bool) {
     _ = counterpoint_exchange_untracked(outer)
   }
 
-  /// Reads the state where it has no place of its own.
+  /// Reads a computed state.
   @usableFromInline
   final func readInPassing<Value>(_ body: (Address<State>) -> Value) -> Value {
     withState(body)
@@ -100,19 +101,20 @@ import CounterpointThreadLocals
     try withState { state in try withoutTracking { try state.lend(body) } }
   }
 
-  /// Handles an action to its end, or has it wait if the store is busy.
+  /// Handles an action, or queues it if the store is busy.
   ///
-  /// - Returns: The effects that the action started, `nil` if it started none.
+  /// - Returns: The effects that the action started, `nil` if there are none.
   func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override send(_:at:).")
   }
 
-  /// Notifies the observers of shared values that have changed: at once, or when the store has settled if it is busy.
+  /// Notifies the observers of changed shared values, or schedules the notification if the store is busy.
   func settleAgain() {
     preconditionFailure("StoreCore is abstract; \(type(of: self)) must override settleAgain().")
   }
 
-  /// The store for a child that is always there. Its paths are remembered: to follow them anew costs more than to make a store.
+  /// Returns the store of a child that is always present. Its paths are cached, because resolving them costs more
+  /// than creating a store.
   final func scopedChild<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>,
     _ action: CaseKeyPath<Action, ChildAction>
@@ -124,12 +126,12 @@ import CounterpointThreadLocals
     if let store = known?.store, let child = store as? Child { return child }
     let paths = known?.paths as? Paths ?? Paths.of(state, action, id)
     let child = Child(core: ScopedCore(self, paths))
-    // With the key paths of the first who asked: those of the caller need not be kept.
+    // With the key paths of the first caller, so that those of later callers need not be retained.
     childTable.remember(child, paths: paths, paths.id)
     return child
   }
 
-  /// The store for a child, made by `make` if nobody holds one.
+  /// Returns the store of a child, created by `make` if none is held.
   func child<Child: AnyObject>(_ id: ScopeID, make: () -> Child) -> Child {
     if let child: Child = knownChild(id) { return child }
     let child = make()
@@ -144,21 +146,21 @@ import CounterpointThreadLocals
     return new
   }
 
-  /// The store for a child, `nil` if nobody holds one.
+  /// Returns the store of a child, `nil` if none is held.
   func knownChild<Child: AnyObject>(_ id: ScopeID) -> Child? {
     children?.child(id).store as? Child
   }
 
-  /// Forgets the store of a child whose state is gone.
+  /// Removes the store of a child whose state was removed.
   func endChild(_ id: ScopeID) {
     guard let child = children?.forget(id) else { return }
     (child as? any StoreOfCore)?.endingCore?.end()
   }
 }
 
-/// A store of whatever state and action.
+/// A store of any state and action.
 protocol StoreOfCore: AnyObject {
-  /// What the store reads through, if its state can go.
+  /// The store's core, if its state can be removed.
   var endingCore: (any EndingCore)? { get }
 }
 

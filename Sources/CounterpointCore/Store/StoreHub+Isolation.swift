@@ -3,10 +3,11 @@ import Dispatch
 #endif
 
 extension StoreHub {
-  /// Stops the program when the caller is not on the store's actor.
+  /// Stops the program if the caller is not on the store's actor.
   ///
-  /// `preconditionIsolated` of the actor would lose the text: Swift 6's runtime stops the program itself first. So the check here
-  /// asks without stopping, and `preconditionIsolated` is left for executors that can't be asked.
+  /// The actor's `preconditionIsolated` would not show the message, because Swift 6's runtime stops the program
+  /// first. So this check asks without stopping, and `preconditionIsolated` is left for executors that can't be
+  /// asked.
   @inline(__always)
   func preconditionIsolated() {
     #if canImport(Darwin)
@@ -58,6 +59,6 @@ extension StoreHub {
 }
 
 #if !canImport(Darwin) && canImport(Dispatch)
-/// Marks the main queue, which a thread can only be asked for by such a mark.
+/// Marks the main queue: a thread can recognize it only by such a mark.
 private let mainQueue = DispatchSpecificKey<Bool>()
 #endif

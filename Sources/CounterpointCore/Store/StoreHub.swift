@@ -1,50 +1,50 @@
 import CounterpointThreadLocals
 import StateSharing
 
-/// What all the stores of one feature tree share, whatever their state and action: the actor, the observers, and the
-/// effects in flight.
+/// The state shared by all stores of one feature tree: the actor, the observers, and the effects in flight.
 final class StoreHub {
-  /// The store's actor. Weak, because an actor that owns its store must be able to go.
+  /// The store's actor. Weak, because an actor that owns its store would otherwise never be released.
   weak let actor: (any Actor)?
   #if !canImport(Darwin)
-  /// The executor of the main actor, if that is the store's: it never goes, so that no check has to load the weak reference.
+  /// The executor of the main actor, if that is the store's actor. It is never released, so a check need not load the
+  /// weak reference.
   let mainExecutor: ExecutorReference?
   #endif
 
-  /// All effects of the store. Made for the first: many stores never have any.
+  /// All effects of the store. Created with the first one, because many stores never have any.
   private(set) lazy var effects: EffectScope = {
     let effects = EffectScope()
     allEffects = effects
     return effects
   }()
 
-  /// The same, if there have been any.
+  /// The same; `nil` until the first effect.
   private var allEffects: EffectScope?
 
-  /// The effects that can be cancelled by an id.
+  /// The effects that can be canceled by an id.
   let cancellations = CancellationRegistry()
 
-  // Without checks of exclusive access, as in `RootCore`: each access to one of these ends before anything else is called.
+  // Without checks of exclusive access, as in `RootCore`: each access to these variables ends before any other call.
 
-  /// The reducer that is running, `nil` when none is.
+  /// The running reducer; `nil` if none is running.
   @safe @exclusivity(unchecked) var runningReducer: Any.Type?
 
-  /// Whether an action that is sent now has to wait.
+  /// Whether a sent action has to wait.
   @safe @exclusivity(unchecked) var isBusy = false
 
-  /// Whether shared values have changed that observers have read, without an action of this store.
+  /// Whether observed shared values have changed without an action of this store.
   @safe @exclusivity(unchecked) var hasOutdatedObservers = false
 
-  /// Whether the store settles for the sake of these observers alone, and has handled no action.
+  /// Whether the store settles only for these observers, without an action.
   @safe @exclusivity(unchecked) var isSettlingAgain = false
 
-  /// The fields that have changed since the store was last settled.
+  /// The fields changed since the store last settled.
   let changes = StateChanges()
 
-  /// Who observes which value the state of the root is. Its one field is number 0.
+  /// The observers of the root state's identity. It is field number 0.
   let observersOfRoot = FieldObservers()
 
-  /// Where the reduction is that is running.
+  /// The feature path of the running reduction.
   private let place: CurrentPlace
 
   @safe @exclusivity(unchecked) private var observers = WeakList<any StoreObserver>()
@@ -63,10 +63,10 @@ final class StoreHub {
     allEffects?.cancel()
   }
 
-  /// The store's actor, `nil` once it is gone.
+  /// The store's actor; `nil` after its release.
   var isolation: (any Actor)? { actor }
 
-  /// Stops the program when a reducer of the store is running: its state is being changed.
+  /// Stops the program if a reducer of the store is running, because the state is being changed.
   @inline(__always)
   func preconditionReadable() {
     if let runningReducer { Self.stopReading(runningReducer) }
@@ -82,34 +82,34 @@ final class StoreHub {
     )
   }
 
-  /// Stops the program if the store can't be read here and now.
+  /// Stops the program if the store can't be read now.
   ///
-  /// - Returns: Whether somebody may track what is read.
+  /// - Returns: Whether the read may be tracked.
   func beginRead() -> Bool {
     preconditionIsolated()
     preconditionReadable()
     return observersOfRoot.isTracked(0)
   }
 
-  /// Has an observer told, for as long as it lives, whenever the store has settled.
+  /// Adds an observer, weakly, that is notified whenever the store has settled.
   func add(_ observer: some StoreObserver) {
     observers.append { [weak observer] in observer }
   }
 
-  /// Has a collection look for replaced elements, for as long as it lives, whenever the store has settled.
+  /// Adds a collection, weakly, that checks for replaced elements whenever the store has settled.
   func add(_ collection: some MembershipObserver) {
     collections.append { [weak collection] in collection }
   }
 
-  /// Tells the observers, in the order in which they came, that the store has settled.
+  /// Notifies the observers, in the order of their registration, that the store has settled.
   ///
-  /// First all of them see the new state coming, then all of them show it, then all of them tell others: nobody who is told
-  /// can find one observer that shows the old state and another that shows the new one. Who comes while others are told is
-  /// told the next time.
+  /// In three phases: all observers read the new state, then all of them show it, then all of them notify their
+  /// listeners. So a listener never finds one observer with the old state and another with the new one. An observer
+  /// added during the notification is notified the next time.
   func tell() {
-    // Nobody looks at most stores of a server, and most actions change what nobody looks at.
+    // The fast path: most stores of a server have no observers, and most actions change nothing that is observed.
     if changes.isEmpty, observers.isEmpty, collections.isEmpty, counterpoint_get_pending_notifications() == 0 { return }
-    // All followers of the shared values that were changed are outdated from here on: none shows an old value.
+    // All followers of the changed shared values are outdated from here on, so none shows an old value.
     let shared = counterpoint_get_pending_notifications() == 0 ? nil : SharedNotifications.take()
     changes.watched.settle(changes)
     for collection in collections.objects() { collection.noteChanges() }
@@ -135,32 +135,32 @@ final class StoreHub {
 }
 
 extension StoreHub {
-  /// What was current on the thread before a reduction.
+  /// The thread's current reduction before another one.
   typealias OuterReduction = (changes: StateChanges.Outer, place: CurrentPlace.Outer)
 
-  /// Makes the changes and the place of this store the current ones of the thread, until ``endReduction(_:)``.
+  /// Makes the changes and the feature path of this store the current ones of the thread, until ``endReduction(_:)``.
   func beginReduction() -> OuterReduction {
     (changes.begin(), place.begin())
   }
 
-  /// Ends what ``beginReduction()`` began.
+  /// Ends a reduction begun by ``beginReduction()``.
   func endReduction(_ outer: OuterReduction) {
     place.end(outer.place)
     changes.end(outer.changes)
   }
 }
 
-/// Is told when a store has settled. Runs on the store's actor.
+/// An observer that is notified when a store has settled. Runs on the store's actor.
 protocol StoreObserver: AnyObject {
-  /// Whether a shared value has changed that is a part of what the observer shows.
+  /// Whether a shared value shown by the observer has changed.
   var isOutdated: Bool { get }
 
-  /// The store has settled: look at its new state, and go on showing the old one.
+  /// Reads the new state, and keeps showing the old one.
   func prepare()
 
-  /// All observers have looked: show the new state.
+  /// Shows the new state, after all observers have read it.
   func commit()
 
-  /// All observers show the new state: tell those who listen.
+  /// Notifies the listeners, after all observers show the new state.
   func tell()
 }

@@ -1,7 +1,8 @@
-/// Where a store stands in handling actions: the whole order of a `send`, as a value.
+/// The state machine of action handling: the whole order of a `send`, as a value.
 ///
-/// It knows how many actions wait, and nothing else: no task, no lock, no closure, nor the actions, which its owner keeps in order;
-/// so it is one type for all stores, and costs nothing to look up. Each event returns what has to be done next, and its owner does it:
+/// It knows only the number of waiting actions: no task, no lock, no closure. Its owner keeps the actions in order.
+/// So it is one type for all stores, and needs no metadata lookup. Each event returns the next step, which the owner
+/// performs:
 ///
 /// ```
 ///           send                 reduced                 next (queue empty)
@@ -11,39 +12,39 @@
 ///    └───────────────────────────────────────────────────────────────────────────┘ next (queue empty)
 /// ```
 ///
-/// Besides, `resume` leads from idle to draining, for effects that go on later.
+/// `resume` leads from idle to draining, for effects that continue later.
 struct StoreMachine {
   enum Phase {
     /// Nothing to do.
     case idle
-    /// A reducer runs. The state is half-reduced and must not be read.
+    /// A reducer is running. The state is half-reduced and must not be read.
     case reducing
-    /// A reducer has run; its effects are being started, and what they send waits in the queue.
+    /// A reducer has returned. Its effects are being started, and the actions that they send wait in the queue.
     case draining
-    /// Nothing waits any more; observers are being told.
+    /// The queue is empty, and observers are being notified.
     case telling
   }
 
-  /// What to do with an action that was sent.
+  /// The handling of a sent action.
   enum Acceptance {
-    /// Reduce it now and drive the machine until it rests.
+    /// Reduce it now, and drive the machine until it is idle.
     case reduce
-    /// Keep it for later: it waits, and whoever drives the machine will come to it.
+    /// Queue it; the caller that drives the machine will reduce it.
     case wait
-    /// As `wait`, but it came from inside a reducer, which is a mistake to report.
+    /// As `wait`, but it was sent from inside a reducer, which is reported.
     case waitAndReport
   }
 
-  /// What to do next.
+  /// The next step.
   enum Step {
-    /// Reduce the action that has waited longest.
+    /// Reduce the first waiting action.
     case reduce
     case tell
     case rest
   }
 
   private(set) var phase = Phase.idle
-  /// How many actions wait.
+  /// The number of waiting actions.
   private var waiting = 0
 
   /// An action was sent.
@@ -61,7 +62,7 @@ struct StoreMachine {
     }
   }
 
-  /// Effects of an earlier action go on: what they send waits until they have been started, as after a reduction.
+  /// Effects of an earlier action continue. Their actions wait until they have been started, as after a reduction.
   mutating func resume() {
     precondition(phase == .idle, "Effects went on while the store was \(phase).")
     phase = .draining
@@ -73,7 +74,7 @@ struct StoreMachine {
     phase = .draining
   }
 
-  /// The effects of the last reduction have been started, or the observers have been told.
+  /// The effects of the last reduction have been started, or the observers have been notified.
   mutating func next() -> Step {
     precondition(phase == .draining || phase == .telling, "The store looked for its next step while it was \(phase).")
     if waiting > 0 {

@@ -1,7 +1,7 @@
-/// Reaches a store from anywhere: from another actor, a detached task, a callback, an effect.
+/// A sendable reference to a store, for other actors, detached tasks, callbacks and effects.
 ///
-/// A store can't be captured where it could be used off its actor; a reference can. It does not keep the store alive:
-/// once the store is gone, it does nothing.
+/// A store can't be captured by code that may run off its actor; a reference can. It is weak: after the store's
+/// release, it does nothing.
 ///
 /// ```swift
 /// let ref = store.ref
@@ -10,15 +10,15 @@
 public struct StoreRef<State, Action>: Sendable {
   private let target: Target
 
-  /// Refers to a store.
+  /// Creates a reference to a store.
   public init(_ store: Store<State, Action>) {
     self.target = Target(store)
   }
 
-  /// Sends an action on the store's actor and returns when it has been handled; its effects may still run.
+  /// Sends an action on the store's actor, and returns when it has been handled. Its effects may still run.
   ///
-  /// - Parameter action: The action. It need not be `Sendable`: it is handed over.
-  /// - Returns: The effects that it started; an empty task if the store is gone.
+  /// - Parameter action: The action. It need not be `Sendable`, because it is transferred.
+  /// - Returns: The effects that it started; an empty task if the store was released.
   @discardableResult
   public func send(_ action: sending Action) async -> StoreTask {
     guard let actor = target.actor else { return StoreTask(nil) }
@@ -29,10 +29,10 @@ public struct StoreRef<State, Action>: Sendable {
     unsafe target.store?.send(action) ?? StoreTask(nil)
   }
 
-  /// Uses the store on its own actor.
+  /// Runs a function with the store on its actor.
   ///
   /// - Parameter body: Receives the store. Runs without a suspension.
-  /// - Returns: What `body` returns; `nil` if the store is gone.
+  /// - Returns: The result of `body`; `nil` if the store was released.
   public func withStore<Value: Sendable, Failure: Error>(
     _ body: @Sendable (_ store: Store<State, Action>) throws(Failure) -> Value
   ) async throws(Failure) -> Value? {
@@ -61,7 +61,7 @@ public struct StoreRef<State, Action>: Sendable {
 }
 
 extension Store {
-  /// A handle that reaches this store from anywhere without keeping it alive.
+  /// A sendable, weak reference to this store.
   public var ref: StoreRef<State, Action> {
     StoreRef(self)
   }

@@ -1,4 +1,4 @@
-/// The effects that an action started, and those of every action that these send, and so on.
+/// The effects that an action started, and transitively those of the actions that they send.
 ///
 /// ```swift
 /// await store.send(.refresh).finish()
@@ -17,9 +17,9 @@ public struct StoreTask: Sendable {
     scope?.cancel()
   }
 
-  /// Waits until all the effects have ended; returns at once if there are none.
+  /// Waits until all effects have ended. Returns at once if there are none.
   ///
-  /// If the waiting task is cancelled, so are the effects; they are waited for even then.
+  /// If the waiting task is canceled, the effects are canceled too, and are still awaited.
   public func finish() async {
     guard let scope else { return }
     await withTaskCancellationHandler {
@@ -29,14 +29,14 @@ public struct StoreTask: Sendable {
     }
   }
 
-  /// Whether the effects were cancelled; `true`, too, if the action started none.
+  /// Whether the effects were canceled; also `true` if the action started none.
   public var isCancelled: Bool {
     scope?.isCancelled ?? true
   }
 }
 
 extension StoreTask: Hashable {
-  /// Whether both are the same one.
+  /// Returns whether both are the same task.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.scope === rhs.scope
   }

@@ -1,44 +1,44 @@
-/// What a test store decides for the effects of its store: where their tasks run, and when they come home.
+/// Decides where the effects of a test store's tasks run, and when their actions are delivered.
 ///
 /// Called from any thread.
 package protocol EffectSupervisor: AnyObject, Sendable {
-  /// What tasks of the store prefer that belong to no effect of their own.
+  /// The executor preference of the store's tasks that belong to no effect.
   var executor: any TaskExecutor { get }
 
-  /// A reduction has returned an effect, which starts now.
+  /// Called when the effect of a reduction starts.
   func began(_ unit: EffectUnit)
 
-  /// All that a reduction returned has ended or was cancelled.
+  /// Called when all tasks of a reduction's effect have ended or were canceled.
   ///
   /// - Parameter unit: The number of the unit.
   func ended(_ unit: Int)
 
-  /// What the task of a `.run` prefers.
+  /// Returns the executor preference of the task of a `.run`.
   ///
   /// - Parameters:
-  ///   - unit: What it is a part of.
-  ///   - location: Where the `.run` is in the code.
+  ///   - unit: The unit of the task.
+  ///   - location: The location of the `.run` in the code.
   func executor(for unit: EffectUnit, at location: EffectLocation) -> any TaskExecutor
 
-  /// The task of a `.run` will not do anything any more.
+  /// Called when the task of a `.run` has ended.
   func ended(on executor: any TaskExecutor)
 
-  /// Has something done where the store lives, and returns when it has been done.
+  /// Runs a function on the store's actor, and returns when it has returned.
   ///
   /// - Parameters:
-  ///   - origin: What the effect descends from that comes home.
-  ///   - isDropped: Whether it is not done if the current task is cancelled before its turn comes.
-  ///   - body: What to do.
+  ///   - origin: The `send` from which the effect descends.
+  ///   - isDropped: Whether the function is dropped if the current task is canceled before it runs.
+  ///   - body: The function.
   func comeHome(from origin: SendOrigin?, droppedIfCancelled isDropped: Bool, _ body: @escaping @Sendable () -> Void)
     async
 
-  /// Has something done where the store lives, once the current turn is over.
+  /// Runs a function on the store's actor, after the current job.
   func doLater(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void)
 }
 
-/// What one reduction returned: what is in flight or not as a whole.
+/// The tasks of one reduction's effect, as a whole.
 package final class EffectUnit: Sendable {
-  /// Tells it from the others of its store; later ones have greater numbers.
+  /// The number of the unit in its store, increasing.
   package let number: Int
   /// The `send` that it descends from.
   package let origin: SendOrigin?
@@ -58,14 +58,14 @@ package final class EffectUnit: Sendable {
     self.origin = origin
   }
 
-  /// The name of the action that was reduced. To be asked for where the store lives, and only for a text: finding it out costs as much
-  /// as a reduction.
+  /// The name of the reduced action. Read it on the store's actor, and only for a text, because it costs as much as a
+  /// reduction.
   package var action: String { nameOfAction() }
 
   package func cancel() { scope.cancel() }
 }
 
-/// A `send` of a test store: where everything goes back to that its effects do.
+/// A `send` of a test store, from which effects descend.
 package final class SendOrigin: Sendable {
   package let fileID: StaticString
   package let filePath: StaticString
@@ -80,7 +80,7 @@ package final class SendOrigin: Sendable {
   }
 }
 
-/// Where a `.run` is in the code.
+/// The location of a `.run` in the code.
 package struct EffectLocation: Sendable {
   package let fileID: StaticString
   package let line: UInt

@@ -1,5 +1,5 @@
 extension RootCore {
-  /// Reduces an action and starts its effect, which is one unit to who watches.
+  /// Reduces an action and starts its effect, which is one unit for the supervisor.
   func reduce(_ action: Action, under supervisor: any StoreSupervisor<State, Action>) {
     supervisor.willReduce(action)
     let effect = runReducer(action)
@@ -11,7 +11,7 @@ extension RootCore {
     let number = reductions
     let origin = groupScope().origin
     let scope = EffectScope(parent: groupScope()) { _ in effects.ended(number) }
-    // Asked where the store lives only. It keeps the action, and not the unit, which may end on any thread.
+    // Read only on the store's actor. Retains the action instead of the unit, which may be released on any thread.
     nonisolated(unsafe) weak let watcher = supervisor
     let unit = EffectUnit(
       number: number,
@@ -25,11 +25,11 @@ extension RootCore {
     startPostponing {
       start(operation, EffectContext(scope: scope, reduction: number, origin: nil, unit: unit))
     }
-    // Nothing follows up on a unit: it is no stage of a concatenation.
+    // Nothing follows a unit, because it is no stage of a concatenation.
     _ = scope.leave()
   }
 
-  /// Has the registered work begin once whoever supervises lets it.
+  /// Starts the registered tasks when the supervisor allows it.
   func begin(_ effects: [RunningEffect], under supervisor: any EffectSupervisor) {
     supervisor.doLater(from: effects.first?.group.origin) {
       let followUps = RunningEffect.begin(effects)

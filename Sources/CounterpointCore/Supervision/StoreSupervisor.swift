@@ -1,22 +1,22 @@
-/// Sees each reduction of a store. Used where the store lives.
+/// Observes each reduction of a store, on the store's actor.
 package protocol StoreSupervisor<State, Action>: AnyObject {
   associatedtype State
   associatedtype Action
 
-  /// Watches over the effects.
+  /// The supervisor of the effects.
   var effects: any EffectSupervisor { get }
 
-  /// The reducer is about to run.
+  /// Called before the reducer runs.
   func willReduce(_ action: Action)
 
-  /// The reducer has run, and nothing of its effect yet.
+  /// Called after the reducer has run and before its effect starts.
   ///
   /// - Parameters:
-  ///   - action: What it was given.
-  ///   - state: What it has made of the state.
-  ///   - unit: What it returned, `nil` for no effect.
+  ///   - action: The reduced action.
+  ///   - state: The resulting state.
+  ///   - unit: The returned effect, `nil` if there is none.
   func didReduce(_ action: Action, to state: State, unit: EffectUnit?)
 
-  /// The action whose reduction returned what is in flight under a number.
+  /// Returns the action whose reduction returned a unit.
   func action(ofUnit number: Int) -> Action?
 }

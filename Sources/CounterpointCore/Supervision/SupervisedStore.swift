@@ -1,18 +1,20 @@
 package import DependencyInjection
 
-/// The root of a feature tree under supervision: what a test store drives.
+/// The root of a feature tree under a supervisor, for test stores.
 ///
-/// It lives where its owner uses it and checks nothing: the owner sees to it that nobody uses it at the same time.
+/// It checks no isolation: its owner must serialize the access.
 package final class SupervisedStore<State, Action> {
   private let core: StoreCore<State, Action>
   private let setOrigin: (SendOrigin?) -> Void
   private let setDependencies: (DependencyValues) -> Void
 
+  /// Creates a supervised store.
+  ///
   /// - Parameters:
-  ///   - state: Makes the state to begin with. Runs with the dependencies, after `reducer`.
-  ///   - reducer: Makes the reducer. Runs with the dependencies.
-  ///   - dependencies: What each reduction runs with, until they are changed.
-  ///   - supervisor: Sees each reduction.
+  ///   - state: Creates the initial state. Runs with the dependencies, after `reducer`.
+  ///   - reducer: Creates the reducer. Runs with the dependencies.
+  ///   - dependencies: The dependencies of each reduction, until they are changed.
+  ///   - supervisor: Observes each reduction.
   package init<R: Reducer<State, Action>>(
     state: () -> State,
     reducer: () -> R,
@@ -31,7 +33,7 @@ package final class SupervisedStore<State, Action> {
     self.setDependencies = { [unowned core] in core.use($0) }
   }
 
-  /// Handles an action to its end, with all that it sends synchronously. No work of its effects has begun.
+  /// Handles an action and all actions that it sends synchronously. No task of its effects has begun on return.
   package func send(_ action: Action, from origin: SendOrigin) -> SupervisedTask {
     setOrigin(origin)
     defer { setOrigin(nil) }
@@ -44,22 +46,22 @@ package final class SupervisedStore<State, Action> {
     return SupervisedTask(scope: core.send(action, at: location))
   }
 
-  /// Reads the state as it is after all that was handled.
+  /// Reads the current state.
   package func withState<Value>(_ body: (State) throws -> Value) rethrows -> Value {
     try core.read(body)
   }
 
-  /// Sets what each reduction runs with from now on.
+  /// Sets the dependencies of later reductions.
   package func use(_ dependencies: DependencyValues) {
     setDependencies(dependencies)
   }
 }
 
-/// The effects of a `send`, and those of every action that these send. Safe to use from any thread.
+/// The effects of a `send`, and transitively those of the actions that they send. Safe to use from any thread.
 package struct SupervisedTask: Hashable, Sendable {
   fileprivate let scope: EffectScope?
 
-  /// Whether there was no effect to wait for.
+  /// Whether there was no effect.
   package var isEmpty: Bool { scope == nil }
 
   package var isSettled: Bool { scope?.isSettled ?? true }

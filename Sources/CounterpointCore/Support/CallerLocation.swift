@@ -1,7 +1,7 @@
-/// A part of the caller's place in the code, as a default argument of a subscript.
+/// A part of the caller's location in the code, as a default argument of a subscript.
 ///
-/// All are equal: a key path through a subscript contains the arguments, and key paths that are written in different places
-/// must be equal all the same, because scoped stores are found by them.
+/// All values are equal. A key path through a subscript contains its arguments, and key paths written in different
+/// places must be equal, because scoped stores are found by them.
 public struct CallerText: Hashable, Sendable, ExpressibleByStringLiteral {
   let text: StaticString
 
@@ -17,7 +17,8 @@ public struct CallerText: Hashable, Sendable, ExpressibleByStringLiteral {
   public func hash(into hasher: inout Hasher) {}
 }
 
-/// A number in the caller's place in the code, as a default argument of a subscript. All are equal, as with ``CallerText``.
+/// A number of the caller's location in the code, as a default argument of a subscript. All values are equal, as with
+/// ``CallerText``.
 public struct CallerNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
   let number: UInt
 

@@ -1,4 +1,4 @@
-/// The name of the case that an action is in, as in `.child`; a Boolean's value; otherwise the action's type.
+/// Returns the name of an action's case, as in `.child`; a Boolean's value; otherwise the action's type.
 func caseName(of action: some Any) -> String {
   if let action = action as? Bool { return "\(action)" }
   let mirror = Mirror(reflecting: action)

@@ -1,6 +1,6 @@
 import CustomDump
 
-/// A value as text for an issue, set off from the sentences around it.
+/// Returns the indented dump of a value for an issue.
 func indentedDump(of value: some Any) -> String {
   var text = ""
   customDump(value, to: &text, indent: 2)

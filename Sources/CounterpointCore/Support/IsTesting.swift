@@ -1,4 +1,4 @@
 import IssueReporting
 
-/// Whether the program is a test.
+/// Whether tests are running.
 var isTesting: Bool { IssueReporting.isTesting }

@@ -1,19 +1,19 @@
 import CaseKeyPaths
 
 extension Optional where Wrapped: CasePathable {
-  /// The payload of a case, `nil` in another case or where there is no value.
+  /// The payload of a case; `nil` for another case, or if there is no value.
   ///
-  /// An edit is in place; assigning `nil` makes the whole value `nil`. Editing the payload of another case changes nothing
-  /// and is reported as an issue at `location`.
+  /// Edits are in place. Assigning `nil` makes the whole value `nil`. Editing the payload of another case changes
+  /// nothing, and is reported as an issue at `location`.
   subscript<Member>(case keyPath: CaseKeyPath<Wrapped, Member>, at location: SourceLocation) -> Member? {
     get { flatMap(AnyCasePath(keyPath).extract) }
     _modify {
       let path = AnyCasePath(keyPath)
       var payload = flatMap(path.extract)
       let isInCase = payload != nil
-      // The value would share the payload's storage while that is edited, and the edit would copy it.
+      // Otherwise the value would share the payload's storage during the edit, and the edit would copy it.
       if isInCase { self = nil }
-      // In a defer, so that an edit that throws counts too.
+      // In a defer, because an edit that throws counts too.
       defer {
         if isInCase {
           self = payload.map(path.embed)

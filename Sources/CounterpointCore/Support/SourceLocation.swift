@@ -1,6 +1,6 @@
 import IssueReporting
 
-/// The place of a call in a user's code, so that an issue points there.
+/// The location of a call in the user's code, for issues.
 struct SourceLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString
@@ -9,7 +9,7 @@ struct SourceLocation: Sendable {
 }
 
 extension SourceLocation {
-  /// A place in this library, for what is called where the caller's place can't be known.
+  /// Returns a location in this library, for calls whose location is unknown.
   static func here(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -1,20 +1,22 @@
-/// Objects that are known only as long as somebody else holds them, in the order in which they came.
+/// Weakly held objects, in the order of their insertion.
 ///
-/// Dead entries are dropped when the list is used, and when it has grown to twice what was alive at the last look: adding
-/// costs the same for each object, however many come and go.
+/// Dead entries are removed when the list is iterated, and when it has twice as many entries as were alive the last
+/// time. Adding is amortized O(1).
 struct WeakList<Object> {
   private var entries: [() -> Object?] = []
   private var limit = 8
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether no object is alive any more.
+  /// Whether no object is alive.
   var areAllGone: Bool { entries.allSatisfy { $0() == nil } }
 
-  /// How many objects are remembered, the dead ones included.
+  /// The number of entries, including dead ones.
   var count: Int { entries.count }
 
-  /// - Parameter object: Gives the object while it is alive: `{ [weak object] in object }`.
+  /// Adds an object.
+  ///
+  /// - Parameter object: Returns the object while it is alive: `{ [weak object] in object }`.
   mutating func append(_ object: @escaping () -> Object?) {
     if entries.count >= limit {
       entries.removeAll { $0() == nil }
@@ -23,14 +25,14 @@ struct WeakList<Object> {
     entries.append(object)
   }
 
-  /// Forgets the objects that are no longer alive, and gives the others.
+  /// Removes the dead entries, and returns the objects.
   mutating func objects() -> [Object] {
     let objects = entries.compactMap { $0() }
     if objects.count < entries.count { entries.removeAll { $0() == nil } }
     return objects
   }
 
-  /// Calls a closure with each object that is alive when its turn comes.
+  /// Calls a closure with each object that is still alive.
   func forEach(_ body: (Object) -> Void) {
     for entry in entries {
       if let object = entry() { body(object) }

@@ -1,10 +1,10 @@
 extension Store {
-  /// A view store with the screen's own state and actions.
+  /// Returns a view store with the screen's own state and actions.
   ///
   /// - Parameters:
-  ///   - state: Makes the screen's state from the feature's.
-  ///   - action: Makes the feature's action from what a user of the screen did.
-  ///   - removeDuplicates: Whether two states of the screen show the same.
+  ///   - state: Computes the screen's state from the feature's.
+  ///   - action: Converts a user's action on the screen to the feature's action.
+  ///   - removeDuplicates: Returns whether two states of the screen are equivalent.
   public func view<ViewState, ViewAction>(
     state: @escaping (State) -> ViewState,
     action: @escaping (ViewAction) -> Action,
@@ -13,7 +13,7 @@ extension Store {
     ViewStore(self, observe: state, send: action, removeDuplicates: removeDuplicates)
   }
 
-  /// A view store with the screen's own state and actions; equal states show the same.
+  /// Returns a view store with the screen's own state and actions. Equal states are equivalent.
   public func view<ViewState: Equatable, ViewAction>(
     state: @escaping (State) -> ViewState,
     action: @escaping (ViewAction) -> Action
@@ -21,23 +21,23 @@ extension Store {
     ViewStore(self, observe: state, send: action, removeDuplicates: ==)
   }
 
-  /// A view store on the whole of this store's domain.
+  /// Returns a view store with this store's whole domain.
   ///
-  /// - Parameter removeDuplicates: Whether two states show the same.
+  /// - Parameter removeDuplicates: Returns whether two states are equivalent.
   public func view(removeDuplicates: @escaping (State, State) -> Bool) -> ViewStore<State, Action> {
     ViewStore(self, observe: { $0 }, send: { $0 }, removeDuplicates: removeDuplicates)
   }
 }
 
 extension Store where State: Equatable {
-  /// A view store on the whole of this store's domain; equal states show the same.
+  /// A view store with this store's whole domain. Equal states are equivalent.
   public var view: ViewStore<State, Action> {
     view(removeDuplicates: ==)
   }
 }
 
 extension ViewStore {
-  /// Adapts a store to a screen whose equal states show the same.
+  /// Adapts a store to a screen. Equal states are equivalent.
   public convenience init<State, Action>(
     _ store: Store<State, Action>,
     observe: @escaping (State) -> ViewState,
@@ -55,7 +55,7 @@ extension ViewStore {
     self.init(store, observe: observe, send: { $0 }, removeDuplicates: removeDuplicates)
   }
 
-  /// Adapts a store to a screen that sends the store's own actions and whose equal states show the same.
+  /// Adapts a store to a screen that sends the store's own actions. Equal states are equivalent.
   public convenience init<State>(
     _ store: Store<State, ViewAction>,
     observe: @escaping (State) -> ViewState

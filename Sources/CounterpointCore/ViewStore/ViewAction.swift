@@ -1,4 +1,4 @@
-/// An action that has the actions of a screen in a case of their own.
+/// An action type with a case for the actions of a screen.
 ///
 /// ```swift
 /// enum Action: ViewAction {
@@ -11,18 +11,20 @@
 /// }
 /// ```
 ///
-/// What is outside `view` is not for screens: effects and other features send it. See ``ViewActionSending``.
+/// Screens send only the actions in `view`; effects and other features send the other cases. See
+/// ``ViewActionSending``.
 public protocol ViewAction<ViewAction> {
-  /// What a user can do on the screen.
+  /// The actions of a user on the screen.
   associatedtype ViewAction
 
-  /// The action for what a user did. The case `view` is one.
+  /// Embeds a user's action. The case `view` fulfills this requirement.
   static func view(_ action: ViewAction) -> Self
 }
 
-/// A screen with a store, to which it sends only what a user did there.
+/// A screen with a store, to which it sends only the user's actions.
 ///
-/// `@ViewAction(for:)` adds the conformance. It works on any type with a `store`: a console screen, a controller, a view.
+/// `@ViewAction(for:)` adds the conformance. It works for any type with a `store`: a console screen, a controller, a
+/// view.
 public protocol ViewActionSending<StoreState, StoreAction> {
   /// The state of the feature.
   associatedtype StoreState
@@ -34,14 +36,14 @@ public protocol ViewActionSending<StoreState, StoreAction> {
 }
 
 extension ViewActionSending {
-  /// Sends what a user did to the store: `send(.incrementButtonTapped)`.
+  /// Sends a user's action to the store: `send(.incrementButtonTapped)`.
   ///
   /// - Parameters:
-  ///   - action: What the user did.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - action: The user's action.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   /// - Returns: The effects that it started, as ``Store/send(_:fileID:filePath:line:column:)`` does.
   @discardableResult
   public func send(

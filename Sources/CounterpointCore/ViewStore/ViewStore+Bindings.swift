@@ -1,19 +1,19 @@
 extension ViewStore {
-  /// A binding that reads a part of the screen's state and sends an action when it is written.
+  /// Returns a binding that reads a part of the screen's state and sends an action for each write.
   ///
   /// ```swift
   /// field.bind(viewStore.binding(get: \.name, send: ViewAction.nameTyped))
   /// ```
   ///
-  /// It keeps the view store alive. A write is dropped if the state of the view store's feature is gone.
+  /// It retains the view store. A write is dropped if the state of the view store's feature was removed.
   ///
   /// - Parameters:
   ///   - get: Reads the part.
-  ///   - send: Makes the action from the new value.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - send: Creates the action from the new value.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func binding<Value>(
     get: @escaping (_ state: ViewState) -> Value,
     send: @escaping (_ value: Value) -> ViewAction,
@@ -32,10 +32,10 @@ extension ViewStore {
   /// - Parameters:
   ///   - get: Reads the part.
   ///   - send: The action.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func binding<Value>(
     get: @escaping (_ state: ViewState) -> Value,
     send: ViewAction,
@@ -51,10 +51,10 @@ extension ViewStore {
   ///
   /// - Parameters:
   ///   - send: Makes the action from the new value.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func binding(
     send: @escaping (_ state: ViewState) -> ViewAction,
     fileID: StaticString = #fileID,
@@ -69,10 +69,10 @@ extension ViewStore {
   ///
   /// - Parameters:
   ///   - send: The action.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   public func binding(
     send: ViewAction,
     fileID: StaticString = #fileID,

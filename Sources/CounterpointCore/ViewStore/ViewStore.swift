@@ -1,7 +1,7 @@
 public import Observation
 
-/// Adapts a feature to one screen on one platform: a local state with exactly what is shown, and local actions for exactly
-/// what a user can do there.
+/// Adapts a feature to one screen on one platform: a local state with exactly what is shown, and local actions for
+/// exactly what a user can do there.
 ///
 /// ```swift
 /// let viewStore = store.view(
@@ -12,14 +12,14 @@ public import Observation
 /// viewStore.send(.incrementButtonTapped)
 /// ```
 ///
-/// It tells its listeners only when its own state has changed, and sends only its own actions: what an effect answers, for
-/// example, can't be sent from a screen. So the feature's logic knows no platform.
+/// It notifies its listeners only when its own state has changed, and sends only its own actions. A screen can't send
+/// the response of an effect, for example. So the feature's logic knows no platform.
 ///
-/// A shared value that the state is made from counts as a part of it, whatever changes it: another store, another thread,
-/// another program. A store on the same actor that changes one notifies the listeners as soon as it has settled; after any
-/// other change they are notified in a later job of the store's actor. ``state`` is current in either case.
+/// A shared value that the state is computed from counts as a part of it, whatever changes it: another store, another
+/// thread, another program. If a store on the same actor changes it, listeners are notified as soon as that store has
+/// settled; after any other change, in a later job of the store's actor. ``state`` is current in either case.
 ///
-/// It lives on its store's actor, and keeps the store alive.
+/// It lives on its store's actor, and retains the store.
 @dynamicMemberLookup
 public final class ViewStore<ViewState, ViewAction> {
   private let hub: StoreHub
@@ -31,20 +31,22 @@ public final class ViewStore<ViewState, ViewAction> {
 
   private let registrar = ObservationRegistrar()
   private var current: ViewState
-  /// The state that the store has settled in and that is not shown yet.
+  /// The settled state that is not shown yet.
   private var next: ViewState?
   private var listeners = WeakList<Listener>()
-  /// Who has to be told of the change; `nil` when there is none. Who comes later has seen the new state already.
+  /// The listeners to notify of the change; `nil` if there is none. Listeners added later have already received the
+  /// new state.
   private var listenersToTell: WeakList<Listener>?
 
   /// Adapts a store to a screen.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - observe: Makes the screen's state; runs once now, once each time the store has settled, and once after a change
-  ///     of a shared value that it has read.
-  ///   - send: Makes the store's action from what a user did.
-  ///   - removeDuplicates: Whether two states of the screen show the same, so that nobody need be told.
+  ///   - observe: Computes the screen's state: now, each time the store has settled, and after a change of a shared
+  ///     value that it has read.
+  ///   - send: Converts a user's action to the store's action.
+  ///   - removeDuplicates: Returns whether two states of the screen are equivalent, so that listeners need not be
+  ///     notified.
   public init<State, Action>(
     _ store: Store<State, Action>,
     observe: @escaping (State) -> ViewState,
@@ -53,7 +55,7 @@ public final class ViewStore<ViewState, ViewAction> {
   ) {
     self.hub = store.core.hub
     hub.preconditionIsolated()
-    // The store itself, not just its core: a `StoreRef` to it must work as long as the screen is there.
+    // The store itself instead of its core, because a `StoreRef` to it must work during the screen's lifetime.
     self.sendAction = { action, location in store.core.send(send(action), at: location) }
     self.isGone = { store.core.isGone }
     self.settleAgain = { store.core.settleAgain() }
@@ -70,13 +72,13 @@ public final class ViewStore<ViewState, ViewAction> {
     hub.add(self)
   }
 
-  /// What the screen shows. Reading it inside `withObservationTracking` tracks it.
+  /// The state that the screen shows. Reading it inside `withObservationTracking` tracks it.
   public var state: ViewState {
     registrar.access(self, keyPath: \.state)
     return latest
   }
 
-  /// The state with the shared values as they are now; listeners may not have been notified of it yet.
+  /// The state with the current shared values; listeners may not have been notified of it yet.
   private var latest: ViewState {
     followed.isOutdated && hub.runningReducer == nil ? followed.peek() : current
   }
@@ -86,14 +88,14 @@ public final class ViewStore<ViewState, ViewAction> {
     state[keyPath: keyPath]
   }
 
-  /// Sends what a user did; on return ``state`` is current and listeners have been told.
+  /// Sends a user's action. On return ``state`` is current and listeners have been notified.
   ///
   /// - Parameters:
-  ///   - action: What the user did.
-  ///   - fileID: The place of this call, for issues.
-  ///   - filePath: The place of this call, for issues.
-  ///   - line: The place of this call, for issues.
-  ///   - column: The place of this call, for issues.
+  ///   - action: The user's action.
+  ///   - fileID: The location of this call, for issues.
+  ///   - filePath: The location of this call, for issues.
+  ///   - line: The location of this call, for issues.
+  ///   - column: The location of this call, for issues.
   /// - Returns: The effects that it started, as ``Store/send(_:fileID:filePath:line:column:)`` does.
   @discardableResult
   public func send(
@@ -108,23 +110,23 @@ public final class ViewStore<ViewState, ViewAction> {
     return StoreTask(sendAction(action, location))
   }
 
-  /// Sends what was written through a binding: dropped if the state is gone.
+  /// Sends the action of a binding's write; dropped if the state was removed.
   func write(_ action: ViewAction, at location: SourceLocation) {
     hub.preconditionIsolated()
     guard !isGone() else { return }
     _ = sendAction(action, location)
   }
 
-  /// Calls a closure with the current state now, and with each new one as soon as the store has settled in it.
+  /// Calls a closure with the current state, and with each new one as soon as the store has settled in it.
   ///
-  /// Several listeners are called in the order in which they came. A listener may send: the action is handled after the
-  /// current one. The observation keeps the view store alive.
+  /// Listeners are called in the order of their registration. A listener may send: the action is handled after the
+  /// current one. The observation retains the view store.
   ///
   /// - Parameters:
   ///   - willChange: Called with the next state while ``state`` is still the old one.
   ///   - didChange: Called with the current state at first, then with each new one.
-  /// - Returns: Keep it: the observation ends when it is cancelled or released. That may happen on any thread, and releases
-  ///   what the closures capture there.
+  /// - Returns: The observation, which ends when it is canceled or released. That may happen on any thread, and
+  ///   releases the closures' captures there.
   public func observe(
     willChange: ((_ next: ViewState) -> Void)? = nil,
     _ didChange: @escaping (_ state: ViewState) -> Void
@@ -146,7 +148,7 @@ public final class ViewStore<ViewState, ViewAction> {
     )
   }
 
-  /// Belongs to its token alone: a listener may well capture the view store, and must not live in it.
+  /// Retained only by its token, because a listener may capture the view store.
   private final class Listener {
     let viewStore: ViewStore
     let willChange: ((ViewState) -> Void)?
@@ -170,10 +172,9 @@ public typealias ViewStoreOf<R: Reducer> = ViewStore<R.State, R.Action>
 extension ViewStore: Observable {}
 
 extension ViewStore: SharedValueObserver {
-  /// Notifies the listeners now, instead of in a later job, of the shared values that have changed since they were last
-  /// notified.
+  /// Notifies the listeners of changed shared values now instead of in a later job.
   ///
-  /// Only on the store's actor. While the store is busy they are notified when it has settled.
+  /// Only on the store's actor. While the store is busy, they are notified when it has settled.
   package func catchUp() {
     hub.preconditionIsolated()
     if isOutdated { settleAgain() }
@@ -200,7 +201,7 @@ extension ViewStore: StoreObserver {
   func tell() {
     guard let listeners = listenersToTell else { return }
     listenersToTell = nil
-    // Both together, after the change: who is told reads the new state.
+    // Both after the change, because observers read the new state.
     registrar.willSet(self, keyPath: \.state)
     registrar.didSet(self, keyPath: \.state)
     listeners.forEach { $0.didChange(current) }
