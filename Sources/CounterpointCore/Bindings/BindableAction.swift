@@ -1,4 +1,4 @@
-/// An action with which any property of the feature's state can be set: what a text field, a toggle or a picker writes.
+/// An action type that can set any property of the feature's state, for text fields, toggles and pickers.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// A ``BindingReducer`` in the feature's `body` does the writing. In return `$store.name` is a ``UIBinding``, `store.name` can be
-/// assigned, and a reducer or a test writes `.set(\.name, "Bach")`.
+/// A ``BindingReducer`` in the feature's `body` performs the write. `$store.name` is then a ``UIBinding``,
+/// `store.name` can be assigned, and a reducer or a test writes `.set(\.name, "Bach")`.
 public protocol BindableAction<State> {
   /// The state whose properties are set.
   associatedtype State: ObservableState
@@ -16,13 +16,13 @@ public protocol BindableAction<State> {
   /// The action that sets a property. The case `binding` is one.
   static func binding(_ action: BindingAction<State>) -> Self
 
-  /// What is to be set, `nil` if this is another action.
+  /// The binding action; `nil` for any other action.
   var binding: BindingAction<State>? { get }
 }
 
 extension BindableAction {
-  /// What is to be set, `nil` if this is another action: the payload of the case `binding`, found by reflection, which takes
-  /// about a microsecond.
+  /// The binding action; `nil` for any other action. This default finds the payload of the case `binding` by
+  /// reflection, which takes about a microsecond.
   public var binding: BindingAction<State>? {
     guard let (label, payload) = Mirror(reflecting: self).children.first, label == "binding" else { return nil }
     return payload as? BindingAction<State>

@@ -1,4 +1,4 @@
-/// Which property of some state is to be set, and to what.
+/// An assignment of a value to a property of some state.
 ///
 /// ```swift
 /// case .binding(\.name):
@@ -7,8 +7,8 @@
 ///   return .none
 /// ```
 ///
-/// The pattern matches this very key path and not what it is a part of. `\.binding.name` is a case key path: it extracts the
-/// value when this is what is set.
+/// The pattern matches exactly this key path, and not its parents. `\.binding.name` is a case key path: it extracts
+/// the assigned value.
 public struct BindingAction<Root>: Sendable {
   /// The property.
   public let keyPath: any PartialKeyPath<Root> & Sendable
@@ -56,13 +56,13 @@ extension BindingAction where Root: ObservableState {
   ///   - value: Its new value.
   static func set<Value: Equatable & Sendable>(_ place: BindingPlace<Root, Value>, _ value: Value) -> Self {
     Self(keyPath: place.keyPath, value: value) { root in
-      // Whoever observes the part as a whole can't know that nothing in it has changed.
+      // Observers of the whole part are notified of any assignment, so an equal value is not assigned.
       guard root[keyPath: place.keyPath] != value else { return }
       place.assign(value, &root)
     }
   }
 
-  /// What ``set(_:_:)`` does to the state.
+  /// Performs the assignment of ``set(_:_:)``.
   static func assign<Value: Equatable>(_ value: Value, to keyPath: WritableKeyPath<Root, Value>, in root: inout Root) {
     if value is any IdentityTracked, root[keyPath: keyPath] == value { return }
     root[keyPath: keyPath] = value

@@ -1,8 +1,8 @@
 import Observation
 
-/// Where the value of a binding is: how to read it, and what to do when it is written.
+/// The location of a binding's value: how to read it, and how to write it.
 ///
-/// Abstract; each kind of place is a subclass.
+/// Abstract; each kind of location is a subclass.
 class BindingLocation<Value> {
   /// The value, tracked.
   var value: Value {
@@ -14,7 +14,7 @@ class BindingLocation<Value> {
     preconditionFailure("BindingLocation is abstract; \(type(of: self)) must override set(_:).")
   }
 
-  /// What the location was made for has been seen to be gone: from now on it is for whatever comes in its place.
+  /// Called when the original target of the location is known to be removed. From now on it refers to its successor.
   func forget() {}
 
   /// Equal for two locations that lead to the same.
@@ -33,7 +33,7 @@ class BindingLocation<Value> {
   }
 }
 
-/// What an identity is made of: where a location starts from, and the way from there.
+/// The identity of a location: its start and its path.
 struct BindingIdentity: Hashable {
   let base: AnyHashable
   let way: AnyHashable
@@ -70,7 +70,7 @@ final class OwnValue<Value>: BindingLocation<Value>, Observable {
     let isChange = !isEqual(current, value)
     current = value
     guard isChange else { return }
-    // Both after the change: who is told reads the new value.
+    // Both after the change, because observers read the new value.
     registrar.willSet(self, keyPath: \.value)
     registrar.didSet(self, keyPath: \.value)
   }

@@ -1,9 +1,9 @@
-/// A property inside a part of some state, reached part by part, so that it can be written where it is.
+/// A property nested in a state, accessed level by level, so that it can be written in place.
 ///
-/// A key path alone won't do: writing through one that leads over a computed property, as the fields of observable state are,
-/// writes into a copy of what that holds.
+/// A single key path does not suffice: writing through a computed property, as the fields of observable state are,
+/// writes into a copy.
 struct BindingPlace<Root, Value>: @unchecked Sendable {
-  // @unchecked because key paths can hold what is not Sendable; those that get here come from literals that are, or are made
+  // @unchecked because key paths can capture non-Sendable values; these come from Sendable literals, or are composed
   // of such.
 
   /// The whole way.

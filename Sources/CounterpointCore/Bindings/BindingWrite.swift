@@ -1,7 +1,8 @@
 import CaseKeyPaths
 import Locks
 
-/// Watches whether some reducer does what a store was asked to write. Belongs to the action: when that is gone, nobody will.
+/// Detects whether a reducer performs the write that a store was asked for. The action retains it, so its
+/// deinitialization means that no reducer will.
 final class BindingWrite: Sendable {
   private let isHandled = Locked(false)
   private let dropped: @Sendable () -> Void
@@ -20,8 +21,8 @@ final class BindingWrite: Sendable {
   }
 }
 
-/// What to do about a write that no reducer has done: at once if it is known when the store has handled the action, and on a
-/// later turn of the store's actor if the action waits, or somebody keeps it to send it again.
+/// Reports a write that no reducer has performed: immediately, if that is known when the store has handled the
+/// action; in a later job of the store's actor, if the action waits or is still retained.
 private final class UnhandledWrite: Sendable {
   private enum Phase {
     case sending
@@ -64,13 +65,13 @@ private final class UnhandledWrite: Sendable {
 }
 
 extension StoreCore {
-  /// Sends a write that was made through a binding: dropped without a word if the state is gone, because screens that are
-  /// still shown while they disappear write too.
+  /// Sends a binding's write. It is dropped silently if the state was removed, because screens also write while they
+  /// disappear.
   ///
   /// - Parameters:
-  ///   - action: What is to be written.
-  ///   - embed: Makes the action of it.
-  ///   - location: Where the binding is used, for issues.
+  ///   - action: The write.
+  ///   - embed: Embeds it in an action of the store.
+  ///   - location: The use of the binding, for issues.
   func write<Root>(_ action: BindingAction<Root>, at location: SourceLocation, _ embed: (BindingAction<Root>) -> Action)
   {
     guard !isGone else { return }
@@ -86,7 +87,7 @@ extension StoreCore {
     #endif
   }
 
-  /// A call of its own, so that nobody here holds the action when it has been handled.
+  /// A function of its own, so that the action is released when it has been handled.
   private func send<Root>(
     _ action: BindingAction<Root>,
     watched write: consuming BindingWrite?,

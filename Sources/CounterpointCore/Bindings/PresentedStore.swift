@@ -11,11 +11,11 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
   private let dismissal: Action
   private let location: SourceLocation
 
-  /// The child that may be dismissed here: so that what is written late, by a screen that disappears, does not dismiss the
-  /// child that came after it.
+  /// The child that may be dismissed here. A late write by a disappearing screen must not dismiss the next child.
   private var subject: PresentedChild<Child, ChildAction>?
-  /// Whether the subject was there when the location was made, and no other can take its place before it has been seen to be
-  /// gone. Otherwise the subject is the child that was read last: the location was made for whatever is presented here.
+  /// Whether the subject was present when the location was created, and can be replaced only after its removal is
+  /// known. Otherwise the subject is the child that was read last, because the location was created for any presented
+  /// child.
   private var isMadeForSubject: Bool
 
   init(
@@ -103,8 +103,8 @@ private struct PresentedChild<State, Action> {
     }
   }
 
-  /// Whether a child is this one: the same case and the same id, and shown by the same store. Once that store is gone, so is the
-  /// screen, and another value is another child.
+  /// Returns whether a child is this one: the same case and id, and the same store. After the store's release its
+  /// screen is gone, so another value is another child.
   func isSame(as other: Store<State, Action>) -> Bool {
     let other = PresentedChild(other)
     guard identity == other.identity else { return false }

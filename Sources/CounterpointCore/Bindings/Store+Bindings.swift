@@ -1,7 +1,7 @@
-// Where an assignment stands is not known: a setter that is found by the name of a property can't have further arguments.
+// The location of an assignment is unknown, because a dynamic member setter can't have further arguments.
 
 extension Store where State: ObservableState, Action: BindableAction<State> {
-  /// A property of the state, tracked. Assigning it sends `.binding(.set(\.name, value))`: the value is there on return.
+  /// A tracked property of the state. Assigning it sends `.binding(.set(\.name, value))`; the value is set on return.
   ///
   /// Only on the store's actor, and not while its reducer runs.
   public subscript<Value: Equatable & Sendable>(

@@ -2,7 +2,8 @@
 
 extension Store
 where State: ObservableState, Action: ViewAction, Action.ViewAction: BindableAction, Action.ViewAction.State == State {
-  /// A property of the state, tracked. Assigning it sends `.view(.binding(.set(\.name, value)))`: the value is there on return.
+  /// A tracked property of the state. Assigning it sends `.view(.binding(.set(\.name, value)))`; the value is set on
+  /// return.
   ///
   /// Only on the store's actor, and not while its reducer runs.
   public subscript<Value: Equatable & Sendable>(

@@ -1,4 +1,4 @@
-/// The store that a binding reads from and sends to: one that somebody else holds, or the value of another binding.
+/// The store of a binding: a retained store, or the value of another binding.
 struct StoreSource<State, Action> {
   /// The store, `nil` once it is gone.
   let find: () -> Store<State, Action>?

@@ -1,17 +1,17 @@
 public import CaseKeyPaths
 
 extension UIBindable {
-  /// The binding of a presented child's store, `nil` while nothing is presented.
+  /// Returns the binding of a presented child's store; `nil` while nothing is presented.
   ///
   /// ```swift
   /// sheet.present($store.scope(\.editor, action: \.editor)) { EditorScreen($0) }
   /// ```
   ///
-  /// Writing `nil` sends `.dismiss`, if the child is still there that was when the binding was made: what a screen writes late,
-  /// while it disappears, does not dismiss the next one. A binding that was made while nothing was presented dismisses the child
-  /// that it was last read with. Writing a store does nothing.
+  /// Writing `nil` sends `.dismiss`, if the child is still the one at the binding's creation. A late write by a
+  /// disappearing screen does not dismiss the next child. A binding created while nothing was presented dismisses the
+  /// child that it read last. Writing a store does nothing.
   ///
-  /// If nothing clears the child's state, that is reported as an issue.
+  /// If no reducer clears the child's state, an issue is reported.
   ///
   /// - Parameters:
   ///   - state: The child's state, while it is presented.
@@ -32,9 +32,10 @@ extension UIBindable {
     return UIBinding(PresentedStore(wrappedValue, StoreSource(wrappedValue), state, action, at: location))
   }
 
-  /// The binding of a presented child's store, `nil` while nothing is presented: `$store.scope(\.$editor, action: \.editor)`.
+  /// Returns the binding of a presented child's store, `nil` while nothing is presented: `$store.scope(\.$editor,
+  /// action: \.editor)`.
   ///
-  /// If the child is one of several, an enum, its cases are bindings too:
+  /// If the child is an enum of features, its cases are bindings too:
   ///
   /// ```swift
   /// $store.scope(\.$destination, action: \.destination).editor   // UIBinding<StoreOf<Editor>?>

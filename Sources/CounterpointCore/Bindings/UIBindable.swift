@@ -19,8 +19,7 @@ public struct UIBindable<Value> {
   /// The object.
   public var wrappedValue: Value
 
-  /// Where this was made: for issues, as near as one can get, because a member that is found by its name can't have an argument
-  /// for the place.
+  /// The location of the creation, for issues. A dynamic member can't have an argument for a closer location.
   let location: SourceLocation
 
   /// Makes bindings of an object's properties.
@@ -68,7 +67,7 @@ public struct UIBindable<Value> {
     self = projectedValue
   }
 
-  /// What makes the bindings: `$model`.
+  /// The source of bindings: `$model`.
   public var projectedValue: Self { self }
 
   /// The binding of a property of the object.

@@ -1,6 +1,6 @@
 public import CaseKeyPaths
 
-/// The store of what is presented, or `nil`: what ``UIBinding`` has to know of its value to give it the cases of an enum.
+/// An optional store: the requirement of ``UIBinding`` to provide the cases of a presented enum.
 public protocol OptionalStore<State, Action> {
   /// The state of what is presented.
   associatedtype State
@@ -70,7 +70,7 @@ where
   }
 }
 
-/// What is in a case of a presented enum of features.
+/// The payload of a presented enum's case.
 private final class PresentedCase<Presented: OptionalStore, Value>: BindingLocation<Value?>
 where Presented.State: CaseReducerState, Presented.State.StateReducer.Action == Presented.Action {
   private let base: BindingLocation<Presented>

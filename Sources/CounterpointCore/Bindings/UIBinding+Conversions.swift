@@ -1,8 +1,8 @@
 extension UIBinding {
-  /// The value of an optional binding, `nil` if there is none now.
+  /// Unwraps an optional binding; `nil` if it has no value now.
   ///
-  /// When the optional becomes `nil`, the binding keeps the last value that was read, and writing it does nothing: a screen may
-  /// still be shown while it disappears.
+  /// When the optional becomes `nil`, the binding keeps the value that was read last, and writes do nothing, because
+  /// a disappearing screen may still use it.
   ///
   /// - Parameter base: The optional binding.
   public init?(_ base: UIBinding<Value?>) {
@@ -17,10 +17,9 @@ extension UIBinding {
     self.init(WrappedValue(base.location), transaction: base.transaction)
   }
 
-  /// Whether an optional is there. Writing `false` makes it `nil`.
+  /// Creates a binding of an optional's presence. Writing `false` makes it `nil`.
   ///
-  /// Writing `true` where there is nothing changes nothing and is reported as an issue: it does not say which value there
-  /// should be.
+  /// Writing `true` to an absent optional changes nothing and is reported as an issue, because the value is unknown.
   ///
   /// - Parameters:
   ///   - base: The optional binding.

@@ -11,10 +11,10 @@ extension UIBinding {
 
   // Beside the one above, because only such a value can be part of an action. Rather than that, where both serve.
 
-  /// A property of the value: `$user.name`. If the value is in a store's state, writing sends the action that sets this very
-  /// property.
+  /// Returns the binding of a property: `$user.name`. If the value is in a store's state, a write sends the action
+  /// that sets exactly this property.
   ///
-  /// Swift takes this one for every property that is `Equatable`: such a property has to be `Sendable` too.
+  /// Swift selects this overload for every property that is `Equatable`, which has to be `Sendable` too.
   ///
   /// - Parameter keyPath: The property.
   public subscript<Member: Equatable & Sendable>(
@@ -23,8 +23,8 @@ extension UIBinding {
     UIBinding<Member>(location.sendableMember(keyPath), transaction: transaction)
   }
 
-  /// A property of a value that may not be there: `$user.address.city`. Reading gives `nil` where it isn't; writing `nil` makes
-  /// the value itself `nil`, and writing anything else where there is none does nothing.
+  /// Returns the binding of an optional value's property: `$user.address.city`. It reads `nil` if the value is
+  /// absent. Writing `nil` makes the value itself `nil`; writing to an absent value does nothing.
   ///
   /// - Parameter keyPath: The property.
   public subscript<Wrapped, Member>(
@@ -44,9 +44,9 @@ extension UIBinding {
 }
 
 extension UIBinding where Value: CasePathable {
-  /// The payload of a case, `nil` if the value is in another case now: `$result.success`.
+  /// Returns the binding of a case's payload, `nil` if the value is in another case now: `$result.success`.
   ///
-  /// When the value goes over to another case, the binding keeps the last payload that was read, and writing it does nothing.
+  /// When the value changes to another case, the binding keeps the payload that was read last, and writes do nothing.
   ///
   /// - Parameter keyPath: The case path's property.
   public subscript<Member>(
@@ -58,8 +58,8 @@ extension UIBinding where Value: CasePathable {
 }
 
 extension UIBinding {
-  /// The payload of a case of an enum that may not be there; `nil` in another case. Writing `nil` makes the whole value `nil`,
-  /// and does nothing in another case, as does writing a payload.
+  /// Returns the binding of the payload of an optional enum's case; `nil` in another case. Writing `nil` makes the
+  /// whole value `nil`. In another case, writes do nothing.
   ///
   /// - Parameter keyPath: The case path's property.
   public subscript<Wrapped: CasePathable, Member>(

@@ -1,14 +1,14 @@
 extension UIBinding {
-  /// The elements of a stack with their ids, for a toolkit that shows the topmost one and lets its user go back.
+  /// Returns the elements of a stack with their ids, for a toolkit with a navigation stack.
   ///
   /// ```swift
   /// let path = $store.scope(\.path, action: \.path).pathView()
   /// path.wrappedValue.removeLast()   // sends .popFrom(id:)
   /// ```
   ///
-  /// Reading it tracks which elements there are. Writing one with more elements sends `.push` for each new one, and one with fewer
-  /// elements sends `.popFrom` for the lowest that is missing. Writing one with as many elements as there are sends nothing and is
-  /// reported as an issue: a feature that does not handle `.push` and `.popFrom` gets there.
+  /// Reading it tracks the elements' ids. Writing a longer collection sends `.push` for each new element, and writing
+  /// a shorter one sends `.popFrom` for the lowest missing element. Writing a collection of the same length sends
+  /// nothing and is reported as an issue, which happens in a feature that does not handle `.push` and `.popFrom`.
   ///
   /// - Parameters:
   ///   - fileID: The location of this call, for issues.

@@ -1,7 +1,7 @@
-/// A value that a screen shows and changes, wherever it is kept: something to read, and something to do when it is written.
+/// A value that a screen shows and changes, independent of its storage: it can be read and written.
 ///
-/// A text field takes a `UIBinding<String>`, a toggle a `UIBinding<Bool>`, a sheet a `UIBinding<Item?>`; none of them knows what
-/// is behind it.
+/// A text field takes a `UIBinding<String>`, a toggle a `UIBinding<Bool>`, a sheet a `UIBinding<Item?>`. None of them
+/// knows the storage.
 ///
 /// ```swift
 /// @UIBindable var store: StoreOf<Profile>
@@ -11,16 +11,16 @@
 /// field.onChange = { field.text.wrappedValue = $0 }
 /// ```
 ///
-/// Reading one is tracked. `$user.name` is the binding of a property; through an optional and to a case of an enum there are
-/// bindings too.
+/// Reads are tracked. `$user.name` is the binding of a property; there are also bindings through optionals and to
+/// enum cases.
 ///
-/// A binding lives on the actor that made it, as the store behind it does, and is not `Sendable`.
+/// A binding lives on the actor that created it, as its store does, and is not `Sendable`.
 @propertyWrapper
 @dynamicMemberLookup
 public struct UIBinding<Value> {
   let location: BindingLocation<Value>
 
-  /// What goes along with each write, unless a transaction is active then.
+  /// The transaction of each write, unless another one is active.
   public var transaction = UITransaction()
 
   init(_ location: BindingLocation<Value>, transaction: UITransaction = UITransaction()) {

@@ -1,8 +1,8 @@
 import Locks
 
-/// What goes along with a write, from who makes it to who shows the change: an animation, for example.
+/// Data that accompanies a write to the observers that show the change: an animation, for example.
 ///
-/// The library looks at nothing in it. A toolkit defines keys of its own:
+/// The library does not interpret it. A toolkit defines keys of its own:
 ///
 /// ```swift
 /// enum AnimationKey: UITransactionKey {
@@ -43,8 +43,8 @@ public struct UITransaction: Sendable {
   var isEmpty: Bool { values.isEmpty }
 }
 
-/// A transaction for as long as the function runs that it was made active for. Effects that this starts inherit it, and what
-/// they change later is no part of it.
+/// A transaction during the function that it was activated for. Effects started there inherit the task local, but
+/// their later changes do not belong to the transaction.
 private final class ActiveTransaction: Sendable {
   let transaction: UITransaction
   let isOver = Locked(false)
@@ -63,13 +63,13 @@ public protocol UITransactionKey<Value> {
   static var defaultValue: Value { get }
 }
 
-/// Runs a function whose changes carry a transaction: whoever is told of them by
-/// ``observe(isolation:_:)-(_,(UITransaction)->Void)`` receives it.
+/// Runs a function whose changes carry a transaction. Observers receive it by
+/// ``observe(isolation:_:)-(_,(UITransaction)->Void)``.
 ///
 /// - Parameters:
-///   - transaction: The transaction. It takes the place of the one that is active.
+///   - transaction: The transaction. It replaces the active one.
 ///   - body: Makes the changes.
-/// - Returns: What `body` returns.
+/// - Returns: The result of `body`.
 public func withUITransaction<Result>(
   _ transaction: UITransaction,
   _ body: () throws -> Result

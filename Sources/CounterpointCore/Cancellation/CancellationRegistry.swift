@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// An effect is entered before `send` returns and leaves when it has ended. Safe to use from any thread.
 final class CancellationRegistry: Sendable {
-  /// Who holds an id, or a place: an effect in flight.
+  /// An effect in flight, registered under an id or a feature path.
   final class Holder: Sendable {
     let scope: EffectScope
     /// The child that it is an effect of, `nil` for the root.
@@ -58,8 +58,9 @@ final class CancellationRegistry: Sendable {
     }
   }
 
-  /// What is looked for when an id is canceled somewhere: an effect is there under its id once for each place that it is in,
-  /// from the root on. So a cancellation reaches down, and neither up nor sideways, and looks at nothing but what it hits.
+  /// The lookup key for a cancellation. An effect is registered under its id once per ancestor feature. So a
+  /// cancellation reaches the feature's descendants, not its parents or siblings, and its cost depends only on the
+  /// canceled effects.
   private struct Reach: Hashable {
     let id: CancelID
     let place: Place?
@@ -132,14 +133,14 @@ extension CancellationRegistry {
     if isLast { AllRegistries.shared.update(self) }
   }
 
-  /// Cancels what is in flight under an id in a place and below.
+  /// Cancels the effects in flight under an id in a feature and its descendants.
   ///
-  /// Within one store the running test does not matter: a task that a test detached, which knows of no test, must hit too.
+  /// Within one store the running test is ignored, because a task that a test detached must be found too.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - place: The place, `nil` for the whole store.
-  ///   - isSpared: Tells which effects are left alone.
+  ///   - place: The feature path, `nil` for the whole store.
+  ///   - isSpared: Returns whether an effect is spared.
   func cancel(id: CancelID, in place: Place?, sparing isSpared: (Holder) -> Bool = { _ in false }) {
     cancel(contents.withLock { $0.ids[Reach(id: id, place: place)] }, sparing: isSpared) { holder in
       unregister(holder.scope, id: id, place: holder.place)
@@ -162,10 +163,10 @@ extension CancellationRegistry {
     body(Reach(id: id, place: nil))
   }
 
-  /// Cancels, in the order in which they came.
+  /// Cancels effects in the order of their registration.
   ///
-  /// - Parameter forget: Called with each that was canceled, when all are. It is to be forgotten at once: it may take its time to
-  ///   end, and whoever cancels again and again meanwhile should not find all of it each time.
+  /// - Parameter forget: Removes a canceled effect, after all are canceled. A canceled effect may take long to end,
+  ///   and must not be found again by repeated cancellations.
   private func cancel(_ holders: Holders?, sparing isSpared: (Holder) -> Bool, forget: (Holder) -> Void) {
     guard let holders else { return }
     var cancelled = Holders()
@@ -202,20 +203,20 @@ extension CancellationRegistry {
     }
   }
 
-  /// Who has effects in flight in a slot.
+  /// Returns the children with effects in flight in a slot.
   func children(in slot: Slot, of place: Place?) -> [ChildIdentity] {
     contents.withLock { contents in
       contents.children[SlotInPlace(slot: slot, place: place)].map { Array($0.keys) } ?? []
     }
   }
 
-  /// Cancels the effects of children that have gone, and of all that they embed.
+  /// Cancels the effects of removed children and their descendants.
   ///
   /// - Parameters:
-  ///   - children: Who has gone.
-  ///   - slot: Where they were.
-  ///   - place: The place of their parent.
-  ///   - reduction: The reduction in which they went, whose effects are left alone.
+  ///   - children: The removed children.
+  ///   - slot: Their slot.
+  ///   - place: The feature path of their parent.
+  ///   - reduction: The reduction that removed them, whose effects are spared.
   func cancel(_ children: [ChildIdentity], in slot: Slot, of place: Place?, sparing reduction: Int) {
     for child in children {
       let holders = contents.withLock { $0.children[SlotInPlace(slot: slot, place: place)]?[child] }

@@ -1,8 +1,8 @@
 import CounterpointThreadLocals
 
-/// Where in its feature tree a store's reduction is: in which children, from the root.
+/// The feature path of a store's running reduction: the children, from the root.
 ///
-/// While a store reduces, its place is the current one of the thread: embedding operators find it there.
+/// During a reduction it is the current path of the thread, where embedding operators find it.
 @usableFromInline
 final class CurrentPlace {
   private let registry: CancellationRegistry
@@ -18,12 +18,12 @@ final class CurrentPlace {
 
   /// The place of the reduction on this thread, `nil` when no store is reducing here.
   static var current: CurrentPlace? {
-    // Who calls `begin` keeps the object while it is current.
+    // The caller of `begin` retains the object while it is current.
     Unretained<CurrentPlace>(word: counterpoint_get_current_place())?.object
   }
 
-  /// The place of the reduction on this thread, if effects of children are in flight in its store. Otherwise operators need
-  /// not look who has come and gone.
+  /// The current path of the thread, if effects of children are in flight in its store. Otherwise operators need not
+  /// check for added and removed children.
   static var tracking: CurrentPlace? {
     guard let current, current.tracksChildren else { return nil }
     return current
@@ -33,12 +33,13 @@ final class CurrentPlace {
   @usableFromInline
   static var isTracking: Bool { tracking != nil }
 
-  /// What was current on a thread before.
+  /// The thread's current path before another one.
   struct Outer {
     fileprivate let place: UInt
   }
 
-  /// Makes this the current place of the thread while a reducer runs, until ``end(_:)``. Meanwhile the caller keeps it alive.
+  /// Makes this the current path of the thread while a reducer runs, until ``end(_:)``. The caller retains it
+  /// meanwhile.
   func begin() -> Outer {
     // Effects are entered when the reduction is over, so what holds now holds for all of it.
     tracksChildren = registry.hasChildren
@@ -50,7 +51,7 @@ final class CurrentPlace {
     _ = counterpoint_exchange_current_place(outer.place)
   }
 
-  /// Who has effects in flight in a slot of this place.
+  /// Returns the children with effects in flight in a slot of this path.
   func children(in slot: Slot) -> [ChildIdentity] {
     registry.children(in: slot, of: place)
   }

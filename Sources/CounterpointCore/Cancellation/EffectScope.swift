@@ -9,8 +9,8 @@ import Locks
 /// Safe to use from any thread. No user code runs under the lock: canceling a task runs cancellation handlers.
 @usableFromInline
 final class EffectScope: @unchecked Sendable {
-  // @unchecked because all that changes is touched with `lock` held only. The scopes of one store share it: what happens to a
-  // scope happens to its parents, and so one lock is taken and not one for each of them.
+  // @unchecked because mutable state is accessed only under `lock`. The scopes of one store share the lock, because
+  // an event of a scope concerns its parents as well.
 
   /// Work that continues on the store's actor.
   typealias FollowUp = @Sendable () async -> Void
@@ -19,7 +19,8 @@ final class EffectScope: @unchecked Sendable {
   /// The `send` of a test store whose effects these are.
   let origin: SendOrigin?
   private let onSettled: (@Sendable (EffectScope) -> Void)?
-  /// Its value means nothing. It has one, because the thread sanitizer takes the use of an empty value for one of the mutex.
+  /// The value is unused. It exists because the thread sanitizer mistakes the access to an empty value for one to the
+  /// mutex.
   let lock: Locked<Bool>
 
   private var outstanding = 0
@@ -27,7 +28,7 @@ final class EffectScope: @unchecked Sendable {
   private var isBegun = false
   private var works = Works()
   private var waiters: [CheckedContinuation<Void, Never>] = []
-  /// What the store does, on its own actor, when this stage of a concatenation has settled.
+  /// Runs on the store's actor when this stage of a concatenation has settled.
   private var followUp: FollowUp?
 
   /// - Parameters:
@@ -87,8 +88,8 @@ final class EffectScope: @unchecked Sendable {
   func leave() -> [FollowUp] {
     var followUps: [FollowUp] = []
     var scope: EffectScope? = self
-    // One after the other: the parents' followers come after this one's, and what it starts may keep the parents from settling. So
-    // a follow-up holds a place in the parent for as long as it is due, see `RootCore.startStages`.
+    // In order: the parents' continuations follow this one's, which may start tasks that keep the parents from
+    // settling. So a continuation has entered the parent scope as long as it is due, see `RootCore.startStages`.
     while let current = scope {
       current.leaveAlone(&followUps)
       scope = current.parent
@@ -188,7 +189,7 @@ protocol CancellableWork: AnyObject, Sendable {
   func cancel()
 }
 
-/// What is in flight in a scope. Most scopes have one work, for which no table is made.
+/// The tasks in flight in a scope. Most scopes have one, for which no table is allocated.
 private struct Works {
   private var first: (any CancellableWork)?
   private var others: [ObjectIdentifier: any CancellableWork] = [:]

@@ -3,7 +3,7 @@
 /// Two are equal when they are the same way down from the root.
 @usableFromInline
 final class Place: Sendable {
-  /// Where the parent is, `nil` for the root of the tree.
+  /// The path of the parent; `nil` for the root of the tree.
   let parent: Place?
   /// Which child of the parent it is.
   let child: ChildID
@@ -31,14 +31,14 @@ extension Place: Hashable {
   }
 }
 
-/// Which child of a parent: where the parent keeps it, and who it is.
+/// A child of a parent: its slot and its identity.
 @usableFromInline
 struct ChildID: Hashable, Sendable {
   let slot: Slot
   let identity: ChildIdentity
 }
 
-/// Where a parent keeps a child, or several: what the embedding operator was given.
+/// The slot of a parent for one or several children: the argument of the embedding operator.
 @usableFromInline
 struct Slot: Hashable, @unchecked Sendable {
   // @unchecked because key paths can hold what is not Sendable; nothing is done with this one but to compare it.
@@ -49,13 +49,13 @@ struct Slot: Hashable, @unchecked Sendable {
   }
 }
 
-/// What tells a child from another one that takes its place: the case of an enum, and an id, where it has them.
+/// The identity of a child that distinguishes it from a replacement: the case of an enum, and an id, if there are
+/// any.
 ///
 /// A child that is replaced by one with the same identity keeps its effects.
 @usableFromInline
 struct ChildIdentity: Hashable, @unchecked Sendable {
-  // @unchecked because an id need not be Sendable; nothing is done with it but to compare it, and what is hashed must not
-  // change.
+  // @unchecked because an id need not be Sendable. It is only compared, and hashed values are immutable.
   private let enumCase: AnyHashable?
   private let id: AnyHashable?
 

@@ -3,7 +3,7 @@ struct CurrentEffect: Sendable {
   /// The effect of the current task; `nil` for code that is part of no store's effect.
   @TaskLocal static var current: CurrentEffect?
 
-  /// Where ids belong that are used outside any effect.
+  /// The registry of ids that are used outside of effects.
   static let outside = CancellationRegistry()
 
   /// The ids of the effect's store.
@@ -74,12 +74,13 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels what is in flight under an id.
+  /// Cancels the effects in flight under an id.
   ///
-  /// Called inside an effect it reaches as far as an ``Effect/cancel(id:)`` that the effect's feature returns: that feature,
-  /// and the children that it embeds. Elsewhere it reaches that id in every store (in a test, every store of the test).
+  /// Called inside an effect, it reaches as far as an ``Effect/cancel(id:)`` returned by the effect's feature: that
+  /// feature and its descendants. Outside of effects it reaches the id in every store (in a test, every store of the
+  /// test).
   ///
-  /// - Parameter id: The id; matched by its type and its value.
+  /// - Parameter id: The id, matched by its type and its value.
   public static func cancel(id: some Hashable & Sendable) {
     if let effect = CurrentEffect.current {
       effect.registry.cancel(id: CancelID(id), in: effect.place)

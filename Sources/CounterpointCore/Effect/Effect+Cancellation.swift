@@ -1,15 +1,15 @@
 extension Effect {
-  /// Gives the effect an id by which it can be canceled.
+  /// Registers the effect under an id by which it can be canceled.
   ///
-  /// The effect is known under the id as soon as the store has processed the reduction that returned it: a
-  /// ``cancel(id:)`` returned by the very next action hits. An id is matched by its type *and* its value, and belongs to
-  /// the store whose reducer returned the effect, and to the feature there: two rows of a list, or a parent and its child,
-  /// may use the same id without meeting. An effect may have several ids, one inside the other: each cancels it.
+  /// The effect is registered as soon as the store has processed the reduction that returned it, so a ``cancel(id:)``
+  /// returned by the next action finds it. An id is matched by its type *and* its value. It belongs to the store
+  /// whose reducer returned the effect, and to the feature there: two rows of a list, or a parent and its child, may
+  /// use the same id independently. An effect may have several nested ids; each cancels it.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - cancelInFlight: Whether effects that already run under this id are canceled first. Of several in one `merge`
-  ///     the last listed survives.
+  ///   - cancelInFlight: Whether effects in flight under this id are canceled first. Of several effects in one
+  ///     `merge`, the last one survives.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     Self(operation.map { .cancellable(id: CancelID(id), cancelInFlight: cancelInFlight, $0) })
   }

@@ -1,10 +1,10 @@
 import DependencyInjection
 
 extension Effect {
-  /// Runs several effects at the same time.
+  /// Runs several effects concurrently.
   ///
-  /// Each keeps its kind: actions sent with ``send(_:)`` are handled at once, in the order listed; work is started later, in
-  /// the order listed, and runs concurrently.
+  /// Each keeps its kind: actions of ``send(_:)`` are handled synchronously, in order; tasks are started later, in
+  /// order, and run concurrently.
   public static func merge(_ effects: Self...) -> Self {
     merge(effects)
   }
@@ -39,21 +39,21 @@ extension Effect {
     .concatenate([self, other])
   }
 
-  /// Changes each action that the effect sends.
+  /// Transforms each action that the effect sends.
   ///
-  /// Like all of an effect, for use in a reducer: there the actions are on the store's actor.
+  /// For use in a reducer, like all effects: there the actions are on the store's actor.
   ///
-  /// - Parameter transform: Makes the new action. It runs where the effect sends: at once for ``send(_:)``, on the work's
-  ///   task for ``run(priority:name:operation:catch:fileID:filePath:line:column:)``. Its dependencies are those that are
-  ///   current at this call.
+  /// - Parameter transform: Returns the new action. It runs where the effect sends: synchronously for ``send(_:)``,
+  ///   in the task of ``run(priority:name:operation:catch:fileID:filePath:line:column:)``. Its dependencies are those
+  ///   at this call.
   @inlinable
   public func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Effect<NewAction> {
     guard let operation else { return .none }
     return Effect<NewAction>(operation.mapKeepingDependencies(transform))
   }
 
-  /// Puts each action that the effect sends into a parent's action, as ``map(_:)`` does, but keeps no dependencies: to embed
-  /// needs none.
+  /// Embeds each action that the effect sends in a parent's action, as ``map(_:)`` does, but captures no
+  /// dependencies, because embedding needs none.
   @inlinable
   func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
     guard let operation else { return .none }

@@ -1,5 +1,5 @@
 extension Effect {
-  /// Waits before the effect begins, and forgets it if another effect is debounced under the same id meanwhile.
+  /// Delays the effect, and drops it if another effect is debounced under the same id meanwhile.
   ///
   /// ```swift
   /// case .queryChanged(let query):
@@ -7,18 +7,15 @@ extension Effect {
   ///     .debounce(id: CancelID.search, for: .milliseconds(300), clock: clock)
   /// ```
   ///
-  /// Nothing of the effect happens before the time is over: no action is sent, no work begins. The id is a cancellation id, of
-  /// the store whose reducer returned the effect: ``cancel(id:)`` forgets the effect while it waits and cancels it
-  /// afterwards, and so does the next debounced effect. Debouncing ``none`` is ``none``, and cancels nothing.
+  /// Nothing of the effect happens before the delay is over: no action is sent, no task begins. The id is a
+  /// cancellation id of the store whose reducer returned the effect: ``cancel(id:)`` drops the waiting effect and
+  /// cancels the running one, and so does the next debounced effect. Debouncing ``none`` is ``none``, and cancels
+  /// nothing.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - duration: How long to wait.
-  ///   - clock: The clock to wait on; in a feature, one of its dependencies.
-  ///   - fileID: The place of this call, for the issue if the clock can't sleep.
-  ///   - filePath: The place of this call, for the issue if the clock can't sleep.
-  ///   - line: The place of this call, for the issue if the clock can't sleep.
-  ///   - column: The place of this call, for the issue if the clock can't sleep.
+  ///   - duration: The delay.
+  ///   - clock: The clock of the delay; in a feature, one of its dependencies.
   public func debounce<C: Clock>(
     id: some Hashable & Sendable,
     for duration: C.Duration,
@@ -39,19 +36,15 @@ extension Effect {
     return delay.concatenate(with: self).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// As the other `debounce`, on a clock of whatever type.
+  /// The other `debounce` for a clock of any type.
   ///
-  /// Where Foundation is imported, `clock` may be its function as well, and then Swift does not look for the type of the clock in a
-  /// property of this name.
+  /// With Foundation imported, `clock` may also be its function, and Swift then does not infer the type of the clock
+  /// from a property with this name.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - duration: How long to wait.
-  ///   - clock: The clock to wait on; in a feature, one of its dependencies.
-  ///   - fileID: The place of this call, for the issue if the clock can't sleep.
-  ///   - filePath: The place of this call, for the issue if the clock can't sleep.
-  ///   - line: The place of this call, for the issue if the clock can't sleep.
-  ///   - column: The place of this call, for the issue if the clock can't sleep.
+  ///   - duration: The delay.
+  ///   - clock: The clock of the delay; in a feature, one of its dependencies.
   @_disfavoredOverload
   public func debounce(
     id: some Hashable & Sendable,

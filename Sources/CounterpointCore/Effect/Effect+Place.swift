@@ -1,12 +1,13 @@
-/// Which child an effect is of. An object, so that a store which starts an effect without one need not know how big it is.
+/// The child that an effect belongs to. In an object, so that a store that starts an effect without one need not know
+/// its size.
 @usableFromInline
 final class Placement<Action> {
   /// The child.
   let child: ChildID
-  /// Whether the child was still there when the reduction was over. If not, the effect is not canceled for its going: that
-  /// has happened already, and spared it.
+  /// Whether the child was still present at the end of the reduction. If not, the effect is not canceled for the
+  /// child's removal, because that cancellation has already happened and spared it.
   let isPresent: Bool
-  /// What dismisses the child.
+  /// The way to dismiss the child.
   let dismissal: Dismissal<Action>
 
   /// - Parameter dismissal: What dismisses the child, `nil` if only the feature around it can be dismissed.
@@ -27,13 +28,13 @@ final class Placement<Action> {
   }
 }
 
-/// What dismisses the feature that an effect is of.
+/// The way to dismiss the feature that an effect belongs to.
 enum Dismissal<Action> {
   /// An action.
   case action(Action)
   /// Nothing any more: it is gone.
   case done
-  /// What dismisses its parent; nothing if it is the root.
+  /// The way to dismiss its parent; nothing for the root.
   case ofParent
 
   func map<NewAction>(_ transform: (Action) -> NewAction) -> Dismissal<NewAction> {
@@ -45,13 +46,13 @@ enum Dismissal<Action> {
   }
 }
 
-/// What dismisses a feature, for those who don't know the type of its actions.
+/// The way to dismiss a feature, without the type of its actions.
 class AnyDismissal: @unchecked Sendable {
-  // @unchecked because of the action in `HeldDismissal`: it is made of no more than the way to the child, so it may go anywhere, and
-  // it is looked at on the store's actor only.
+  // @unchecked because of the action in `HeldDismissal`. The action consists only of the path to the child, and is
+  // accessed only on the store's actor.
 }
 
-/// What dismisses a feature, as an object.
+/// The way to dismiss a feature, as an object.
 final class HeldDismissal<Action>: AnyDismissal, @unchecked Sendable {
   let dismissal: Dismissal<Action>
 

@@ -1,22 +1,22 @@
 import DependencyInjection
 
 extension Effect {
-  /// Does asynchronous work that may send any number of actions back.
+  /// Runs an asynchronous operation that may send any number of actions.
   ///
-  /// The work is in the store's table before the store's `send` returns, so that canceling it always hits: an `operation`
-  /// that is canceled in the turn that started it never begins. It begins after that turn and runs off the store's actor;
-  /// `await send(action)` comes home to it and returns when the action has been handled.
+  /// The task is registered before the store's `send` returns, so a cancellation always finds it. An `operation`
+  /// canceled in the job that started it never begins. It begins after that job, and runs off the store's actor.
+  /// `await send(action)` delivers the action to the store's actor, and returns when it has been handled.
   ///
-  /// A `CancellationError`, and any error once the effect is canceled, is swallowed. Every other error goes to `catch`;
-  /// without one it is reported as a runtime issue at this call.
+  /// A `CancellationError`, and any error after the effect's cancellation, is ignored. Other errors are passed to
+  /// `catch`; without it, they are reported as a runtime issue at this call.
   ///
-  /// The dependencies are those that are current at this call, in a reducer those of its store.
+  /// The dependencies are those at this call: in a reducer, those of its store.
   ///
   /// - Parameters:
-  ///   - priority: The task's priority; `nil` takes the one current when the effect starts.
+  ///   - priority: The task's priority; `nil` takes the current one when the effect starts.
   ///   - name: A name for the task in debuggers and traces.
-  ///   - operation: The work.
-  ///   - handler: Handles an error that `operation` throws; may send actions back.
+  ///   - operation: The operation.
+  ///   - handler: Handles an error of `operation`; may send actions.
   ///   - fileID: The location of this call, for issues.
   ///   - filePath: The location of this call, for issues.
   ///   - line: The location of this call, for issues.
@@ -85,7 +85,7 @@ extension SourceLocation {
   fileprivate func report(unhandled error: any Error) {
     reportIssue(
       """
-      An effect returned from '.run' at \(fileID):\(line) threw an error that nobody handled:
+      An effect returned from '.run' at \(fileID):\(line) threw an unhandled error:
 
       \(indentedDump(of: error))
 

@@ -1,9 +1,8 @@
 extension Effect {
-  /// Lets through one action in each window of time: those that the effect sends while a window is open are held back.
+  /// Sends at most one action per time window, and holds back the others.
   ///
-  /// The first action passes at once and opens a window. At the window's end, one of those that came meanwhile is sent, if any
-  /// came, and opens the next window. So an action is never sent sooner than a window after the one before it, and in a row of
-  /// many none waits for longer than one.
+  /// The first action passes immediately and opens a window. At its end, one of the held actions is sent, if there is
+  /// any, and opens the next window. So two actions are at least a window apart, and no action waits longer than one.
   ///
   /// ```swift
   /// case .scrolled(let offset):
@@ -11,20 +10,15 @@ extension Effect {
   ///     .throttle(id: CancelID.save, for: .seconds(1), clock: clock, latest: true)
   /// ```
   ///
-  /// All effects throttled under one id share the windows of that id, which belong to the store and, as ids of cancellation do, to the child
-  /// whose reducer returned them. Only
-  /// the actions are throttled: work runs when it would without. An action that is held back is in flight, as a part of the effect
-  /// that sent it: canceling the effect drops it.
+  /// All effects throttled under one id share its windows, which belong to the store and, as cancellation ids do, to
+  /// the child whose reducer returned them. Only actions are throttled; tasks run unchanged. A held action counts as
+  /// in flight, as a part of its effect: canceling the effect drops it.
   ///
   /// - Parameters:
-  ///   - id: What the effects have in common that share windows.
-  ///   - duration: How long a window is open.
-  ///   - clock: The clock that measures it; in a feature, one of its dependencies.
-  ///   - latest: Whether the last of the actions held back is sent, and not the first.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  ///   - id: The id of the shared windows.
+  ///   - duration: The length of a window.
+  ///   - clock: The clock of the windows; in a feature, one of its dependencies.
+  ///   - latest: Whether the last held action is sent, instead of the first.
   public func throttle<C: Clock>(
     id: some Hashable & Sendable,
     for duration: C.Duration,
@@ -47,20 +41,16 @@ extension Effect {
     return Self(operation.map { .throttle(throttle, $0) })
   }
 
-  /// As the other `throttle`, on a clock of whatever type.
+  /// The other `throttle` for a clock of any type.
   ///
-  /// Where Foundation is imported, `clock` may be its function as well, and then Swift does not look for the type of the clock in a
-  /// property of this name.
+  /// With Foundation imported, `clock` may also be its function, and Swift then does not infer the type of the clock
+  /// from a property with this name.
   ///
   /// - Parameters:
-  ///   - id: What the effects have in common that share windows.
-  ///   - duration: How long a window is open.
-  ///   - clock: The clock that measures it; in a feature, one of its dependencies.
-  ///   - latest: Whether the last of the actions held back is sent, and not the first.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  ///   - id: The id of the shared windows.
+  ///   - duration: The length of a window.
+  ///   - clock: The clock of the windows; in a feature, one of its dependencies.
+  ///   - latest: Whether the last held action is sent, instead of the first.
   @_disfavoredOverload
   public func throttle(
     id: some Hashable & Sendable,

@@ -1,7 +1,8 @@
-/// What a reducer wants done outside: nothing, an action sent back, or asynchronous work that may send actions back.
+/// A description of work that a reducer requests: nothing, an action sent back, or an asynchronous operation that may
+/// send actions.
 ///
-/// An effect is a description. Nothing runs, starts or is canceled until the store that runs the reducer receives it;
-/// an effect that is built and dropped does nothing.
+/// Nothing runs, starts or is canceled until the store that runs the reducer receives it. An effect that is created
+/// and dropped does nothing.
 ///
 /// ```swift
 /// case .buttonTapped:
@@ -23,7 +24,7 @@ public struct Effect<Action>: @unchecked Sendable {
     self.operation = operation
   }
 
-  /// What the store does with an effect; `nil` stands for nothing at all.
+  /// The store's operation for the effect; `nil` for none.
   @usableFromInline
   indirect enum Operation {
     case send(Action)

@@ -1,8 +1,8 @@
 import Locks
 
-/// The work of one `.run` from its registration to its end.
+/// The task of one `.run`, from its registration to its end.
 ///
-/// One type for all features: to look up a generic one costs more than what is done with it. Safe to use from any thread.
+/// Not generic, because looking up a generic type costs more than its operations. Safe to use from any thread.
 final class RunningEffect: @unchecked Sendable {
   // @unchecked because of `phase`, which is touched with the scope's lock held only.
 
@@ -10,19 +10,19 @@ final class RunningEffect: @unchecked Sendable {
     /// In the table, waiting for the end of the store's turn.
     case registered
     case running(Task<Void, Never>)
-    /// Cancelled before it began: it never will.
+    /// Canceled before it began; it never will.
     case cancelled
     case ended
   }
 
-  /// What the effect is waited for and canceled with.
+  /// The scope in which the effect is awaited and canceled.
   let scope: EffectScope
-  /// What the effects of the actions that it sends belong to.
+  /// The scope of the effects of the actions that it sends.
   let group: EffectScope
 
-  /// What the actions that it sends go through, the innermost last.
+  /// The throttles of the actions that it sends, the innermost last.
   let throttles: [Throttle]
-  /// What the work is a part of, to who supervises the store.
+  /// The unit of the task, for the store's supervisor.
   let unit: EffectUnit?
 
   private let priority: TaskPriority?
@@ -30,7 +30,7 @@ final class RunningEffect: @unchecked Sendable {
   private let location: SourceLocation
   /// Does the work, and brings home what it sends.
   private let body: @Sendable (RunningEffect) async -> Void
-  /// Has the child dismissed that the work is an effect of, `nil` if that is not for it to ask.
+  /// Dismisses the child feature that started this effect; `nil` if the effect can't dismiss it.
   private let dismissal: (@Sendable (RunningEffect) async -> Void)?
   private let registry: CancellationRegistry
   private let supervisor: (any EffectSupervisor)?

@@ -1,7 +1,8 @@
-/// Sends actions from an effect's work back into its store.
+/// Sends actions from an effect's task to its store.
 ///
-/// `await send(action)` comes home to the store's actor and returns when the action has been handled, with everything
-/// that it sent synchronously. Actions sent by a canceled task are dropped, and so are those sent when the store is gone.
+/// `await send(action)` delivers the action to the store's actor, and returns when it has been handled, with all
+/// actions that it sent synchronously. Actions of a canceled task are dropped, as are those after the store's
+/// release.
 public struct Send<Action>: Sendable {
   private let deliver: nonisolated(nonsending) @Sendable (sending Action) async -> Void
 

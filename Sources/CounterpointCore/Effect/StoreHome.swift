@@ -5,7 +5,7 @@ final class StoreHome<Action>: Sendable {
   private weak let actor: (any Actor)?
   // Safe because it is read on the actor only.
   nonisolated(unsafe) private weak let host: (any EffectHost<Action>)?
-  /// Who has effects come home, if the store is that of a test store.
+  /// The supervisor that delivers effects' actions, in a test store.
   let supervisor: (any EffectSupervisor)?
 
   init(actor: (any Actor)?, host: any EffectHost<Action>, supervisor: (any EffectSupervisor)?) {
@@ -14,7 +14,7 @@ final class StoreHome<Action>: Sendable {
     unsafe self.host = host
   }
 
-  /// Has the store handle an action of an effect. Does nothing when the effect was canceled or the store is gone.
+  /// Delivers an action of an effect to the store. Does nothing if the effect was canceled or the store released.
   nonisolated(nonsending) func deliver(_ action: sending Action, from effect: RunningEffect) async {
     if let supervisor {
       // Safe because the action is handed over: the effect waits, and has given up its own.
@@ -33,8 +33,8 @@ final class StoreHome<Action>: Sendable {
     CurrentEffect.$current.withValue(nil) { unsafe host?.receive(action, from: effect) }
   }
 
-  /// Has the store dismiss the child that an effect is of. Does nothing when the effect was canceled, as it is when the
-  /// child is gone, or when the store is gone.
+  /// Dismisses the child that an effect belongs to. Does nothing if the effect was canceled, as it is after the
+  /// child's removal, or if the store was released.
   func dismiss(_ dismissal: HeldDismissal<Action>, from effect: RunningEffect) async {
     if let supervisor {
       return await supervisor.comeHome(from: effect.group.origin, droppedIfCancelled: true) {
@@ -50,7 +50,7 @@ final class StoreHome<Action>: Sendable {
     from effect: RunningEffect,
     on actor: isolated any Actor
   ) {
-    // Not only the task: who asks may be a task of its own that the effect has made.
+    // Not only the effect's task: the caller may be a task that the effect created.
     guard !Task.isCancelled else { return }
     dismissAtHome(dismissal, from: effect)
   }
@@ -60,9 +60,10 @@ final class StoreHome<Action>: Sendable {
     CurrentEffect.$current.withValue(nil) { unsafe host?.dismiss(action, from: effect) }
   }
 
-  /// Has the store send what a throttle held back. Does nothing when the effect that waits was canceled or the store is gone.
+  /// Sends the action that a throttle held back. Does nothing if the waiting effect was canceled or the store
+  /// released.
   ///
-  /// - Parameter origin: What the effect descends from that waits, to who supervises the store.
+  /// - Parameter origin: The `send` from which the waiting effect descends, for the supervisor.
   func endWindow(_ number: Int, _ throttle: Throttle, from origin: SendOrigin?) async {
     if let supervisor {
       return await supervisor.comeHome(from: origin, droppedIfCancelled: true) {
@@ -82,7 +83,7 @@ final class StoreHome<Action>: Sendable {
     CurrentEffect.$current.withValue(nil) { unsafe host?.endWindow(number, throttle) }
   }
 
-  /// Has the store start what is left of a concatenation.
+  /// Starts the remaining stages of a concatenation.
   func goOn(with rest: PendingStages<Action>) async {
     if let supervisor {
       await supervisor.comeHome(from: rest.group.origin, droppedIfCancelled: false) { self.goOnAtHome(with: rest) }
@@ -107,7 +108,7 @@ final class StoreHome<Action>: Sendable {
   }
 }
 
-/// What effects come home to.
+/// The receiver of effects' actions.
 protocol EffectHost<Action>: AnyObject {
   associatedtype Action
 
@@ -117,22 +118,22 @@ protocol EffectHost<Action>: AnyObject {
   func endWindow(_ number: Int, _ throttle: Throttle)
 }
 
-/// What the effects of one reduction are started with. An object, because to copy all of it, from one step to the next, costs more
-/// than to start the effect.
+/// The context of one reduction's effects. An object, because copying all of it from step to step costs more than
+/// starting the effect.
 final class EffectContext {
   /// The scope they are in, if it isn't just that of their `send`.
   let scope: EffectScope?
   /// The child that they are effects of, `nil` for the root.
   let place: Place?
-  /// What dismisses the child, or the nearest around it that can be dismissed; `nil` if there is none.
+  /// The way to dismiss the child, or its nearest dismissible ancestor; `nil` if there is none.
   let dismissal: AnyDismissal?
   /// The reduction that returned them.
   let reduction: Int
   /// The name of the action that was reduced, where it is known.
   let origin: String?
-  /// What the actions go through that the effects send, the innermost last.
+  /// The throttles of the effects' actions, the innermost last.
   let throttles: [Throttle]
-  /// What the effects are to who supervises the store.
+  /// The unit of the effects, for the store's supervisor.
   let unit: EffectUnit?
 
   init(

@@ -1,4 +1,4 @@
-/// How the actions of an effect are throttled.
+/// The throttling of an effect's actions.
 @usableFromInline
 struct Throttle: Sendable {
   /// Which throttled effects share windows: those of one child, with one id.
@@ -31,13 +31,13 @@ struct ThrottleWindow: Sendable {
 /// An action of an effect, on its way to the reducer through what throttles it.
 struct ThrottledAction<Action> {
   let action: Action
-  /// What it has still to go through, the innermost last.
+  /// The remaining throttles, the innermost last.
   let throttles: [Throttle]
   /// The scope of the effect that sent it.
   let scope: EffectScope
-  /// What the effects of the action belong to.
+  /// The scope of the action's effects.
   let group: EffectScope
-  /// What the effect that sent it is a part of, to who supervises the store.
+  /// The unit of the effect that sent it, for the store's supervisor.
   let unit: EffectUnit?
 
   /// The action behind the innermost of its throttles.

@@ -11,7 +11,7 @@ struct ThrottleWindows<Action> {
     let waiter: RunningEffect
   }
 
-  /// What becomes of an action.
+  /// The decision about an action.
   enum Verdict {
     case passes
     /// It is to be held back until the end of this window, with this number.
@@ -29,10 +29,10 @@ struct ThrottleWindows<Action> {
 
   private var entries: [Throttle.Key: Entry] = [:]
   private var lastNumber = 0
-  /// How many windows were left when those were last looked for that are over.
+  /// The number of windows after the last removal of ended ones.
   private var remaining = 0
 
-  /// How many windows there are, those included that have ended and nobody has looked for.
+  /// The number of windows, including ended ones that have not been removed.
   var count: Int { entries.count }
 }
 
@@ -66,7 +66,7 @@ extension ThrottleWindows {
   }
 
   private mutating func open(_ throttle: Throttle) {
-    // There may be many ids, and windows that have ended are of no use. Looking for them is rare enough to cost nothing.
+    // There may be many ids. Ended windows are removed rarely enough that it costs amortized O(1).
     if entries.count >= 2 * remaining + 16 {
       entries = entries.filter { $1.isWaiting || !$1.window.hasEnded() }
       remaining = entries.count
