@@ -1,8 +1,9 @@
 import CaseKeyPaths
 
-/// The case that an action is in, and those of the actions in it, without the values: `Feature.Action.row(id:, action: .tapped)`.
+/// Returns the case of an action and of the actions nested in it, without the values: `Feature.Action.row(id:,
+/// action: .tapped)`.
 ///
-/// `_:` stands for a value without a label. What is no enum is called by its type.
+/// `_:` stands for a value without a label. A value that is not an enum is named by its type.
 func caseLabels(of action: Any) -> String {
   let name = unqualifiedName(of: type(of: action))
   return nestedCaseLabels(of: action).map { name + $0 } ?? name

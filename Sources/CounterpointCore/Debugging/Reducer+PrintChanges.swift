@@ -1,7 +1,7 @@
 import StateSharing
 
 extension Reducer {
-  /// Shows each action that comes to this reducer, and what it changes. In debug builds only.
+  /// Prints each action of this reducer, and its changes. Debug builds only.
   ///
   /// ```swift
   /// Store(initialState: Feature.State()) {
@@ -9,11 +9,11 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The texts come after the reductions, in the order of the actions, and hold up nobody. The state before the action is kept
-  /// until then: what the action changes of it is copied, and of shared values too. Objects in the state or the action are read, and may end, off the
-  /// store's actor.
+  /// Printing happens after the reduction, in the order of the actions, and does not block the store. The state
+  /// before the action is retained until then, so changes copy the buffers that they touch, those of shared values
+  /// included. Objects in the state or the action are read, and may be released, off the store's actor.
   ///
-  /// - Parameter printer: How to show it; `nil` shows nothing and costs nothing.
+  /// - Parameter printer: The printer; `nil` prints nothing and costs nothing.
   public func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = .customDump
   ) -> some Reducer<State, Action> {

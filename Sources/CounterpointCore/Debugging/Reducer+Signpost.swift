@@ -1,16 +1,16 @@
 extension Reducer {
-  /// Tells a tracing tool what this reducer does: an interval for each action that it reduces, one for each effect while it is in
-  /// flight, and an event for each action that an effect sends.
+  /// Reports this reducer's work to a tracing tool: an interval for each action, one for each effect in flight, and
+  /// an event for each action that an effect sends.
   ///
   /// ```swift
   /// Feature().signpost("Search")
   /// ```
   ///
-  /// While there is no sink this costs a look for one. The reducer does the same with and without.
+  /// Without a sink it costs one check. The reducer behaves the same with and without it.
   ///
   /// - Parameters:
-  ///   - prefix: Stands before the name of the action in each message.
-  ///   - log: Where to send it; by default to the sink that the program has installed with ``SignpostLog/install(_:)``.
+  ///   - prefix: Precedes the name of the action in each message.
+  ///   - log: The receiver; by default the sink installed with ``SignpostLog/install(_:)``.
   public func signpost(_ prefix: String = "", log: SignpostLog = .installed) -> some Reducer<State, Action> {
     SignpostReducer(base: InnerReducer(self), prefix: prefix, log: log)
   }
@@ -37,7 +37,7 @@ struct SignpostReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// What to tell of the effects of one reduction.
+/// The signposts of one reduction's effects.
 private struct SignpostedEffects<Action>: @unchecked Sendable {
   // @unchecked because `message` only reads the action that it is given.
   let sink: any SignpostSink

@@ -1,16 +1,17 @@
 import CustomDump
 import StateSharing
 
-/// How `_printChanges` shows what a reducer does.
+/// The output format of `_printChanges`.
 public struct _ReducerPrinter<State, Action>: Sendable {
   private let printChange: @Sendable (Action, State, State) -> Void
   private let queue: ReducerPrinterQueue
 
-  /// Makes a printer of your own.
+  /// Creates a custom printer.
   ///
   /// - Parameters:
-  ///   - printChange: Receives each action, and the state before and after it. Runs on the queue, off the store's actor.
-  ///   - queue: Where to run it, one action after the other.
+  ///   - printChange: Receives each action, and the state before and after it. Runs on the queue, off the store's
+  ///     actor.
+  ///   - queue: The queue that runs it, serially.
   public init(
     printChange: @escaping @Sendable (_ receivedAction: Action, _ oldState: State, _ newState: State) -> Void,
     queue: ReducerPrinterQueue = .shared
@@ -40,7 +41,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     )
   }
 
-  /// Prints the case that the action is in, and those of the actions in it, without their values, to the standard output.
+  /// Prints the case of the action and of the actions nested in it, without their values, to standard output.
   public static var actionLabels: Self { actionLabels { print($0) } }
 
   /// Shows the case that the action is in, and those of the actions in it, without their values.
@@ -55,14 +56,14 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     Self(printChange: { action, _, _ in output("Received action: \(caseLabels(of: action))") }, queue: queue)
   }
 
-  /// Has an action shown after those that came before it.
+  /// Schedules the output of an action.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - old: The state before it.
   ///   - new: The state after it.
-  ///   - tracker: Who has tracked what the action did to shared values.
-  ///   - changes: What that is: a printer that looks for differences finds these too.
+  ///   - tracker: The tracker of the action's changes of shared values.
+  ///   - changes: The changes; a printer that compares states finds these too.
   func show(
     _ action: Action,
     from old: State,
@@ -70,7 +71,8 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     with tracker: SharedChangeTracker,
     _ changes: SharedChanges
   ) {
-    // Safe as far as the values can be read on any thread: copies that nobody writes. Objects in them are the user's business.
+    // Safe as far as the values can be read on any thread: they are copies that are never written. Objects in them
+    // are the user's responsibility.
     nonisolated(unsafe) let change = (action: action, old: old, new: new)
     queue.enqueue { [printChange] in
       tracker.assert(changes, later: []) { unsafe printChange(change.action, change.old, change.new) }

@@ -1,10 +1,10 @@
 import DequeModule
 import Locks
 
-/// Runs jobs one after the other, in the order in which they come, on no actor.
+/// A serial queue that is bound to no actor.
 ///
-/// `_ReducerPrinter`s print on one, so that printing holds up no reducer and changes come in the order of the actions. Safe to
-/// use from any thread.
+/// `_ReducerPrinter`s print on one, so that printing does not block reducers and keeps the order of the actions. Safe
+/// to use from any thread.
 public final class ReducerPrinterQueue: Sendable {
   /// The queue of printers that name none.
   public static let shared = ReducerPrinterQueue()
@@ -19,7 +19,7 @@ public final class ReducerPrinterQueue: Sendable {
   /// Makes a queue of its own.
   public init() {}
 
-  /// Has a job run after those that came before it.
+  /// Appends a job.
   func enqueue(_ job: @escaping @Sendable () -> Void) {
     let isFirst = contents.withLock { contents in
       contents.jobs.append(job)

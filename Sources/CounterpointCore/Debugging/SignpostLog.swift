@@ -29,7 +29,7 @@ public protocol SignpostSink: Sendable {
   func end(_ name: String, id: UInt64, message: String)
 }
 
-/// Where `signpost` sends what it has to tell.
+/// The receiver of signposts.
 public struct SignpostLog: Sendable {
   private enum Target {
     case installed
@@ -47,7 +47,7 @@ public struct SignpostLog: Sendable {
     self.target = target
   }
 
-  /// Sends everything to the sink that was installed for the program; until one is, nothing is sent, and nothing is done for it.
+  /// Sends signposts to the sink installed for the program. Without one, nothing is computed or sent.
   public static let installed = SignpostLog(.installed)
 
   /// Installs the sink of the program, once: those that come later are ignored.

@@ -1,10 +1,10 @@
 // States are looked at where they are: they may be too big to copy, on the stack of a tree of features above all.
 
 extension ChildIdentity {
-  /// Who a child is, by its state: for an enum the case and the id of what is in it, for `Identifiable` state its id. All
-  /// other states of a type are the same child.
+  /// Creates the identity of a child from its state: for an enum the case and the id of its payload, for
+  /// `Identifiable` state its id. All other states of a type have one identity.
   ///
-  /// Finding out the case of an enum takes some microseconds.
+  /// Finding the case of an enum takes some microseconds.
   init<State>(of state: Address<State>) {
     let id = identifier(of: state)
     switch StateKind(of: state) {
@@ -22,7 +22,7 @@ extension ChildIdentity {
     self.init(case: enumCase?.name, id: id ?? enumCase?.payloadID)
   }
 
-  /// Who a child is that is the payload of a case of an enum: the id of the enum, or else of the payload.
+  /// Creates the identity of a child that is an enum's payload: the id of the enum, or else of the payload.
   init<Payload>(of payload: Address<Payload>, orOfEnum enumID: AnyHashable?) {
     self.init(id: enumID ?? identifier(of: payload))
   }

@@ -1,8 +1,8 @@
-/// What a user sees who sent an action to a child that isn't there.
+/// The issue for an action of an absent child.
 struct MissingChild {
   /// The operator's name, as in `ifLet`.
   let name: String
-  /// Where the operator was written.
+  /// The location of the operator.
   let location: SourceLocation
 
   /// Reports an action for which there was no child.

@@ -4,7 +4,7 @@ import CaseKeyPaths
 struct EnumCase {
   /// Tells the case from the others.
   let name: AnyHashable
-  /// What is in it, if it is a single value, with or without a label.
+  /// The payload, if it is a single value, with or without a label.
   let payload: Any?
 
   /// `nil` where the value is no enum.

@@ -1,15 +1,15 @@
-/// The state of a prompt, such as an alert, that is gone once the user has chosen.
+/// The state of a prompt, such as an alert, that ends with the user's choice.
 ///
-/// Where an `ifLet` presents it, any of its own actions makes it `nil` after the parent has seen the action, unless the parent
-/// has presented another one meanwhile. To be told from that, it is `Identifiable`, with a fresh id for each prompt. It may be
-/// presented by itself, or as the payload of a case of an enum.
+/// An `ifLet` that presents it makes it `nil` after the parent has handled one of its actions, unless the parent has
+/// presented another prompt meanwhile. To distinguish them, it is `Identifiable`, with a new id for each prompt. It
+/// may be presented directly, or as the payload of an enum's case.
 public protocol _EphemeralState {
-  /// What the user can choose.
+  /// The user's choices.
   associatedtype Action
 }
 
-/// Whether an action is the choice that a prompt waits for: whether the state is a prompt, or an enum in the case of one, and
-/// the action is one of the prompt's.
+/// Returns whether an action is the choice of a prompt: the state is a prompt, or an enum in the case of one, and the
+/// action is one of the prompt's.
 func isChoice<State, Action>(_ action: Action, of state: Address<State>) -> Bool {
   switch StateKind(of: state) {
   case .prompt:

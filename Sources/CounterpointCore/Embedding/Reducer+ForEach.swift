@@ -2,19 +2,20 @@ public import CaseKeyPaths
 public import IdentifiedArrays
 
 extension Reducer {
-  /// Runs a child feature on each element of a list in this reducer's state.
+  /// Runs a child feature for each element of a list in this reducer's state.
   ///
   /// ```swift
   /// Reduce { state, action in … }
   ///   .forEach(\.rows, action: \.rows) { Row() }
   /// ```
   ///
-  /// For an element's action the child runs first, on that element in place, then this reducer. An element's effects are
-  /// canceled when this reducer removes the element. Not those that the child returns for the very action that ends it.
+  /// For an element's action the child runs first, on that element in place, then this reducer. When this reducer
+  /// removes an element, its effects are canceled, except those that the child returns for the action that removes
+  /// it.
   ///
-  /// An action for an element that is not in the list is reported as an issue; this reducer still runs.
+  /// An action for an absent element is reported as an issue; this reducer still runs.
   ///
-  /// An action costs the same among ten elements and among a million.
+  /// The cost of an action does not depend on the number of elements.
   ///
   /// - Parameters:
   ///   - state: The list. A stored property, or a field of observable state.

@@ -1,7 +1,7 @@
 public import CaseKeyPaths
 
 extension Reducer {
-  /// Runs a child feature on the payload of a case of this reducer's state, while the state is in that case.
+  /// Runs a child feature on the payload of a case of this reducer's state.
   ///
   /// ```swift
   /// EmptyReducer()
@@ -9,13 +9,13 @@ extension Reducer {
   ///   .ifCaseLet(\.signedIn, action: \.signedIn) { Home() }
   /// ```
   ///
-  /// For a child action the child runs first, then this reducer. The child's effects are canceled when this reducer puts the
-  /// state into another case, or puts a payload with another id there (or gives the enum another one), where it is
-  /// `Identifiable`. Not those that the child returns for the very action that ends it.
+  /// For a child action the child runs first, then this reducer. The child's effects are canceled when this reducer
+  /// changes the state to another case, or replaces an `Identifiable` payload or enum by one with another id. Effects
+  /// that the child returns for the action that ends it are not canceled.
   ///
-  /// A child action while the state is in another case is reported as an issue; this reducer still runs.
+  /// A child action in another case is reported as an issue; this reducer still runs.
   ///
-  /// The payload is changed in place: it is taken out of the enum meanwhile.
+  /// The payload is changed in place: it is moved out of the enum meanwhile.
   ///
   /// - Parameters:
   ///   - state: The case of the state that holds the child's.

@@ -1,16 +1,16 @@
 public import CaseKeyPaths
 
 extension Reducer {
-  /// Runs a child feature on an optional part of this reducer's state, while it is there.
+  /// Runs a child feature on an optional part of this reducer's state.
   ///
   /// ```swift
   /// Reduce { state, action in … }
   ///   .ifLet(\.editor, action: \.editor) { Editor() }
   /// ```
   ///
-  /// For a child action the child runs first, then this reducer. The child's effects are canceled when this reducer makes
-  /// the child's state `nil`, or puts another child there: another case of an enum, or other `Identifiable` state with
-  /// another id. Not those that the child returns for the very action that ends it.
+  /// For a child action the child runs first, then this reducer. The child's effects are canceled when this reducer
+  /// makes the child's state `nil`, or replaces it by another child: another case of an enum, or `Identifiable` state
+  /// with another id. Effects that the child returns for the action that ends it are not canceled.
   ///
   /// A child action while the state is `nil` is reported as an issue; this reducer still runs.
   ///
@@ -42,10 +42,10 @@ extension Reducer {
     )
   }
 
-  /// Clears a prompt, such as an alert, when the user has chosen.
+  /// Clears a prompt, such as an alert, after the user's choice.
   ///
-  /// This reducer handles the choice and still sees the prompt; then its state becomes `nil`, unless this reducer has put
-  /// another prompt there.
+  /// This reducer handles the choice and still sees the prompt. Then the prompt's state becomes `nil`, unless this
+  /// reducer has replaced it by another prompt.
   ///
   /// - Parameters:
   ///   - state: The prompt's state.

@@ -1,10 +1,10 @@
 import Locks
 
-/// What embedding operators have to know of a type of state, found out once for each type.
+/// The properties of a state type that embedding operators need, determined once per type.
 enum StateKind {
   /// A prompt.
   case prompt
-  /// An enum: who the child is, and whether it is a prompt, depends on the case.
+  /// An enum: the child's identity, and whether it is a prompt, depend on the case.
   case cases
   case other
 

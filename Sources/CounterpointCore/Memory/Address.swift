@@ -1,11 +1,12 @@
-// What of this module is unsafe about memory is in this folder, and nothing else names a pointer (`Scripts/check-unsafe`).
-// Elsewhere some variables are used without the checks of exclusive access; `RootCore` says why that is sound.
+// All code of this module that is unsafe about memory is in this folder, and no other code names a pointer
+// (`Scripts/check-unsafe`). Other folders contain variables without checks of exclusive access; `RootCore` explains
+// why that is sound.
 
-/// Where a value is, to look at it without a copy: states may be bigger than the stack.
+/// The address of a value, for reading it without a copy, because states may be bigger than the stack.
 ///
-/// The compiler does not check that the value is still there. What makes it so: **an address is used only by a function that it was
-/// handed to, while that runs; the one of a core's state also by the core, by those below it, which keep it, and by who reads it between
-/// `beginRead` and `endRead`.** An address is therefore never stored anywhere but in a core.
+/// The compiler does not check that the value still exists. The invariant: **an address is used only by a function
+/// that receives it, during its call; the address of a core's state also by the core, by the cores below it, which
+/// retain it, and by readers between `beginRead` and `endRead`.** So an address is stored only in cores.
 @safe @usableFromInline
 struct Address<Value> {
   @usableFromInline let pointer: UnsafePointer<Value>
@@ -31,16 +32,16 @@ struct Address<Value> {
     try unsafe lendPointee(of: pointer, body)
   }
 
-  /// Where a stored property is. Its distance is that of a key path of which `MemoryLayout.offset(of:)` gave it.
+  /// Returns the address of a stored property, whose offset comes from `MemoryLayout.offset(of:)`.
   @inlinable @inline(__always)
   func property<Property>(_ type: Property.Type = Property.self, at distance: Int) -> Address<Property> {
     unsafe Address<Property>(UnsafeRawPointer(pointer).advanced(by: distance).assumingMemoryBound(to: type))
   }
 
-  /// Where the payload of an optional is, `nil` where there is none.
+  /// Returns the address of an optional's payload; `nil` if there is none.
   ///
-  /// An optional keeps its payload at its own address: whatever says that there is none is in spare bits of the payload or
-  /// behind it. `AddressTests` reads optionals of every layout this way.
+  /// An optional stores its payload at its own address; its tag is in spare bits of the payload or behind it.
+  /// `AddressTests` reads optionals of every layout this way.
   func payload<Wrapped>() -> Address<Wrapped>? where Value == Wrapped? {
     guard unsafe !isNil(pointer) else { return nil }
     return property(Wrapped.self, at: 0)
@@ -67,7 +68,7 @@ func withAddress<Value, Result>(of value: Value, _ body: (Address<Value>) throws
   try unsafe withUnsafePointer(to: value) { try unsafe body(Address($0)) }
 }
 
-/// Calls a function with the place of a variable, which nobody else can use meanwhile.
+/// Calls a function with the address of a variable, to which it has exclusive access.
 @inlinable @inline(__always)
 func withAddress<Value, Result>(
   of value: inout Value,
@@ -99,15 +100,15 @@ struct MutableAddress<Value> {
     nonmutating unsafeMutableAddress { unsafe pointer }
   }
 
-  /// Where a stored property is. Its distance is that of a key path of which `MemoryLayout.offset(of:)` gave it.
+  /// Returns the address of a stored property, whose offset comes from `MemoryLayout.offset(of:)`.
   @inlinable @inline(__always)
   func property<Property>(_ type: Property.Type = Property.self, at distance: Int) -> MutableAddress<Property> {
     unsafe MutableAddress<Property>(UnsafeMutablePointer(mutating: reading.property(type, at: distance).pointer))
   }
 }
 
-/// Whether an optional is `nil`, without a copy of it: it may be bigger than the stack. What need not be copyable is looked at where
-/// it is, while `pointee != nil` copies in debug builds.
+/// Returns whether an optional is `nil`, without a copy, because it may be bigger than the stack. A noncopyable
+/// parameter is inspected in place, while `pointee != nil` copies in debug builds.
 private func isNil<Wrapped: ~Copyable>(_ optional: UnsafePointer<Wrapped?>) -> Bool {
   switch unsafe optional.pointee {
   case .none: true

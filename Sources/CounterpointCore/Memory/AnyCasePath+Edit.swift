@@ -1,11 +1,11 @@
 import CaseKeyPaths
 
 extension AnyCasePath {
-  /// Edits the payload of an enum in place: the enum is empty meanwhile, so that nothing is copied that both would share.
+  /// Edits the payload of an enum in place: the enum is empty meanwhile, so no storage is shared and copied.
   ///
-  /// A big payload is put on the heap and not on the stack, where there would be one for each level of a tree of features.
+  /// A big payload is moved to the heap instead of the stack, which would hold one per level of a feature tree.
   ///
-  /// - Returns: What `edit` returned; `nil` if the enum is in another case.
+  /// - Returns: The result of `edit`; `nil` if the enum is in another case.
   func edit<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result? {
     unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       guard let payload = buffer.baseAddress, unsafe moveOut(of: &root, to: payload) else { return nil }
@@ -22,7 +22,7 @@ extension AnyCasePath {
   private func moveOut(of root: inout Root, to payload: UnsafeMutablePointer<Value>) -> Bool {
     guard let value = extract(from: root) else { return false }
     unsafe payload.initialize(to: value)
-    // Safe because nobody can look at the enum before it has a value again: this access to it is exclusive.
+    // Safe because this access to the enum is exclusive until it has a value again.
     unsafe withUnsafeMutablePointer(to: &root) { _ = unsafe $0.deinitialize(count: 1) }
     return true
   }

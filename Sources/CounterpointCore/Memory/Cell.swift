@@ -28,16 +28,16 @@ struct Cell<Value>: ~Copyable {
     nonmutating unsafeMutableAddress { unsafe pointer }
   }
 
-  /// Where the value is.
+  /// The address of the value.
   var address: Address<Value> { unsafe Address(UnsafePointer(pointer)) }
 
-  /// Where the value is, to be changed there.
+  /// The address of the value, for changes.
   var mutableAddress: MutableAddress<Value> { unsafe MutableAddress(pointer) }
 }
 
-/// Memory for one value, which may be there or not. In generic code an optional costs more: its type is looked up.
+/// Storage for an optional value. In generic code an optional costs more, because its type is looked up.
 ///
-/// A class, because the type of a structure that is not `Copyable` would be looked up as well, each time that it is changed.
+/// A class, because the type of a noncopyable structure would also be looked up at each change.
 @safe
 final class OptionalCell<Value> {
   private let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -19,10 +19,10 @@ struct ExecutorReference {
     (identity, implementation) = unsafe unsafeBitCast(executor, to: (UInt, UInt).self)
   }
 
-  /// Whether the current job runs on the executor.
+  /// Returns whether the current job runs on the executor.
   ///
-  /// Costs a few nanoseconds. `false` does not yet mean that the caller is not isolated: an executor may recognize its thread or
-  /// queue outside of a job.
+  /// Costs a few nanoseconds. `false` does not mean that the caller is not isolated, because an executor may
+  /// recognize its thread or queue outside of a job.
   @inline(__always)
   var isCurrent: Bool { counterpoint_is_current_executor(identity, implementation) }
 

@@ -1,5 +1,5 @@
-/// A key path made of two that are `Sendable`, and so is one itself. The protocol is a mere mark: no cast can look for it, and none
-/// changes what is in memory.
+/// Returns the concatenation of two `Sendable` key paths, which is `Sendable` too. The protocol is only a marker: no
+/// cast can check it, and none changes the value in memory.
 func sendableKeyPath<Root, Value, Member>(
   _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
   appending member: any WritableKeyPath<Value, Member> & Sendable

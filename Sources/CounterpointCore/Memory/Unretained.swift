@@ -1,11 +1,11 @@
-/// A reference to an object that somebody else keeps: to retain it costs as much as what it is asked for.
+/// An unretained reference to an object, because a retain costs as much as the operations behind it.
 ///
-/// Who makes one says beside it what keeps the object for as long as the reference is used.
+/// Each use states beside it what keeps the object alive.
 @safe @usableFromInline
 struct Unretained<Object: AnyObject> {
   @usableFromInline let reference: Unmanaged<Object>
 
-  /// Refers to an object that is kept by who calls this.
+  /// Creates a reference to an object that the caller keeps alive.
   @usableFromInline
   init(_ object: Object) {
     unsafe reference = .passUnretained(object)

@@ -13,7 +13,7 @@ class AnyStatePath<Root>: @unchecked Sendable {
     self.stored = stored
   }
 
-  /// Notes that the fields on the way are read, for who tracks what is read.
+  /// Records a read of the fields on the path.
   func track(in root: Address<Root>) {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override track(in:).")
   }
@@ -34,8 +34,7 @@ class AnyStatePath<Root>: @unchecked Sendable {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override noteDifference(from:to:).")
   }
 
-  /// Gives the values on the way, the last one included, a new identity, because something inside is about to be edited in
-  /// place.
+  /// Gives the values on the path, including the last one, a new identity before an edit in place.
   func willEditInside(_ root: inout Root) {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override willEditInside(_:).")
   }

@@ -2,11 +2,11 @@ import CounterpointThreadLocals
 import Observation
 import Synchronization
 
-/// Who observes which field of a value. Shared by the value's copies, because reading `state.child.n` reads a copy of the
-/// child.
+/// The observers of a value's fields. Shared by the value's copies, because reading `state.child.n` reads a copy of
+/// the child.
 ///
-/// Made with the value; what observation needs is made when a field is read for the first time. Until then a change costs
-/// a look at an empty reference.
+/// Created with the value; the registrar is created with the first tracked read. Until then a change costs a check of
+/// an empty reference.
 @usableFromInline
 final class FieldObservers: Sendable {
   /// Tells the value from all others.
@@ -32,7 +32,7 @@ final class FieldObservers: Sendable {
     return (0..<64).filter { fields & 1 << UInt64($0) != 0 }
   }
 
-  /// Whether a field may be observed: whether somebody has read it who tracks what is read.
+  /// Returns whether a field may be observed: whether a read of it was tracked.
   @usableFromInline
   func isObserved(_ field: Int) -> Bool {
     readFields.load(ordering: .relaxed) & Self.bit(of: field) != 0
@@ -50,15 +50,15 @@ final class FieldObservers: Sendable {
     if readFields.load(ordering: .relaxed) & bit == 0 { readFields.bitwiseOr(bit, ordering: .relaxed) }
   }
 
-  /// Notes that a field is read, for who tracks what is read.
+  /// Records a read of a field.
   @usableFromInline
   func access(_ field: Int) {
     _ = isTracked(field)
   }
 
-  /// Notes that a field is read, for who tracks what is read.
+  /// Records a read of a field.
   ///
-  /// - Returns: Whether anybody may track it.
+  /// - Returns: Whether the read may be tracked.
   func isTracked(_ field: Int) -> Bool {
     guard !counterpoint_is_untracked() else { return false }
     let registrar = registrar.object ?? registrar.make { SharedRegistrar() }
@@ -75,7 +75,7 @@ final class FieldObservers: Sendable {
     StateChanges.current?.note(self, field: field)
   }
 
-  /// Tells the observers of a field. The value has changed already: who is told reads the new one.
+  /// Notifies the observers of a field. The value has already changed, so observers read the new one.
   func tell(_ field: Int) {
     guard let registrar = registrar.object?.object.registrar else { return }
     registrar.willSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))

@@ -1,12 +1,12 @@
 import Locks
 
-/// The ways from a type of observable state to its fields, and to the fields of those that are observable state themselves.
+/// The paths from a type of observable state to its fields, and to the fields of nested observable state.
 final class FieldTable<Root: ObservableState>: Sendable {
   /// The ways by the properties that name them.
   struct Paths: @unchecked Sendable {
     // @unchecked because key paths to properties hold nothing, and the ways never change.
     var own: [PartialKeyPath<Root>: AnyStatePath<Root>]
-    /// Those that lead through a field into another value. Made when somebody asks for one: few do.
+    /// The paths through a field into another value. Created on demand, because few are used.
     var nested: [PartialKeyPath<Root>: AnyStatePath<Root>]?
     /// The ways to presentations, by the optional properties that stand for them.
     var presented: [PartialKeyPath<Root>: AnyStatePath<Root>]

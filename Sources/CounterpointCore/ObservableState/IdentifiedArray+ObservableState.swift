@@ -1,13 +1,13 @@
 public import IdentifiedArrays
 
-// The subscripts of every identified array, which also notice when an edit in place has put another value there, so that
-// who has read the old one is told.
+// The subscripts of identified arrays. They also notice when an edit in place replaces an element, and notify
+// observers of the old one.
 
 extension IdentifiedArray where Element: ObservableState {
-  /// The element with an id, or `nil` where there is none.
+  /// The element with an id, or `nil` if there is none.
   ///
-  /// Assigning an element replaces the one that has the id, where it is, or appends it; assigning `nil` removes it. An edit
-  /// is in place. O(1); removing is O(*n*).
+  /// Assigning an element replaces the element with the id in place, or appends it. Assigning `nil` removes it. Edits
+  /// are in place. O(1); removal is O(*n*).
   ///
   /// - Parameter id: The id.
   public subscript(id id: ID) -> Element? {
@@ -21,8 +21,8 @@ extension IdentifiedArray where Element: ObservableState {
     }
   }
 
-  /// The element at a position. Assigning one whose id is at another position has the two exchange their places first. An edit
-  /// is in place. O(1).
+  /// The element at a position. Assigning an element whose id is at another position first swaps the two. Edits are
+  /// in place. O(1).
   ///
   /// - Parameter position: The position, less than `endIndex`.
   public subscript(position: Int) -> Element {

@@ -3,7 +3,7 @@
 /// Observable state is one, and so are the containers of observable state: an observer of the container is notified
 /// when the identity has changed, and not when a field of what it contains has.
 public protocol IdentityTracked {
-  /// What identifies a value.
+  /// The identity of a value.
   associatedtype Identity: Equatable
 
   /// The identity of the value.

@@ -1,4 +1,5 @@
-/// Tells whether an edit in place has put another value there, for values whose type is not known to be ``IdentityTracked``.
+/// Detects whether an edit in place has replaced a value, for values whose type is not statically
+/// ``IdentityTracked``.
 ///
 /// Abstract: the one subclass knows the type.
 class IdentityTracker<Value>: @unchecked Sendable {
@@ -24,7 +25,7 @@ class IdentityTracker<Value>: @unchecked Sendable {
     )
   }
 
-  /// Gives a value a new identity, because it is about to be edited in place where nobody observes it.
+  /// Gives a value a new identity before an unobserved edit in place.
   func willModify(_ value: MutableAddress<Value>) {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override willModify(_:).")
   }
@@ -69,7 +70,7 @@ class IdentityTracker<Value>: @unchecked Sendable {
   }
 }
 
-/// As the one below, for state: whose identity is of a type that is known, so that comparing two takes no lookup of types.
+/// Like the one below, for state whose type of identity is known, so that a comparison needs no type lookup.
 private final class ObservableStateTracker<Value: ObservableState>: IdentityTracker<Value>, @unchecked Sendable {
   override init() {}
 

@@ -1,5 +1,5 @@
-// What `@ObservableState` calls where a struct has coding keys of its own: a macro doesn't know the type of `var count = 0`,
-// but the compiler knows that of a key path.
+// Called by `@ObservableState` for a struct with its own coding keys: a macro doesn't know the type of `var count =
+// 0`, but the compiler knows that of a key path.
 
 extension KeyedDecodingContainer {
   /// Reads the value of a property.

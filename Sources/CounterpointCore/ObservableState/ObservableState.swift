@@ -45,8 +45,8 @@ public protocol ObservableState: Observable, IdentityTracked, SendableMetatype {
 
   /// Lists the observed fields, once for each type.
   ///
-  /// Reducers that run on a part of the state change the *stored* property behind a field, or behind a field of a field: writing
-  /// through a key path to a computed one copies the value.
+  /// Reducers of a part of the state change the *stored* property behind a field, or behind a field of a field,
+  /// because writing through a key path to a computed property copies the value.
   static func _$fields(_ fields: ObservedFields<Self>)
 }
 

@@ -1,8 +1,8 @@
-// What `@ObservableState` on an enum asks of its payloads. Which of two overloads is meant follows from the payload's type.
+// Called by `@ObservableState` for an enum's payloads. The payload's type selects the overload.
 
 extension ObservableStateID {
-  /// The identity of a payload that is not observable state: one that nothing else has, because there is no telling whether
-  /// the payload is still the same.
+  /// Creates a unique identity for a payload that is not observable state, because it is unknown whether the payload
+  /// is still the same.
   public init<Payload>(of payload: Payload) {
     self.init()
   }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The identity of a value of observable state.
 ///
-/// A value gets one when it is made, and its copies have the same; a value that takes its place has another. Two payloads of
-/// an enum differ by their case too.
+/// A value gets one at its creation, and its copies share it; a replacement has another one. Payloads of an enum also
+/// differ by their case.
 public struct ObservableStateID: Hashable, Sendable {
   /// Tells a value from all others that were ever made.
   let serial: UInt64
@@ -15,7 +15,8 @@ public struct ObservableStateID: Hashable, Sendable {
   let isOld: Bool
   /// The case of the enum that the value is the payload of, -1 if it is none's.
   private var tag = -1
-  /// The cases of the enums around that one, the outermost last. Apart from the first, so that most ids allocate nothing.
+  /// The cases of the enclosing enums, the outermost last. Apart from the first one, so that most ids allocate
+  /// nothing.
   private var outerTags: [Int] = []
 
   init(serial: UInt64, edit: UInt64 = 0, version: UInt64 = 0, isOld: Bool = false) {

@@ -2,12 +2,12 @@ import CounterpointThreadLocals
 
 /// The identity of a value of observable state, and the observers of its fields.
 ///
-/// `@ObservableState` adds one to a struct. All registrars are equal, so that equality and hashing of the struct are those of
-/// its fields; coding one writes nothing, and reads a fresh one.
+/// `@ObservableState` adds one to a struct. All registrars are equal, so that equality and hashing of the struct are
+/// those of its fields. Encoding one writes nothing; decoding creates a new one.
 ///
 /// The copies of a value share their observers. An edit notifies them only if the value is in a store whose reducer
-/// is running; an edit of a copy gives the copy another version instead, by which the store recognizes the copy when
-/// it is assigned.
+/// is running. An edit of a copy gives the copy another version instead, by which the store recognizes it when it is
+/// assigned.
 public struct ObservationStateRegistrar: Sendable {
   // Stays the first: `StatePath` looks at it where it lies.
   @usableFromInline let observers: FieldObservers

@@ -26,9 +26,9 @@ public final class ObservedFields<Root> {
     paths[property] = StatePath(property, field: number, stored: stored, registrar: registrar)
   }
 
-  // The list is not isolated, also where the state belongs to an actor. The compiler then takes no key path to a computed
-  // property as an argument, but it takes one as a pattern. Neither function here is generic over the type of the field, because
-  // the compiler would report a field of an unknown type once more for each generic argument that it can't infer.
+  // The list is nonisolated, even if the state belongs to an actor. The compiler then rejects a key path to a
+  // computed property as an argument, but accepts it as a pattern. Neither function is generic over the field's type,
+  // because the compiler would report a field of an unknown type again for each generic argument that it can't infer.
 
   /// Names a property for ``addNamed(_:stored:registrar:)``: `if case \Self.count = fields { … }`.
   ///

@@ -9,8 +9,8 @@ struct ObservedSubject: Observable {
   struct Field: Hashable, Sendable {
     let number: Int
 
-    /// Who tracks what is read puts the key path into a set, and so comes here. Observation has no other way to find out whether
-    /// anybody does, and to note a read for nobody, field by field, would cost most of what a read costs.
+    /// A tracker inserts the key path into a set, and so calls this. Observation offers no other way to detect
+    /// tracking, and recording untracked reads would cost most of a read.
     func hash(into hasher: inout Hasher) {
       counterpoint_set_read_was_tracked(true)
       hasher.combine(number)
@@ -31,17 +31,17 @@ struct ObservedSubject: Observable {
   private static let known: [any KeyPath<ObservedSubject, Int> & Sendable] = (0..<64).map(makeKeyPath)
 }
 
-/// What observation needs for the fields of a value.
+/// The registrar of a value's fields.
 final class SharedRegistrar: Sendable {
   let registrar = ObservationRegistrar()
-  // Here, although they are the same for all: each look at a global asks first whether it has been computed, and every read of a
-  // store looks at both.
+  // Stored here, although it is the same for all: each access to a global first checks whether it is initialized, and
+  // every read of a store accesses both.
   private let first = ObservedSubject.keyPath(0)
   private let isToldOfTracking = trackingIsTold
 
-  /// Notes that a field is read, for who tracks what is read.
+  /// Records a read of a field.
   ///
-  /// - Returns: Whether anybody may track it.
+  /// - Returns: Whether the read may be tracked.
   func access(_ field: Int) -> Bool {
     counterpoint_set_read_was_tracked(false)
     if field == 0 {
@@ -53,8 +53,8 @@ final class SharedRegistrar: Sendable {
   }
 }
 
-/// Whether tracking a read hashes its key path at once: tried, because Observation does not promise it. If it ever does not, every
-/// read counts as tracked, which is slower and nothing else.
+/// Whether a tracked read hashes its key path at once. Observation does not document it, so it is tested once per
+/// process. If it does not, every read counts as tracked, which only costs time.
 private let trackingIsTold: Bool = {
   let registrar = ObservationRegistrar()
   var isTold = false

@@ -33,21 +33,22 @@ final class StateChanges {
   /// The end of the part of the stack that the reducer uses.
   @safe @exclusivity(unchecked) private var stackEnd: UInt = 0
 
-  /// What notes changes on this thread, `nil` when no store is reducing here.
+  /// The recorder of changes on this thread; `nil` if no store is reducing here.
   static var current: StateChanges? {
-    // Who calls `begin` keeps the object while it is current.
+    // The caller of `begin` retains the object while it is current.
     Unretained<StateChanges>(word: counterpoint_get_current_changes())?.object
   }
 
-  /// What was current on a thread before.
+  /// The thread's current recorder before another one.
   struct Outer {
     fileprivate let changes: UInt
     fileprivate let isUntracked: Bool
   }
 
-  /// Notes here what changes on this thread, until ``end(_:)``. What is read meanwhile is not tracked: a reducer observes nothing.
+  /// Records the changes on this thread, until ``end(_:)``. Reads are not tracked meanwhile, because a reducer
+  /// observes nothing.
   ///
-  /// Two calls, because one that takes a function costs more than all that is done here. Between them the caller keeps this alive.
+  /// Two calls, because one with a function costs more than all of this. The caller retains the object in between.
   func begin() -> Outer {
     let changes = counterpoint_exchange_current_changes(Unretained(self).word)
     // A little more, because the frame of the reducer may begin in the place of this one.
@@ -63,16 +64,16 @@ final class StateChanges {
     if hasCopies { copies.removeAll(keepingCapacity: true) }
   }
 
-  /// Whether nothing has changed that anybody may observe, and nothing has gone that a store shows.
+  /// Whether no observed field has changed, and no state shown by a store was removed.
   var isEmpty: Bool { changes.isEmpty && watched.hasNoDeparted }
 
   /// Whether there are changes of copies that don't count yet.
   var hasCopies: Bool { !copies.isEmpty }
 
-  /// Whether an address is that of a local variable of the reducer that is running, or of a function that it called.
+  /// Returns whether an address is that of a local variable of the running reducer, or of a function that it called.
   ///
-  /// The state of a store is on the heap. A value that the language or a container takes out of its place for an edit is
-  /// on the stack as well; the code that puts it back calls ``noteCopies()``.
+  /// A store's state is on the heap. A value that the language or a container moves out for an edit is on the stack
+  /// as well; the code that moves it back calls ``noteCopies()``.
   @inline(never)
   func isLocal(_ address: UInt) -> Bool {
     address < stackEnd && address > UInt(counterpoint_stack_position())
@@ -119,7 +120,7 @@ final class StateChanges {
   /// Tells the observers of each changed field once, and forgets the changes.
   func tell() {
     guard !changes.isEmpty else { return }
-    // Who is told may read the store, but what that changes comes later: the store tells before it goes on.
+    // Observers may read the store, but their changes come later: the store notifies before it continues.
     swap(&changes, &spare)
     if !set.isEmpty { set = [] }
     for change in spare { change.observers.tell(change.field) }

@@ -1,10 +1,10 @@
 import Locks
 
-/// The way from a state to a part of it, made ready for reading and writing in place.
+/// The path from a state to a part of it, prepared for reading and writing in place.
 ///
-/// A key path to a computed property can only be written through by copying what it holds. Where the property is a field of
-/// observable state, or a field of such a field, the way leads to the stored property behind it, and observers of the field
-/// are told if another value has been put there.
+/// A write through a key path to a computed property copies its value. If the property is a field of observable
+/// state, or a field of such a field, the path leads to the stored property behind it, and the field's observers are
+/// notified of a replacement.
 @usableFromInline
 final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   // @unchecked because it never changes, and because key paths to stored properties hold nothing but numbers.
@@ -12,7 +12,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   private let property: WritableKeyPath<Root, Value>
   /// The stored property, where it is known; what was asked for otherwise.
   let keyPath: WritableKeyPath<Root, Value>
-  /// How far the value lies from the start of the root; `nil` for computed properties.
+  /// The offset of the value in the root; `nil` for computed properties.
   let offset: Int?
   private let field: Field?
   /// The number of the field, 0 if there is none.
@@ -24,12 +24,12 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   private let tracker: IdentityTracker<Value>?
   /// The same, for where it need not be retained.
   private let unretainedTracker: Unretained<IdentityTracker<Value>>?
-  /// As `offset`, if the value is in the root itself and can be edited there with no more ado than ``willEditUnobserved(_:_:)``;
-  /// -1 otherwise.
+  /// Like `offset`, if the value is in the root itself and can be edited there with only
+  /// ``willEditUnobserved(_:_:)``; -1 otherwise.
   @usableFromInline let directOffset: Int
-  /// How far the registrar of the field lies from the start of the root, -1 if there is no field.
+  /// The offset of the field's registrar in the root; -1 if there is no field.
   private let registrarOffset: Int
-  /// What to leave in the place of a value that can't be edited where it is; `nil` where the value is edited as a copy.
+  /// The placeholder of a value that is moved out for an edit; `nil` if the edit is of a copy.
   private let empty: (() -> Value)?
 
   private struct Field {
@@ -121,7 +121,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   /// Whether the value is a field that observers can be told of.
   var isField: Bool { field != nil }
 
-  /// Where the value is in a root, `nil` for computed properties.
+  /// Returns the address of the value in a root; `nil` for computed properties.
   func address(in root: Address<Root>) -> Address<Value>? {
     guard let offset else { return nil }
     return root.property(at: offset)
@@ -162,7 +162,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     if tracker.map({ $0.noteDifferences(from: old, to: new) }) ?? differ(old, new) { observers.note(number) }
   }
 
-  /// Who observes the fields of the value that the field is in.
+  /// Returns the observers of the value that contains the field.
   private func observers(of field: Field, in root: Address<Root>) -> FieldObservers {
     observers(of: field.registrar, at: registrarOffset, in: root)
   }
@@ -248,9 +248,9 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     }
   }
 
-  /// Prepares an edit of a value that nobody observes.
+  /// Prepares an edit of an unobserved value.
   ///
-  /// - Returns: Whether nobody does. If somebody may, nothing has been done.
+  /// - Returns: Whether the value is unobserved. If not, nothing has been done.
   @usableFromInline
   func willEditUnobserved(_ root: MutableAddress<Root>, _ value: MutableAddress<Value>) -> Bool {
     if registrarOffset >= 0 {
@@ -305,8 +305,8 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
 }
 
 extension StatePath {
-  // On its own, and never inlined: a function has room on the stack for all the values that it may copy, from its beginning, and
-  // values that are edited where they are may be bigger than the stack.
+  // A function of its own, and never inlined: a stack frame has room for all values that the function may copy, and
+  // values edited in place may be bigger than the stack.
 
   @inline(never)
   private func accessComputed<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
@@ -325,10 +325,9 @@ private func differ<Value>(_ old: Address<Value>, _ new: Address<Value>) -> Bool
   return Value.self is AnyClass ? old.value as AnyObject !== new.value as AnyObject : true
 }
 
-/// A value that is taken out of its place to be edited, where its place is behind a setter: `state.$editor` of a plain property
-/// wrapper.
+/// A value that is moved out for an edit, because it is behind a setter: `state.$editor` of a plain property wrapper.
 protocol TakenOut {
-  /// What is left there meanwhile.
+  /// Creates the placeholder.
   init()
 }
 

@@ -29,7 +29,7 @@ final class WatchedStates {
   /// Whether no value was removed since the store was last settled.
   var hasNoDeparted: Bool { departed.isEmpty }
 
-  /// How many places are remembered, those that no store shows any more included.
+  /// The number of recorded fields, including those that no store shows any more.
   var count: Int { entries.count }
 
   /// Watches a place.

@@ -2,7 +2,7 @@ import Locks
 import Observation
 import StateSharing
 
-/// Runs a function now, and again after each change of what it has read.
+/// Runs a function now, and again after each change of the values that it has read.
 ///
 /// ```swift
 /// let token = observe { [weak self] in
@@ -10,15 +10,15 @@ import StateSharing
 /// }
 /// ```
 ///
-/// The first run happens before `observe` returns. After a change of anything that the last run has read (fields of stores,
-/// view stores, other `Observable` objects), the function runs again on a later turn of the actor that called `observe`,
-/// when the store has settled: it sees the new state. Several changes before that turn cause one run.
+/// The first run happens before `observe` returns. After a change of a value read in the last run (fields of stores,
+/// view stores, other `Observable` objects), the function runs again in a later job of the calling actor, when the
+/// store has settled: it reads the new state. Several changes before that job cause one run.
 ///
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
-///   - apply: Reads what it needs, and shows it.
-/// - Returns: Keep it: the observation ends when it is canceled or released, and a run that is due then is left out. That may
-///   happen on any thread, and releases there what `apply` captures.
+///   - apply: Reads and shows the values.
+/// - Returns: The observation. It ends when it is canceled or released, and a pending run is then dropped. That may
+///   happen on any thread, and releases the captures of `apply` there.
 public func observe(
   isolation: isolated (any Actor) = #isolation,
   _ apply: @escaping () -> Void
@@ -26,7 +26,8 @@ public func observe(
   observe(isolation: isolation) { _ in apply() }
 }
 
-/// Runs a function now, and again after each change of what it has read, and hands it the transaction of the change.
+/// Runs a function now, and again after each change of the values that it has read, with the transaction of the
+/// change.
 ///
 /// ```swift
 /// let token = observe { transaction in
@@ -34,13 +35,13 @@ public func observe(
 /// }
 /// ```
 ///
-/// As ``observe(isolation:_:)-(_,()->Void)``, with the ``UITransaction`` that was active when what was read has changed: at the
-/// first of several changes. At the first run it is the one that is active then.
+/// Like ``observe(isolation:_:)-(_,()->Void)``, with the ``UITransaction`` that was active at the first change. For
+/// the first run it is the transaction that is active then.
 ///
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
-///   - apply: Reads what it needs, and shows it.
-/// - Returns: Keep it: the observation ends when it is canceled or released.
+///   - apply: Reads and shows the values.
+/// - Returns: The observation. It ends when it is canceled or released.
 public func observe(
   isolation: isolated (any Actor) = #isolation,
   _ apply: @escaping (_ transaction: UITransaction) -> Void
@@ -72,11 +73,11 @@ private final class RepeatedObservation: @unchecked Sendable {
         self?.schedule(UITransaction.current)
       }
     }
-    // What is shared can be changed on any thread, also after it was read and before it is watched, which is from now on.
+    // A shared value can be changed on any thread, even between the read and the beginning of the observation.
     if isOutdated { schedule(nil) }
   }
 
-  /// Has the function run on a later turn. Any thread, and only once for each run.
+  /// Schedules a run in a later job. On any thread, once per run.
   private func schedule(_ transaction: UITransaction?) {
     guard let actor else { return }
     let reference = WeakReference(observation: self)

@@ -50,7 +50,8 @@ public struct StateSequence<Element>: AsyncSequence {
 
     /// Returns the current state at first, then the next one that differs; `nil` once the task is canceled.
     ///
-    /// - Parameter actor: The actor of the loop. Where that is not the store's actor, the state is read there, and handed over.
+    /// - Parameter actor: The actor of the loop. If it is not the store's actor, the state is read there and
+    ///   transferred.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       guard let home = sequence.hub.isolation, home !== actor else { return await nextAtHome(isolation: actor) }
       // In the language mode of Swift 5, code of any actor can get here.

@@ -10,11 +10,11 @@ extension DependencyValues {
   ///   return .run { _ in await dismiss() }
   /// ```
   ///
-  /// In an effect of a feature that is presented by an `ifLet`, or is on a stack, or is embedded in such a feature, it has the
-  /// nearest one dismissed. It sets nothing itself: the parent's reducer receives `.dismiss` or `.popFrom` like any other
-  /// action. Elsewhere it reports an issue; see ``isPresented``.
+  /// In an effect of a feature that is presented by an `ifLet`, is on a stack, or is embedded in such a feature, it
+  /// dismisses the nearest one. It sets nothing itself: the parent's reducer receives `.dismiss` or `.popFrom` like
+  /// any other action. Other features report an issue; see ``isPresented``.
   ///
-  /// A test of a feature on its own may set it, to see that it is used.
+  /// A test of a single feature may override it to observe its use.
   public var dismiss: DismissEffect {
     get { DismissEffect.ofWhatRuns ?? self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
@@ -48,10 +48,10 @@ public struct DismissEffect: Sendable {
     self.init(.function(dismiss))
   }
 
-  /// Dismisses the feature, and returns when its parent has handled that.
+  /// Dismisses the feature, and returns when its parent has handled the dismissal.
   ///
-  /// The effect that calls it is then canceled, with all others of the feature: what it sends afterwards is dropped. Where
-  /// nothing can be dismissed, an issue is reported and nothing happens.
+  /// The calling effect is then canceled, with all other effects of the feature: its later actions are dropped. If
+  /// nothing can be dismissed, an issue is reported.
   ///
   /// - Parameters:
   ///   - fileID: The location of this call, for issues.
@@ -87,7 +87,7 @@ public struct DismissEffect: Sendable {
     if case .nothing = target { false } else { true }
   }
 
-  /// What dismisses the feature whose reducer or effect runs now, `nil` if it can't be dismissed.
+  /// The way to dismiss the feature whose reducer or effect is running; `nil` if it can't be dismissed.
   fileprivate static var ofWhatRuns: Self? {
     // First, because the reducer may belong to another store than the effect that has sent to it.
     if let place = CurrentPlace.current { return place.isPresented ? Self(.effect) : nil }

@@ -1,8 +1,8 @@
 public import CaseKeyPaths
 
 extension PresentationAction: CasePathable, CasePathIterable {
-  /// The case paths of a presentation action. They go on straight into the child's actions: `\.destination.edit.save` is short
-  /// for `\.destination.presented.edit.save`.
+  /// The case paths of a presentation action. They lead directly to the child's actions: `\.destination.edit.save` is
+  /// short for `\.destination.presented.edit.save`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
     /// The wish to dismiss.

@@ -1,4 +1,4 @@
-/// What happens around a child that is presented: its own actions, and the wish to dismiss it.
+/// The actions of a presented child, and its dismissal.
 public enum PresentationAction<Action> {
   /// The child is to go. The parent's reducer sees the child once more; then its state becomes `nil`.
   case dismiss

@@ -11,7 +11,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let tracking = CurrentPlace.tracking
-    // Who goes when the parent has run, if it is still there then.
+    // The child that is removed after the parent has run, if it is still present.
     var leaving: ChildIdentity?
     var childEffect = Effect<Child.Action>.none
     switch toAction.extract(from: action) {
@@ -46,7 +46,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
       effect = childEffect.placed(placement) { [toAction] in toAction.embed(.presented($0)) }.merge(with: parentEffect)
     }
     guard let tracking else { return effect }
-    // Whoever has gone, and whenever: a reducer outside of this one may have removed a child since the last action.
+    // All removed children, because an outer reducer may have removed one since the last action.
     return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
   }
 

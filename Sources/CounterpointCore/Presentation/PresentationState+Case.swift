@@ -1,14 +1,14 @@
 public import CaseKeyPaths
 
 extension PresentationState where State: CasePathable {
-  /// The payload of a case of what is presented, `nil` in another case or while nothing is presented.
+  /// The payload of the presented enum's case; `nil` in another case or while nothing is presented.
   ///
   /// ```swift
   /// state.$destination[case: \.edit]?.title = "Fugue"
   /// ```
   ///
-  /// An edit changes the payload in place. Assigning `nil` presents nothing any more. Writing while another case (or nothing)
-  /// is presented changes nothing and is reported as an issue: to present something, assign the whole value.
+  /// Edits are in place. Assigning `nil` ends the presentation. Writing in another case, or while nothing is
+  /// presented, changes nothing and is reported as an issue: to present something, assign the whole value.
   ///
   /// - Parameters:
   ///   - keyPath: The case.

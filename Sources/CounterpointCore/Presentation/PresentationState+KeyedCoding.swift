@@ -1,5 +1,5 @@
-// In a struct that is coded, what is presented is like any optional: nothing is written for `nil`, and nothing need be there
-// to read. The compiler calls these because they fit better than those of the standard library.
+// In a `Codable` struct, presented state is coded like an optional: `nil` is not written, and an absent value is read
+// as `nil`. The compiler prefers these overloads to those of the standard library.
 
 extension KeyedDecodingContainer {
   /// Reads what is presented, nothing if there is no value.

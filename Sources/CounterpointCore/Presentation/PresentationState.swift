@@ -1,8 +1,8 @@
 public import CaseKeyPaths
 
-/// A child feature's state that is there while the child is presented, and `nil` otherwise.
+/// The state of a presented child feature; `nil` while nothing is presented.
 ///
-/// `@Presents` makes one in observable state; elsewhere it is used as a property wrapper:
+/// `@Presents` creates one in observable state; otherwise it is used as a property wrapper:
 ///
 /// ```swift
 /// struct State {
@@ -10,11 +10,11 @@ public import CaseKeyPaths
 /// }
 /// ```
 ///
-/// `state.editor` is the child's state. `state.$editor` is this value: ``Reducer/ifLet(_:action:destination:fileID:filePath:line:column:)``
-/// takes a key path to it.
+/// `state.editor` is the child's state. `state.$editor` is this value:
+/// ``Reducer/ifLet(_:action:destination:fileID:filePath:line:column:)`` takes a key path to it.
 ///
-/// The child's state is kept in storage of its own, so that a feature can present itself and a parent stays small. Copies
-/// share the storage until one of them is changed: a change in place copies nothing while nobody else holds the value.
+/// The child's state has storage of its own, so a feature can present itself and a parent stays small. Copies share
+/// the storage (copy-on-write): a change in place copies nothing while the storage is not shared.
 @propertyWrapper
 @dynamicMemberLookup
 public struct PresentationState<State> {
