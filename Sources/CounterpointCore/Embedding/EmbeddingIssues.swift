@@ -25,7 +25,7 @@ struct MissingChild {
       • A reducer that runs before the '\(name)' has removed the \(child)'s state, for this action or an earlier one. Remove \
       it in the reducer that the '\(name)' is attached to: that runs after the \(child).
       • An effect has outlived the \(child)'s state and has sent this. Effects that \(article) \(child) returns through '\(name)' \
-      are cancelled when its state is removed, but not those that were returned together with the removal, nor those of \
+      are canceled when its state is removed, but not those that were returned together with the removal, nor those of \
       other features.
       • The action was sent to the store although the state was not there. Ask for the state first, or get rid of what \
       sends the action, such as a screen that is still shown.

@@ -2,11 +2,11 @@ public import Observation
 
 /// State whose fields can be observed one by one.
 ///
-/// `@ObservableState` writes the conformance. Who reads `store.count` inside `withObservationTracking` (or `Observations`, or
-/// a SwiftUI view) is told when `count` has changed and not when anything else has: once for all the changes of an action,
-/// after the action has settled.
+/// `@ObservableState` writes the conformance. A read of `store.count` inside `withObservationTracking` (or
+/// `Observations`, or a SwiftUI view) is notified only of changes of `count`: once for all changes of an action, after
+/// it has settled.
 ///
-/// An edit of a copy notifies no observer. If the copy is assigned, the observers of the fields that differ are notified.
+/// An edit of a copy notifies no observer. If the copy is assigned, the observers of the differing fields are notified.
 ///
 /// ## Writing it by hand
 ///

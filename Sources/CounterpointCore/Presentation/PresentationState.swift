@@ -63,7 +63,8 @@ public struct PresentationState<State> {
     _modify { yield &self }
   }
 
-  /// The payload of a case of what is presented, `nil` in another case or while nothing is presented: `state.$destination.edit`.
+  /// The payload of the presented enum's case, `nil` in another case or while nothing is presented:
+  /// `state.$destination.edit`.
   ///
   /// - Parameter keyPath: The case path's property.
   public subscript<Member>(
@@ -105,7 +106,7 @@ extension PresentationState: @unchecked Sendable where State: Sendable {
 
 /// A presentation of whatever type.
 protocol PresentingState {
-  /// What is presented.
+  /// The presented state.
   var presented: Any? { get }
 }
 

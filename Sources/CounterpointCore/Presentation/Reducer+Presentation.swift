@@ -1,22 +1,23 @@
 public import CaseKeyPaths
 
 extension Reducer {
-  /// Runs a child feature that this reducer presents, while it is presented.
+  /// Runs a presented child feature.
   ///
   /// ```swift
   /// Reduce { state, action in … }
   ///   .ifLet(\.$editor, action: \.editor) { Editor() }
   /// ```
   ///
-  /// For a child action, `.presented`, the child runs first, then this reducer. For `.dismiss` this reducer runs, and still
-  /// sees the child; then the child's state becomes `nil`, unless this reducer has put a child with another identity there.
+  /// For a child action, `.presented`, the child runs first, then this reducer. For `.dismiss` this reducer runs, and
+  /// still sees the child. Then the child's state becomes `nil`, unless this reducer has replaced it by a child with
+  /// another identity.
   ///
-  /// When the child is gone, or another one is there (another case of an enum, or `Identifiable` state with another id), its
-  /// effects are canceled, and those of all that it embeds: at once if this reducer or the child itself is the cause; when
-  /// the next action comes through if it was a reducer outside. Effects that the child returns for the very action that ends
-  /// it are not canceled.
+  /// When the child is removed, or replaced by another one (another case of an enum, or `Identifiable` state with
+  /// another id), its effects and those of its descendants are canceled: immediately, if this reducer or the child
+  /// itself is the cause; with the next action, if an outer reducer is. Effects that the child returns for the action
+  /// that ends it are not canceled.
   ///
-  /// The child, and the features that it embeds, can have themselves dismissed by `\.dismiss`.
+  /// The child and its descendants can dismiss the child by `\.dismiss`.
   ///
   /// A presentation action while nothing is presented is reported as an issue; this reducer still runs.
   ///
@@ -48,10 +49,10 @@ extension Reducer {
     )
   }
 
-  /// Presents a prompt, such as an alert, and clears it when the user has chosen or dismissed it.
+  /// Presents a prompt, such as an alert, and clears it after the user's choice or a dismissal.
   ///
-  /// This reducer handles the choice and still sees the prompt; then its state becomes `nil`, unless this reducer has put
-  /// another prompt there.
+  /// This reducer handles the choice and still sees the prompt. Then the prompt's state becomes `nil`, unless this
+  /// reducer has replaced it by another prompt.
   ///
   /// - Parameters:
   ///   - state: The presented state, `\.$alert`.

@@ -14,21 +14,21 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Any platform can show it, and a test compares it. Where an `ifLet` presents it, it is gone once the user has chosen.
+/// Any platform can show it, and a test can compare it. If an `ifLet` presents it, it ends with the user's choice.
 ///
-/// Alerts are equal if they say the same and have equal buttons: ``id`` does not count. It is the ``id`` that tells an alert
-/// that took another one's place from the same alert.
+/// Alerts are equal if their texts and buttons are equal; ``id`` is ignored. The ``id`` distinguishes an alert from its
+/// replacement.
 public struct AlertState<Action>: Identifiable {
   /// Tells the alert from all others: fresh for each one that is made, the same in copies that were edited.
   public let id: UUID
 
-  /// What the alert is about.
+  /// The title.
   public var title: TextState
 
-  /// What else there is to say.
+  /// The message below the title.
   public var message: TextState?
 
-  /// What the user can choose. What shows an alert without buttons offers one that only closes it.
+  /// The buttons. A platform shows an alert without buttons with a single button that closes it.
   public var buttons: [ButtonState<Action>]
 
   /// Creates an alert. It costs a few microseconds, most of them for its id and those of its buttons.
@@ -52,10 +52,10 @@ public struct AlertState<Action>: Identifiable {
     self.buttons = buttons
   }
 
-  /// The alert for another type of action, with the same ids.
+  /// Returns the alert with another type of action, and the same ids.
   ///
-  /// - Parameter transform: Gets the action of each button, `nil` if it has none; `nil` from it makes a button that only
-  ///   closes the alert.
+  /// - Parameter transform: Receives the action of each button, `nil` if it has none. A result of `nil` gives a
+  ///   button that only closes the alert.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     AlertState<NewAction>(id: id, title: title, message: message, buttons: buttons.map { $0.map(transform) })
   }

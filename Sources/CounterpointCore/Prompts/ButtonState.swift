@@ -8,21 +8,21 @@ public import Foundation
 /// ButtonState(role: .cancel) { TextState("Keep") }
 /// ```
 ///
-/// What shows the prompt sends the button's action when it is pressed, and closes the prompt (for presented state: sends
-/// `.dismiss`) if the button has none.
+/// A platform sends the button's action when the button is pressed. If the button has none, it closes the prompt (for
+/// presented state, it sends `.dismiss`).
 ///
-/// Buttons are equal if they do the same, say the same and have the same role: ``id`` does not count.
+/// Buttons are equal if their actions, labels and roles are equal; ``id`` is ignored.
 public struct ButtonState<Action>: Identifiable {
   /// Tells the button from all others: fresh for each one that is made, the same in copies.
   public let id: UUID
 
-  /// What pressing it does.
+  /// The action of the button.
   public let action: ButtonStateAction<Action>
 
-  /// What stands on it.
+  /// The label.
   public let label: TextState
 
-  /// What kind of thing it does, if it is one of the kinds that are shown in a special way.
+  /// The role, if the button has a special one.
   public let role: ButtonStateRole?
 
   /// Creates a button.
@@ -72,9 +72,10 @@ extension ButtonState {
     perform(action.action)
   }
 
-  /// Does what shall be done when the button is pressed, and waits for it.
+  /// Performs the button's action, and waits for it.
   ///
-  /// - Parameter perform: Called once, on the caller's actor, with the action; `nil` if the button only closes the prompt.
+  /// - Parameter perform: Called once, on the caller's actor, with the action; `nil` if the button only closes the
+  ///   prompt.
   public nonisolated(nonsending) func withAction(
     _ perform: nonisolated(nonsending) (_ action: Action?) async -> Void
   ) async {

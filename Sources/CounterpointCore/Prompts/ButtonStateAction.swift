@@ -1,6 +1,6 @@
 public import CustomDump
 
-/// What pressing a button of a prompt does.
+/// The action of a prompt's button.
 public struct ButtonStateAction<Action> {
   /// The action that is sent; `nil` only closes the prompt.
   public var action: Action?

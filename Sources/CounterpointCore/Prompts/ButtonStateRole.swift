@@ -1,4 +1,4 @@
-/// What kind of thing a button does, so that a prompt can show it accordingly.
+/// The role of a button, which determines its presentation.
 public enum ButtonStateRole: Hashable, Sendable {
   /// It leaves everything as it is. Prompts press it when they are closed in another way, for example with escape.
   case cancel

@@ -20,16 +20,16 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   /// Tells the dialog from all others: fresh for each one that is made, the same in copies that were edited.
   public let id: UUID
 
-  /// What the choice is about.
+  /// The title.
   public var title: TextState
 
   /// Whether the title is shown.
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
 
-  /// What else there is to say.
+  /// The message below the title.
   public var message: TextState?
 
-  /// What the user can choose. What shows a dialog without buttons offers one that only closes it.
+  /// The buttons. A platform shows a dialog without buttons with a single button that closes it.
   public var buttons: [ButtonState<Action>]
 
   /// Creates a dialog. It costs a few microseconds, most of them for its id and those of its buttons.
@@ -68,10 +68,10 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     self.buttons = buttons
   }
 
-  /// The dialog for another type of action, with the same ids.
+  /// Returns the dialog with another type of action, and the same ids.
   ///
-  /// - Parameter transform: Gets the action of each button, `nil` if it has none; `nil` from it makes a button that only
-  ///   closes the dialog.
+  /// - Parameter transform: Receives the action of each button, `nil` if it has none. A result of `nil` gives a
+  ///   button that only closes the dialog.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ConfirmationDialogState<NewAction> {
     ConfirmationDialogState<NewAction>(
       id: id,

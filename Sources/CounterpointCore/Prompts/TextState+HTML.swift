@@ -5,10 +5,9 @@ extension TextState {
   /// (TextState("a < b") + TextState("!").bold()).html  // a &lt; b<strong>!</strong>
   /// ```
   ///
-  /// None of the text's characters can be taken for markup: they go through the escaping, and only the tags of the styles
-  /// don't. Line breaks of all kinds become `<br>`; other control characters become U+FFFD, because HTML allows none. What
-  /// writes from right to left is kept: put the result into an element of its own, such as `<bdi>`, if it comes from a
-  /// stranger.
+  /// All characters of the text are escaped; only the tags of its styles are markup. Line breaks of all kinds become
+  /// `<br>`. Other control characters become U+FFFD, because HTML allows none. Right-to-left text is preserved: put
+  /// untrusted text into an element of its own, such as `<bdi>`.
   public var html: String {
     var fragment = HTMLFragment()
     for part in parts where !part.text.isEmpty {

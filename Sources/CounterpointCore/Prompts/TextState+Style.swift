@@ -1,5 +1,5 @@
 extension TextState {
-  /// How a piece of text shall look. Data only: what shows the text shows as much of it as it can.
+  /// The style of a piece of text. A platform applies as much of it as it can.
   public struct Style: Hashable, Sendable {
     /// Whether the strokes are heavier.
     public internal(set) var isBold = false
@@ -23,7 +23,7 @@ extension TextState {
     case brown
     /// Cyan.
     case cyan
-    /// A middle grey.
+    /// A medium gray.
     case gray
     /// Green.
     case green

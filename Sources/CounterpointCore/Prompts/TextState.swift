@@ -16,7 +16,7 @@ public struct TextState: Hashable, Sendable {
   public struct Part: Hashable, Sendable {
     /// The characters, exactly as they came.
     public let text: String
-    /// How they shall look.
+    /// Their style.
     public internal(set) var style: Style
   }
 

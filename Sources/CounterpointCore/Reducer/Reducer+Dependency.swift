@@ -1,16 +1,16 @@
 public import DependencyInjection
 
 extension Reducer {
-  /// Sets a dependency of this reducer, while it reduces and in all its effects.
+  /// Sets a dependency of this reducer and of its effects.
   ///
   /// ```swift
   /// Onboarding()
   ///   .dependency(\.weather, .sample)
   /// ```
   ///
-  /// Actions that those effects send pass through here again, and so do their effects. Of several values for the same
-  /// dependency the one closest to the reducer wins. Costs each action some hundred nanoseconds; one store's dependencies
-  /// are cheaper set where the store is made.
+  /// Actions that those effects send pass through here again, and so do their effects. Of several values for one
+  /// dependency, the one closest to the reducer wins. It costs some hundred nanoseconds per action; dependencies of a
+  /// whole store are cheaper at its creation.
   ///
   /// - Parameters:
   ///   - keyPath: The dependency, or a part of one.

@@ -19,13 +19,13 @@
 /// }
 /// ```
 ///
-/// A reducer runs only when a ``Store`` runs it, always on the store's actor, one action at a time. Neither the state nor
-/// the action nor the reducer has to be `Sendable`.
+/// Only a ``Store`` runs a reducer, always on the store's actor, one action at a time. The state, the action and the
+/// reducer need not be `Sendable`.
 public protocol Reducer<State, Action> {
-  /// What the feature knows. A value; only the reducer changes it.
+  /// The feature's state. A value; only the reducer changes it.
   associatedtype State
 
-  /// What can happen in the feature: what users do and what effects report.
+  /// The feature's actions: what users do and what effects report.
   associatedtype Action
 
   /// The type of ``body``; `Never` for a reducer that implements ``reduce(into:action:)`` itself.
@@ -33,19 +33,19 @@ public protocol Reducer<State, Action> {
 
   /// Changes the state for one action.
   ///
-  /// Don't call this yourself: without a store nobody runs the effects.
+  /// Don't call it directly: only a store runs the effects.
   ///
   /// - Parameters:
-  ///   - state: The feature's state, changed in place: what an action costs depends on what it touches.
-  ///   - action: What happened.
-  /// - Returns: What to do in the outside world, often ``Effect/none``.
+  ///   - state: The feature's state, changed in place. The cost of an action depends on what it touches.
+  ///   - action: The action.
+  /// - Returns: The effect to run, often ``Effect/none``.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that make up this one, run from top to bottom.
+  /// The reducers that this one is composed of, run from top to bottom.
   ///
-  /// It is evaluated when the first action comes to this reducer in its place in a store, and then kept: in each place where the
-  /// reducer stands, once. So the closures in it run for every action, and what stands between them does not: read dependencies
-  /// and the like in the closures. Hold no state in it.
+  /// Evaluated for the first action that arrives at this reducer's path in a store, and then cached: once per path.
+  /// So the closures in it run for every action, and the code between them does not. Read dependencies and the like
+  /// in the closures. Keep no state in it.
   @ReducerBuilder<State, Action> var body: Body { get }
 }
 

@@ -4,7 +4,8 @@
 /// does nothing.
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
-  // An autoclosure, because the compiler would otherwise open an `any Reducer` here instead of taking the overload below.
+  // An autoclosure, because the compiler would otherwise open an `any Reducer` here instead of selecting the overload
+  // below.
 
   /// A reducer on a line of its own.
   @inlinable

@@ -1,6 +1,6 @@
 public import CaseKeyPaths
 
-/// Runs a child feature on the part of the parent's state and actions that belong to it.
+/// Runs a child feature on its part of the parent's state and actions.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -9,9 +9,9 @@ public import CaseKeyPaths
 /// }
 /// ```
 ///
-/// The child runs for its own actions only, and its effects' actions are embedded in the parent's. What stands above runs
-/// first. The child's state is changed in place: name a stored property, or a field of `@ObservableState`, because writing
-/// through another computed property copies.
+/// The child runs only for its own actions, and its effects' actions are embedded in the parent's. Reducers above run
+/// first. The child's state is changed in place: name a stored property, or a field of `@ObservableState`, because a
+/// write through another computed property copies.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @usableFromInline let path: StatePath<ParentState, Child.State>
   @usableFromInline let toChildAction: AnyCasePath<ParentAction, Child.Action>

@@ -1,24 +1,24 @@
 public import CaseKeyPaths
 
 extension Reducer {
-  /// Runs a child feature on each element of a navigation stack in this reducer's state.
+  /// Runs a child feature for each element of a navigation stack in this reducer's state.
   ///
   /// ```swift
   /// Reduce { state, action in … }
   ///   .forEach(\.path, action: \.path) { Path() }
   /// ```
   ///
-  /// For an element's action the child runs first, then this reducer. For `.push` the element is there when this reducer
-  /// runs; for `.popFrom` it is still there, and is removed afterwards with all above it.
+  /// For an element's action the child runs first, then this reducer. For `.push` the element is present when this
+  /// reducer runs. For `.popFrom` it is still present, and is removed afterwards with all elements above it.
   ///
-  /// When an element is gone, its effects are canceled, and those of all that it embeds: at once if this reducer is the
-  /// cause; when the next action comes through if it was a reducer outside. Effects that the element returns for the very
-  /// action that ends it are not canceled.
+  /// When an element is removed, its effects and those of its descendants are canceled: immediately, if this reducer
+  /// is the cause; with the next action, if an outer reducer is. Effects that the element returns for the action that
+  /// removes it are not canceled.
   ///
-  /// An element, and the features that it embeds, can have itself removed by `\.dismiss`.
+  /// An element and its descendants can remove the element by `\.dismiss`.
   ///
-  /// Reported as issues: an action for an element that is missing, a pop from an id that is not in the stack, a push of one
-  /// that is, and, in a test, a push of an id that is greater than the next. This reducer still runs.
+  /// Reported as issues: an action for an absent element, a pop from an absent id, a push of an id that is present,
+  /// and, in a test, a push of an id greater than the next. This reducer still runs.
   ///
   /// - Parameters:
   ///   - state: The stack. A stored property, or a field of observable state.

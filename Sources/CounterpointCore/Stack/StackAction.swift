@@ -1,6 +1,6 @@
 public import CaseKeyPaths
 
-/// What happens in a stack of features: the actions of its elements, and elements that come and go.
+/// The actions of a stack of features: those of its elements, pushes and pops.
 public enum StackAction<State, Action> {
   /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)

@@ -2,8 +2,8 @@ import IssueReporting
 
 /// Identifies an element of a ``StackState``.
 ///
-/// Ids are numbered in the order in which the elements came and are never used again. In a test they start at 0 and may be
-/// written as literals: `store.send(.path(.element(id: 0, action: .save)))`.
+/// Ids are numbered in the order of the elements' insertion, and are never reused. In a test they start at 0, and may
+/// be written as literals: `store.send(.path(.element(id: 0, action: .save)))`.
 public struct StackElementID: Hashable, Sendable {
   let generation: Int
 
@@ -13,9 +13,10 @@ public struct StackElementID: Hashable, Sendable {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id of an element by its number, in tests only: elsewhere nobody knows the number, and the program stops.
+  /// Creates the id of an element by its number. In tests only; elsewhere the numbers are unknown, and the program
+  /// stops.
   ///
-  /// - Parameter value: How many elements came before, in all stacks of the test.
+  /// - Parameter value: The number of elements that were added before, in all stacks of the test.
   public init(integerLiteral value: Int) {
     self.init(literal: value, isTesting: isTesting)
   }

@@ -26,7 +26,7 @@ final class StackElementIDGenerator: Sendable {
     }
   }
 
-  /// Uses up an id that somebody else has made, if it is the next one.
+  /// Consumes an id that was created elsewhere, if it is the next one.
   ///
   /// - Parameter id: The id.
   /// - Returns: The id that would have been next.
@@ -39,8 +39,8 @@ final class StackElementIDGenerator: Sendable {
   }
 }
 
-/// Where the numbering of stack elements stands in some dependencies, for a test store: the closure of an assertion numbers
-/// the elements that it adds as the reducer did.
+/// The state of the numbering of stack elements in some dependencies, for a test store: the closure of an assertion
+/// numbers the elements that it adds as the reducer did.
 package struct StackElementNumbering {
   private let generator: StackElementIDGenerator
 

@@ -43,7 +43,7 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
         .merge(with: parentEffect)
     }
     guard let tracking else { return effect }
-    // Whoever has gone, and whenever: a reducer outside of this one may have removed elements since the last action.
+    // All removed elements, because an outer reducer may have removed some since the last action.
     let gone = tracking.children(in: slot).filter { child in
       child.id(as: StackElementID.self).map { !contains($0, in: &state) } ?? true
     }

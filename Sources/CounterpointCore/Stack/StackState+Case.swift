@@ -2,14 +2,14 @@ public import CaseKeyPaths
 import OrderedCollections
 
 extension StackState where Element: CasePathable {
-  /// The payload of a case of an element, `nil` in another case or where there is no element with the id.
+  /// The payload of an element's case; `nil` in another case, or if there is no element with the id.
   ///
   /// ```swift
   /// state.path[id: id, case: \.detail]?.title = "Fugue"
   /// ```
   ///
-  /// An edit changes the payload in place. Assigning `nil` removes the element. Writing to another case, or where there is
-  /// no element, changes nothing and is reported as an issue.
+  /// Edits are in place. Assigning `nil` removes the element. Writing to another case, or to an absent element,
+  /// changes nothing and is reported as an issue.
   ///
   /// - Parameters:
   ///   - id: The element's id.

@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension StackState: Equatable where Element: Equatable {
-  /// Whether both have equal elements with the same ids in the same order. O(*n*); O(1) for copies of which none was changed.
+  /// Returns whether both have equal elements with the same ids in the same order. O(*n*); O(1) for unchanged copies.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.elements == rhs.elements
   }

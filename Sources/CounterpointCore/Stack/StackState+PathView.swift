@@ -58,11 +58,11 @@ extension StackState {
       set { replaceSubrange(position..<(position + 1), with: CollectionOfOne(newValue)) }
     }
 
-    /// Replaces elements by others, which bring their ids along. One whose id is in the stack already stays where it is.
+    /// Replaces elements by others with their ids. An element whose id is already in the stack keeps its position.
     ///
     /// - Parameters:
-    ///   - subrange: The positions of the elements that go.
-    ///   - newElements: The elements that come.
+    ///   - subrange: The positions of the removed elements.
+    ///   - newElements: The new elements.
     public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Component>) {
       stack.replace(subrange, with: newElements.lazy.map { ($0.id, $0.element) })
     }

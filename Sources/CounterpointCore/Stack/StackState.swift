@@ -11,8 +11,8 @@ public import OrderedCollections
 /// state.path[id: id]?.title = "Fugue"
 /// ```
 ///
-/// An element gets its id when it is added, and keeps it; an id is never used again. Finding and editing an element by its
-/// id take O(1), in place.
+/// An element gets its id when it is added, and keeps it; ids are never reused. Finding and editing an element by its id
+/// is O(1), in place.
 public struct StackState<Element> {
   private(set) var elements: OrderedDictionary<StackElementID, Element>
 
@@ -27,13 +27,13 @@ public struct StackState<Element> {
   /// The ids of the elements, from the lowest to the topmost. Asking whether an id is among them takes O(1).
   public var ids: OrderedSet<StackElementID> { elements.keys }
 
-  /// The element with an id, `nil` where there is none. O(1); removing is O(*n*).
+  /// The element with an id; `nil` if there is none. O(1); removal is O(*n*).
   ///
-  /// Assigning an element replaces the one with the id; assigning `nil` removes it. An edit is in place.
+  /// Assigning an element replaces the one with the id. Assigning `nil` removes it. Edits are in place.
   ///
-  /// An element can't be assigned under an id that is not in the stack: nothing changes, and an issue is reported. To add
-  /// one, append it: it gets an id. In tests, where ids are known beforehand, the element is appended, so that a test can
-  /// write `$0.path[id: 0] = …`.
+  /// An element can't be assigned to an absent id: nothing changes, and an issue is reported. Append it instead,
+  /// which assigns an id. In tests, where ids are predictable, the element is appended, so that a test can write
+  /// `$0.path[id: 0] = …`.
   ///
   /// - Parameters:
   ///   - id: The id.
@@ -147,7 +147,7 @@ public struct StackState<Element> {
     return identity(id, tracker)
   }
 
-  /// Notes what an edit in place has done, so that who observes the stack is told if the element is gone or another one.
+  /// Records an edit in place, so that the stack's observers are notified if the element was removed or replaced.
   private mutating func didEdit(_ id: StackElementID, _ old: ObservableStateID?) {
     if !contains(id) {
       membership.change()

@@ -2,13 +2,13 @@ public import CaseKeyPaths
 public import IdentifiedArrays
 
 extension Store where State: ObservableState {
-  /// The stores of the features in a list.
+  /// Returns the stores of the features in a list.
   ///
   /// ```swift
   /// for row in store.scope(\.rows, action: \.rows) { … }
   /// ```
   ///
-  /// Asking tracks which elements there are and their order, but nothing inside them: reading a row's store tracks that row.
+  /// The call tracks the ids of the elements and their order. Reading a row's store tracks that row.
   ///
   /// - Parameters:
   ///   - state: The elements.
@@ -17,7 +17,7 @@ extension Store where State: ObservableState {
   ///   - filePath: The location of this call, for issues.
   ///   - line: The location of this call, for issues.
   ///   - column: The location of this call, for issues.
-  /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole list.
+  /// - Returns: The stores. Where no collection is expected, the same call returns the store of the whole list.
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
     _ state: KeyPath<State, IdentifiedArray<ID, RowState>>,

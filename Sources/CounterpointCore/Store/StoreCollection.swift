@@ -50,11 +50,11 @@ extension StoreCollection {
 private func reportGone(_ id: some Hashable, at location: SourceLocation) {
   reportIssue(
     """
-    A store was asked for of an element that is gone: the one with the id '\(id)' was removed after the collection of stores \
-    was made, at \(location.fileID):\(location.line), and before anybody had its store.
+    The store of a removed element was requested: the element with the id '\(id)' was removed after the collection of \
+    stores was created, at \(location.fileID):\(location.line), and before its store was used.
 
-    The store that is given shows another element instead, and what it sends finds no element. Call 'scope' again for the \
-    elements that are there now, instead of keeping the collection.
+    The returned store shows another element, and its actions find no element. Call 'scope' again for the current \
+    elements, instead of keeping the collection.
     """,
     at: location
   )

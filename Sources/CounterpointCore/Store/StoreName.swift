@@ -1,7 +1,7 @@
 import CaseKeyPaths
 import IdentifiedArrays
 
-/// What to call a store by its types: by the feature, where they are those of one.
+/// Returns the name of a store: that of its feature, if its types are those of one.
 func storeName(state: Any.Type, action: Any.Type) -> String {
   if let feature = featureName(state: state, action: action) { return "StoreOf<\(feature)>" }
   if let name = (state as? any FeatureStateContainer.Type)?.storeName(action: action) { return name }
@@ -15,7 +15,7 @@ private func featureName(state: Any.Type, action: Any.Type) -> String? {
   return "\(feature).State" == state && "\(feature).Action" == unqualifiedName(of: action) ? String(feature) : nil
 }
 
-/// What a parent keeps the states of children in.
+/// A container of children's states.
 private protocol FeatureStateContainer {
   /// The name of a store of it with such actions, `nil` if they are not those of a feature.
   static func storeName(action: Any.Type) -> String?

@@ -26,8 +26,8 @@ extension ViewStore {
     return UIBinding(ViewStoreValue(self, get: get, send: send, at: place))
   }
 
-  /// A binding that reads a part of the screen's state and sends the same action whatever is written: for a sheet that is
-  /// dismissed, for example.
+  /// Returns a binding that reads a part of the screen's state and sends the same action for each write, for example
+  /// for a dismissed sheet.
   ///
   /// - Parameters:
   ///   - get: Reads the part.
