@@ -11,7 +11,7 @@ public import OrderedCollections
 /// state.path[id: id]?.title = "Fugue"
 /// ```
 ///
-/// An element gets its id when it is added, and keeps it; ids are never reused. Finding and editing an element by its id
+/// An element gets its id when it is added, and keeps it; ids are never reused. Finding and editing an element by id
 /// is O(1), in place.
 public struct StackState<Element> {
   private(set) var elements: OrderedDictionary<StackElementID, Element>
