@@ -2,12 +2,12 @@
 
 import json
 import os
-import select
 import signal
 import subprocess
 import time
 
 from .model import Fault, Writer
+from .readiness import is_readable
 
 # How long a program may take for an answer. Locks are waited for 5 seconds, and machines of CI are slow.
 DEADLINE = 60
@@ -107,8 +107,7 @@ class Program:
     def _line(self, deadline):
         while b"\n" not in self.buffer:
             left = deadline - time.monotonic()
-            readable = left > 0 and select.select([self.process.stdout], [], [], left)[0]
-            if not readable:
+            if left <= 0 or not is_readable(self.process.stdout, left):
                 raise Fault(f"{self.name} did not answer within {self.deadline} s: {self.complaint()}")
             bytes = os.read(self.process.stdout.fileno(), 65_536)
             if not bytes:

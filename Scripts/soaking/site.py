@@ -2,13 +2,13 @@
 
 import os
 import re
-import select
 import signal
 import subprocess
 import time
 
 from .clients import Client
 from .model import Fault
+from .readiness import is_readable, slowness
 
 # How long a request takes on a machine that does nothing else. Deadlines grow with the time that it takes now.
 USUAL_ANSWER = 0.02
@@ -45,7 +45,7 @@ class Site:
         self.memory_at_start, self.descriptors_at_start = self.memory, self.descriptors
 
     def _port(self):
-        if not select.select([self.process.stdout], [], [], 60)[0]:
+        if not is_readable(self.process.stdout, 60):
             raise Fault("the server did not start within 60 s")
         line = self.process.stdout.readline().decode()
         found = re.search(r":(\d+)/", line)
@@ -54,14 +54,14 @@ class Site:
         return int(found[1])
 
     def _slowness(self):
-        """How many times slower than usual this machine is now, from 1 to 10."""
+        """How many times slower than usual this machine is now."""
         times = []
         for _ in range(3):
             began = time.monotonic()
             with Client(self, "127.0.0.9", 60) as client:
                 client.request("GET", "/style.css")
             times.append(time.monotonic() - began)
-        return min(10, max(1, sorted(times)[1] / USUAL_ANSWER))
+        return slowness(sorted(times)[1], USUAL_ANSWER)
 
     @property
     def origin(self):
@@ -130,7 +130,7 @@ class Site:
             what = "SIGTERM" if signals == 1 else "a second signal"
             raise Fault(f"the server still runs {time.monotonic() - began:.1f} s after {what}") from None
         status = self.process.returncode
-        allowed = [0] if signals == 1 else [0, 1, *(-number for number in ENDING), *(128 + number for number in ENDING)]
+        allowed = [0, *(-number for number in ENDING), *(128 + number for number in ENDING)]
         self.round.check(status in allowed, f"the server ended with status {status}: {self.complaint()}")
 
     def close(self):

@@ -6,7 +6,6 @@ import os
 import pathlib
 import pty
 import re
-import select
 import signal
 import struct
 import subprocess
@@ -16,6 +15,7 @@ import threading
 import time
 
 from .model import Fault
+from .readiness import is_readable, is_writable, slowness
 
 ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
 FRAME = b"\x1b[?2026h"
@@ -32,12 +32,13 @@ class Terminal:
     is stalled.
     """
 
-    def __init__(self, round, program, *arguments, size=(80, 24), blocking=True, stalled=None, environment=(), waits=True):
+    def __init__(
+        self, round, program, *arguments, size=(80, 24), blocking=True, stalled=None, environment=(), waits=True
+    ):
         self.round, self.size, self.rate = round, size, None
         self.output, self.status, self.is_closed = bytearray(), None, False
         self.master, self.slave = pty.openpty()
         os.set_blocking(self.master, False)
-        round.at_end.append(self.close)
         self.resize(*size)
         self.before = self.modes
         self.is_reading = threading.Event()
@@ -48,7 +49,7 @@ class Terminal:
         mode = "blocking" if blocking else "non-blocking"
         command = [sys.executable, "-ISE", leader, os.ttyname(self.slave), mode, round.executables[program], *arguments]
         self.log = round.folder / f"terminal-{len(round.at_end)}.stderr"
-        began = time.monotonic()
+        began, self.pid, self.reader = time.monotonic(), None, threading.Thread(target=self._read, daemon=True)
         with open(self.log, "wb") as errors:
             self.leader = subprocess.Popen(
                 [str(word) for word in command],
@@ -58,14 +59,14 @@ class Terminal:
                 start_new_session=True,
                 env=self._environment(environment),
             )
+        round.at_end.append(self.close)
         self.pid = int(self._line(60).split()[1])
         round.count("programs")
-        self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
-        self.slowness = 1
+        self.slowness = slowness(0, USUAL_START)
         if waits and not stalled:
             self.wait(60, "the program shows its screen", lambda: FRAME in self.output)
-            self.slowness = min(10, max(1, (time.monotonic() - began) / USUAL_START))
+            self.slowness = slowness(time.monotonic() - began, USUAL_START)
 
     def _environment(self, more):
         folder = str(self.round.folder)
@@ -75,7 +76,7 @@ class Terminal:
 
     def _line(self, seconds):
         """The next line that the leader says; `None` if it says nothing in time."""
-        if not select.select([self.leader.stdout], [], [], seconds)[0]:
+        if not is_readable(self.leader.stdout, seconds):
             return None
         line = self.leader.stdout.readline().decode()
         if not line:
@@ -87,7 +88,7 @@ class Terminal:
             if not self.is_reading.wait(0.05):
                 continue
             try:
-                if not select.select([self.master], [], [], 0.05)[0]:
+                if not is_readable(self.master, 0.05):
                     continue
                 rate = self.rate
                 data = os.read(self.master, 65_536 if rate is None else max(1, rate // 100))
@@ -113,7 +114,7 @@ class Terminal:
         """Waits until a condition is true. The end of the program is a fault."""
         end = time.monotonic() + seconds
         while not condition():
-            if self.status is None and select.select([self.leader.stdout], [], [], 0.003)[0]:
+            if self.status is None and is_readable(self.leader.stdout, 0.003):
                 self.status = int(self._line(1).split()[1])
                 if not condition():
                     raise Fault(f"the program ended with status {self.status} before this: {what}. {self.complaint()}")
@@ -138,7 +139,7 @@ class Terminal:
     def fill(self):
         """Makes the program draw whole screens until the buffer of a terminal that does not read is full."""
         end = time.monotonic() + 3
-        while time.monotonic() < end and select.select([], [self.slave], [], 0)[1]:
+        while time.monotonic() < end and is_writable(self.slave, 0):
             self.resize(200 + self.size[0] % 2, 50)
             self.type(b"+", seconds=0)
             time.sleep(0.002)
@@ -152,7 +153,7 @@ class Terminal:
             except BlockingIOError:
                 if time.monotonic() > end:
                     break
-                select.select([], [self.master], [], 0.02)
+                is_writable(self.master, 0.02)
             except OSError:
                 # The program has ended, and with it the reader of the keys.
                 break
@@ -217,6 +218,10 @@ class Terminal:
         """The rows of the screen, as a terminal shows them."""
         return Display(self.size).show(bytes(self.output))
 
+    def shows(self, number):
+        """Whether a number stands on the screen, with or without commas."""
+        return re.search(rf"(?<!\d){number}(?!\d)", text(self.screen()).replace(",", "")) is not None
+
     def check_consistent(self, what):
         """Compares the screen, made of many changes, with a whole one that is drawn after a change of the size."""
         columns, rows = self.size
@@ -234,13 +239,14 @@ class Terminal:
     def close(self):
         """Kills the program and everything of its session, and closes the terminal."""
         if self.leader.poll() is None:
-            for group in (self.pid, self.leader.pid):
+            for group in filter(None, (self.pid, self.leader.pid)):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(group, signal.SIGKILL)
             self.leader.wait()
         self.is_closed = True
         self.is_reading.set()
-        self.reader.join(5)
+        if self.reader.ident is not None:
+            self.reader.join()
         self.leader.stdin.close()
         self.leader.stdout.close()
         for descriptor in (self.master, self.slave):
@@ -275,7 +281,8 @@ class Display:
             elif code:
                 values = [int(value) for value in (numbers or "").split(";") if value.isdigit()]
                 if code == "H":
-                    row, column = [value - 1 for value in [*values, 1, 1][:2]] if len(values) != 1 else (values[0] - 1, 0)
+                    values += [1] * (2 - len(values))
+                    row, column = values[0] - 1, values[1] - 1
                 elif code == "C":
                     column = min(column + (values or [1])[0], self.columns - 1)
                 elif code == "D":

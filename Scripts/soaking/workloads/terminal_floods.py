@@ -7,7 +7,7 @@ import threading
 import time
 
 from ..model import Fault
-from ..terminals import FRAME, Terminal, text
+from ..terminals import FRAME, Terminal
 
 WEIGHT = 2
 PROGRAMS = ["primetime"]
@@ -43,7 +43,7 @@ def frames(round):
     began = time.monotonic()
     terminal.type(b"+" * 10_000, seconds=30)
     what = "10,000 keys count to 10,000"
-    terminal.wait(terminal.within(5), what, lambda: "10000" in text(terminal.screen()).replace(",", ""))
+    terminal.wait(terminal.within(5), what, lambda: terminal.shows(10_000))
     seconds = time.monotonic() - began
     drawn, limit = terminal.output.count(FRAME) - first, FRAMES * seconds * 1.1 + 5
     round.check(drawn <= limit, f"{drawn} frames were drawn in {seconds:.2f} s, {limit:.0f} were expected at most")
@@ -62,7 +62,7 @@ def slow_line(round):
         keys += terminal.type(b"+" * 10)
         time.sleep(0.01)
     try:
-        terminal.wait(terminal.within(2), "", lambda: str(keys) in text(terminal.screen()).replace(",", ""))
+        terminal.wait(terminal.within(2), "", lambda: terminal.shows(keys))
     except Fault:
         bound = terminal.within(2)
         raise Fault(f"on a line of 5 KB/s {keys} keys are not shown {bound:.1f} s after the last") from None
@@ -79,7 +79,7 @@ def size_changes(round):
         terminal.resize(round.random.randrange(1, 300), round.random.randrange(1, 100))
         terminal.type(b"+")
     terminal.resize(80, 24)
-    terminal.wait(terminal.within(5), "300 keys count to 300", lambda: "300" in text(terminal.screen()))
+    terminal.wait(terminal.within(5), "300 keys count to 300", lambda: terminal.shows(300))
     terminal.check_consistent("after 300 sizes")
     terminal.type(b"q")
     terminal.check_end("q", [0])

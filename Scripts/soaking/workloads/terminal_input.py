@@ -20,8 +20,8 @@ def run(round):
 def reply(random):
     """Something that a terminal sends and that no person typed."""
     letters = bytes(random.choices(range(32, 127), k=random.randrange(1, 40)))
-    strings = [b"\x1b]11;rgb:1e1e/1e1e/2e2e", b"\x1b]52;c;" + letters, b"\x1bP>|" + letters, b"\x1bP1$r0m", b"\x1b_G" + letters]
-    strings += [b"\x1b^" + letters, b"\x1bX" + letters]
+    strings = [b"\x1b]11;rgb:1e1e/1e1e/2e2e", b"\x1b]52;c;" + letters, b"\x1bP>|" + letters, b"\x1bP1$r0m"]
+    strings += [b"\x1b_G" + letters, b"\x1b^" + letters, b"\x1bX" + letters]
     match random.randrange(4):
         case 0 | 1:
             string = random.choice(strings)

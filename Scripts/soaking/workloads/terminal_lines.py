@@ -3,11 +3,11 @@
 Each line is answered before the next one is sent (B9)."""
 
 import os
-import select
 import subprocess
 import time
 
 from ..model import Fault
+from ..readiness import is_readable
 from ..terminals import Terminal
 
 WEIGHT = 1
@@ -42,7 +42,7 @@ def wait_for(descriptor, text, what, seconds=20):
     end, said = time.monotonic() + seconds, ""
     while text not in said:
         left = end - time.monotonic()
-        if left <= 0 or not select.select([descriptor], [], [], left)[0]:
+        if left <= 0 or not is_readable(descriptor, left):
             raise Fault(f"not within {seconds} s: {what}. It said {said[-200:]!r}")
         data = os.read(descriptor, 65_536).decode()
         if not data:

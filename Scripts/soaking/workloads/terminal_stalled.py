@@ -5,7 +5,7 @@ The program ends within 2 s, at a second signal at once (B1). A pause of a non-b
 import signal
 import time
 
-from ..terminals import Terminal, text
+from ..terminals import Terminal
 
 WEIGHT = 3
 PROGRAMS = ["primetime", "signup"]
@@ -96,8 +96,7 @@ def pause(round):
     terminal.type(b"+" * keys)
     time.sleep(round.random.random())
     terminal.go_on()
-    what = f"the count is {keys} after a pause"
-    terminal.wait(terminal.within(3), what, lambda: f"{keys}" in text(terminal.screen()))
+    terminal.wait(terminal.within(3), f"the count is {keys} after a pause", lambda: terminal.shows(keys))
     terminal.check_consistent("after a pause")
     terminal.type(b"q")
     terminal.check_end("q", [0])
@@ -112,7 +111,7 @@ def long_pause_of_a_non_blocking_terminal(round):
     time.sleep(2.5)
     terminal.type(b"+")
     terminal.go_on()
-    terminal.wait(terminal.within(2), "the count is 4 after a pause", lambda: "4" in text(terminal.screen()))
+    terminal.wait(terminal.within(2), "the count is 4 after a pause", lambda: terminal.shows(4))
     terminal.check_consistent("after a pause of 2.5 s")
     terminal.type(b"q")
     terminal.check_end("q", [0])

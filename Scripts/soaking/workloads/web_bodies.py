@@ -30,10 +30,11 @@ def bodies_of_streams(round):
         headers = attacker.headers(Accept="text/event-stream")
         body = b"x" * round.random.choice([1, 4_096, 65_536])
         with Client(site) as client:
+            path = f"/events?since={attacker.page.revision}"
             if round.random.random() < 0.5:
-                client.start("GET", f"/events?since={attacker.page.revision}", headers, body)
+                client.start("GET", path, headers, body)
             else:
-                client.start("GET", f"/events?since={attacker.page.revision}", headers | {"Transfer-Encoding": "chunked"})
+                client.start("GET", path, headers | {"Transfer-Encoding": "chunked"})
                 client.send(b"%x\r\n%b\r\n" % (len(body), body))
             with contextlib.suppress(Closed):
                 client.read_head()
