@@ -314,7 +314,7 @@ let package = Package(
     // MARK: Web: pages as values and visitors with stores; the server itself is apart
     .target(
       name: "CounterpointHTML",
-      dependencies: [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
+      dependencies: ["Locks", .product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
     ),
     .testTarget(
       name: "CounterpointHTMLTests",
@@ -345,6 +345,11 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
       ]
+    ),
+    .executableTarget(
+      name: "web-fixture",
+      dependencies: ["CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb"],
+      path: "Tests/Fixtures/web-fixture"
     ),
 
     // MARK: Shared by the examples

@@ -8,11 +8,13 @@ public struct Attribute: Hashable, Sendable {
   /// Makes an attribute.
   ///
   /// - Parameters:
-  ///   - name: The name, in lower case. It belongs to the program; names that begin with `on`, which are code to a browser, stop it.
-  ///   - value: Any text.
+  ///   - name: The name, in lower case. Names whose values a browser runs or parses stop the program: those that begin with `on`,
+  ///     `srcdoc` and `style`.
+  ///   - value: Any text. An address, such as that of `href`, `src`, `action` or `formaction`, is checked as in ``href(_:)``.
   public init(_ name: StaticString, _ value: String) {
-    self.init(name: name.description, value: value)
-    precondition(Self.isAllowed(self.name), "'\(name)' is not the name of an attribute that a page can have.")
+    let name = name.description
+    precondition(Self.isAllowed(name), "'\(name)' is not the name of an attribute that a page can have.")
+    self.init(name: name, value: Self.addressNames.contains(name) ? Self.checkedAddress(value) : value)
   }
 
   private init(name: String, value: String) {
@@ -58,8 +60,24 @@ public struct Attribute: Hashable, Sendable {
   }
 
   private static func isAllowed(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix("on")
+    !name.isEmpty && !name.hasPrefix("on") && name != "srcdoc" && name != "style"
       && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-") }
+  }
+}
+
+extension Attribute {
+  /// The attributes whose value is one address that a browser may open, load or send a form to.
+  private static let addressNames: Set<String> = [
+    "action", "background", "cite", "data", "formaction", "href", "manifest", "poster", "src",
+  ]
+
+  /// Returns an address if its scheme can't run code, else `about:invalid`.
+  private static func checkedAddress(_ address: String) -> String {
+    // Browsers remove control characters and blanks before they read the scheme, so an address with any of them is refused.
+    guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else { return "about:invalid" }
+    let start = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard let colon = start.firstIndex(of: ":") else { return address }
+    return ["http", "https", "mailto"].contains(start[..<colon].lowercased()) ? address : "about:invalid"
   }
 }
 

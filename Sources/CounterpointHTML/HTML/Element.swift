@@ -24,9 +24,11 @@ public struct Element: Hashable, Sendable {
   ///   - attributes: Of two with one name the first counts.
   ///   - key: Tells the element from its siblings of the same tag as the page changes: the id of a row, for example. Siblings with
   ///     keys keep their focus and state in the browser when they move.
-  ///   - content: What is in it.
+  ///   - content: What is in it. Content that a browser's parser would move or drop, such as a `div` in a `p`, is reported as an
+  ///     issue in debug builds, once for each pair of elements.
   public init(_ tag: Tag, _ attributes: Attribute..., key: String? = nil, @HTMLBuilder content: () -> [HTML] = { [] }) {
     self.init(tag.name, attributes, key, .children(content().normalized()))
+    NestingReport.shared.check(self)
   }
 
   /// Makes an element that can't have anything in it, such as `<input>`.

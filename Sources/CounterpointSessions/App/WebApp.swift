@@ -26,6 +26,12 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   public var styleSheet: String
   /// The states that change without the visitor doing anything, in which a page without the script loads itself again each second.
   public var isBusy: @Sendable (ViewState) -> Bool
+  /// Whether a visitor can only send actions, and write fields, that the visitor's page offers and that are not disabled there.
+  ///
+  /// Buttons that a page has lost count as offered for 10 more seconds, because a tab may still show them. Markup that is not escaped
+  /// offers nothing. A refused request gets status 409 and changes nothing. Costs a rendering of the page for each request whose state
+  /// has changed, which the next event of the page then saves.
+  public var acceptsOnlyOfferedActions: Bool
   /// The fields that visitors can write, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
 
@@ -39,6 +45,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - language: The language of the page.
   ///   - styleSheet: The style sheet.
   ///   - isBusy: See ``isBusy``.
+  ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
   ///   - fields: See ``fields``. Called with each request that writes fields.
   ///   - viewStore: Makes the view store of a visitor, on the actor that is given to it.
   ///   - screen: Makes the page of a state.
@@ -47,6 +54,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     language: String = "en",
     styleSheet: String = "",
     isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
+    acceptsOnlyOfferedActions: Bool = true,
     fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
     viewStore: @escaping @Sendable (_ actor: isolated any Actor) -> ViewStore<ViewState, ViewAction>,
     screen: @escaping @Sendable (_ state: ViewState) -> [HTML]
@@ -55,6 +63,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     self.language = language
     self.styleSheet = styleSheet
     self.isBusy = isBusy
+    self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
     self.fields = fields
     self.makeViewStore = viewStore
     self.screen = screen

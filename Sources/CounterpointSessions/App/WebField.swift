@@ -13,22 +13,27 @@ public struct WebField {
   /// Binds a field.
   ///
   /// - Parameters:
-  ///   - name: The name of the input on the page. `action` stops the program: that is what actions are sent under.
-  ///   - binding: What it writes.
+  ///   - name: The name of the input on the page. `action` and `counterpoint-batch` stop the program: forms send actions and their
+  ///     own identifier under these names.
+  ///   - binding: The value that a visitor's text is written to.
   public init(_ name: String, _ binding: UIBinding<String>) {
-    precondition(name != Self.actionName, "A field can't have the name 'action': buttons send their actions under it.")
+    precondition(
+      name != Element.actionName && name != Element.batchName,
+      "A field can't have the name '\(name)': forms use it for themselves."
+    )
     self.name = name
     self.binding = binding
   }
-
-  static let actionName = "action"
 }
 
 @available(*, unavailable)
 extension WebField: Sendable {}
 
 extension Element {
-  /// The input of a ``WebField``. With the script each change is sent at once, without it when the form is.
+  /// The input of a ``WebField``. With the script, each change is sent at once; without it, the text is sent with the form.
+  ///
+  /// Enter sends the action of the `Element.form` that the input is in, and nothing outside of all forms. A text that is too long for
+  /// a request is reported at the field, and not sent.
   ///
   /// - Parameters:
   ///   - name: The name of the field.

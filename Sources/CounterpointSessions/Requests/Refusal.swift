@@ -15,9 +15,19 @@ struct Refusal: Error, Hashable {
   static let empty = Self(status: 400, reason: "There is no action.")
   static let unknownAction = Self(status: 400, reason: "There is no such action.")
   static let unknownField = Self(status: 400, reason: "There is no such field.")
+  static let unknownBatch = Self(
+    status: 410,
+    reason: "The server has forgotten this page. Your last input may or may not have been handled: load the page again."
+  )
+  static let notOffered = Self(status: 409, reason: "The page has changed: it does not offer that any more.")
+  static let disabled = Self(status: 409, reason: "That is disabled now.")
   static let badRevision = Self(status: 400, reason: "There is no such state of the page.")
   static let tooManyStreams = Self(status: 429, reason: "The page is open too often: close it in another tab.")
   static let notFound = Self(status: 404, reason: "There is no such page.")
+
+  /// Whether the same request may be accepted later.
+  var isTemporary: Bool { status == 429 || status >= 500 }
+
   static func method(_ allowed: String) -> Self {
     Self(status: 405, reason: "That can only be asked for with \(allowed).")
   }

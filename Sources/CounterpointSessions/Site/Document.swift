@@ -9,22 +9,30 @@ struct Document {
 
   let markup: String
 
-  init<ViewState, ViewAction>(app: WebApp<ViewState, ViewAction>, html: [HTML], revision: Int, isBusy: Bool) {
+  init<ViewState, ViewAction>(
+    app: WebApp<ViewState, ViewAction>,
+    html: [HTML],
+    revision: Int,
+    isBusy: Bool,
+    limits: WebLimits
+  ) {
     // Without the script a page that is busy would never tell that it is done.
     let reload = isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
     let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { html }
-    let form = Element(
-      .form,
-      .id(Element.actionFormID),
-      Attribute("method", "post"),
-      Attribute("action", "/"),
-      .hidden()
+    let connection = Element(
+      .p,
+      .id("connection"),
+      .role("status"),
+      // What the script needs to know: the longest pause between two events in milliseconds, and the largest request in bytes.
+      .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
+      .data("body-size", "\(limits.bodySize)")
     )
-    let connection = Element(.p, .id("connection"), .role("status"))
+    var generator = SystemRandomNumberGenerator()
+    let body: [HTML] = [.element(.actionForm), .element(screen), .element(connection)]
     markup = Self.markup(
       app: app,
       head: reload + "<script src=\"/counterpoint.js\" defer></script>",
-      body: [.element(screen), .element(form), .element(connection)]
+      body: body.filled(batch: BatchID(using: &generator).text)
     )
   }
 

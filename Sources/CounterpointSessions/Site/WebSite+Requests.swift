@@ -10,7 +10,7 @@ extension WebSite {
       guard let session = table.open() else { return fullHouse }
       return await page(of: session, isNew: true)
     case "POST":
-      try await send(request)
+      try await send(request, isForm: true)
       return WebResponse(status: 303, headers: [("location", "/")])
     default:
       throw .method("GET and POST")
@@ -19,7 +19,7 @@ extension WebSite {
 
   func actions(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "POST" else { throw .method("POST") }
-    try await send(request)
+    try await send(request, isForm: false)
     return WebResponse(status: 204)
   }
 
@@ -30,7 +30,10 @@ extension WebSite {
     // A browser that comes back by itself says what it has seen last; one that has just loaded the page says it in the address.
     let since =
       request.headers["last-event-id"] ?? (request.query.hasPrefix("since=") ? String(request.query.dropFirst(6)) : nil)
-    guard let revision = since.flatMap({ Int($0) }), revision >= 0 else { throw .badRevision }
+    // A script that couldn't apply a change asks for the whole page, which no revision has the number of.
+    guard let revision = since == "page" ? -1 : since.flatMap({ UInt32($0) }).map({ Int($0) }) else {
+      throw .badRevision
+    }
     guard let opened = session.streams.openStream() else { throw .tooManyStreams }
     let stream = EventStream(
       wakeups: opened.wakeups,
@@ -65,7 +68,7 @@ extension WebSite {
 
   private func page(of session: Session<ViewState, ViewAction>, isNew: Bool) async -> WebResponse {
     let page = await session.visitor.page()
-    let document = Document(app: app, html: page.html, revision: page.revision, isBusy: page.isBusy)
+    let document = Document(app: app, html: page.html, revision: page.revision, isBusy: page.isBusy, limits: limits)
     // Lax: a link on another site leads to the visitor's page, but no other site can act on it.
     let cookie = ("set-cookie", "\(Self.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax")
     return WebResponse(
@@ -75,24 +78,34 @@ extension WebSite {
     )
   }
 
-  /// Everything is checked before anything is done: a request is done whole or not at all.
-  private func send(_ request: WebRequest) async throws(Refusal) {
+  /// Checks everything before anything is done: a request is handled whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - isForm: Whether a browser has sent a form without the script. Its button may stand before its fields.
+  private func send(_ request: WebRequest, isForm: Bool) async throws(Refusal) {
     guard let origin = request.headers["origin"], isOwn(origin, request) else { throw .foreignOrigin }
     guard let session = knownSession(request) else { throw .unknownSession }
-    guard isForm(request.headers["content-type"]) else { throw .wrongType }
+    guard isFormType(request.headers["content-type"]) else { throw .wrongType }
     guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
     guard let pairs = FormPairs.decode(bytes) else { throw .malformed }
-    guard !pairs.isEmpty else { throw .empty }
+    var batch: BatchID?
+    var actions: [Visitor<ViewState, ViewAction>.Input] = []
     var inputs: [Visitor<ViewState, ViewAction>.Input] = []
     for (name, value) in pairs {
-      guard name == WebField.actionName else {
+      switch name {
+      case Element.batchName:
+        guard batch == nil, let id = BatchID(value, digest: bytes.hashValue) else { throw .malformed }
+        batch = id
+      case Element.actionName:
+        guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
+        if isForm { actions.append(.action(action, code: value)) } else { inputs.append(.action(action, code: value)) }
+      default:
         inputs.append(.field(name: name, text: value))
-        continue
       }
-      guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
-      inputs.append(.action(action))
     }
-    try await session.visitor.send(inputs)
+    guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
+    try await session.visitor.send(inputs + actions, batch: batch)
   }
 
   private func knownSession(_ request: WebRequest) -> Session<ViewState, ViewAction>? {
@@ -105,7 +118,7 @@ extension WebSite {
     return origin == "http://\(host)" || origin == "https://\(host)"
   }
 
-  private func isForm(_ type: String?) -> Bool {
+  private func isFormType(_ type: String?) -> Bool {
     guard let type else { return false }
     let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
     return parts == ["application/x-www-form-urlencoded"]

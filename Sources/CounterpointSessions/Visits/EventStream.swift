@@ -24,13 +24,15 @@ public struct EventStream: AsyncSequence, Sendable {
     var revision: Int
     let events: @Sendable (_ since: Int) async -> (text: String, revision: Int)
     var isFirst = true
+    /// An event without a change: it shows the script that the connection works, and the server whether the browser is there.
+    static let heartbeat = "event: heartbeat\ndata:\n\n"
 
-    /// The next piece: events, or a comment that only shows whether anybody is still there.
+    /// The next piece: events, which may be a heartbeat only.
     public mutating func next() async -> String? {
       await next(isolation: nil)
     }
 
-    /// The next piece: events, or a comment that only shows whether anybody is still there.
+    /// The next piece: events, which may be a heartbeat only.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> String? {
       guard await wakeups.next(isolation: actor) != nil else { return nil }
       let news = await events(revision)
@@ -40,7 +42,7 @@ public struct EventStream: AsyncSequence, Sendable {
         // How long a browser waits until it comes back, in milliseconds.
         return "retry: 1000\n\n" + news.text
       }
-      return news.text.isEmpty ? ":\n\n" : news.text
+      return news.text.isEmpty ? Self.heartbeat : news.text
     }
   }
 }

@@ -16,7 +16,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       let now = now()
       lastSeen.withLock { $0 = now }
     }
-    self.visitor = Visitor(app: app, streams: streams)
+    self.visitor = Visitor(app: app, streams: streams, now: now)
   }
 
   func see(at now: Duration) {

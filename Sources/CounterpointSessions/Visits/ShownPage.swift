@@ -1,27 +1,42 @@
 import CounterpointHTML
 
-/// A page, its number, and how it has come about: enough to bring somebody up to date who was away for a moment.
+/// A page, its revision, the last changes that led to it, and what it and its last predecessors offer.
 final class ShownPage {
   private(set) var html: [HTML]
   private(set) var revision = 0
-  /// Whether there is something newer to show.
+  /// Whether the state has changed since the page was rendered.
   var isStale = false
 
-  /// The changes that led to the newest revisions, the oldest first: as JSON, which is all that is done with them.
+  /// The changes that led to the newest revisions, the oldest first, as JSON for the wire.
   private var changes: [String] = []
   private var size = 0
+  /// Read from the page when it is first asked for.
+  private lazy var offers = PageOffers(html)
+  /// What earlier pages offered and the newest one doesn't have, with the time at which it went.
+  private var removedActions: [String: Duration] = [:]
+  private var removedFields: [String: Duration] = [:]
 
-  /// How many changes are kept, and of what length together.
+  /// The largest number of changes that are kept, and of their bytes.
   static let countLimit = 32
   static let sizeLimit = 16 << 10
+  /// How long a removed button counts as offered, because a tab may still show it.
+  static let grace = Duration.seconds(10)
+  private static let removedLimit = 1000
 
-  init(_ html: [HTML]) {
+  private let keepsOffers: Bool
+
+  /// - Parameters:
+  ///   - html: The page.
+  ///   - keepsOffers: Whether ``availability(ofAction:now:)`` and ``availability(ofField:now:)`` are called.
+  init(_ html: [HTML], keepsOffers: Bool) {
     self.html = html
+    self.keepsOffers = keepsOffers
   }
 
-  func show(_ next: [HTML]) {
+  func show(_ next: [HTML], now: Duration) {
     isStale = false
     let changes = html.changes(to: next)
+    if keepsOffers, !changes.isEmpty { replaceOffers(next, now: now) }
     html = next
     guard !changes.isEmpty else { return }
     revision += 1
@@ -47,5 +62,40 @@ final class ShownPage {
       text += "id: \(number)\ndata: \(change)\n\n"
     }
     return text
+  }
+
+  /// Whether the page, or one that a tab may still show, offers an action; `nil` if none does.
+  func availability(ofAction code: String, now: Duration) -> PageOffers.Availability? {
+    offers.actions[code] ?? (isRecent(removedActions[code], now) ? .enabled : nil)
+  }
+
+  /// Whether the page, or one that a tab may still show, offers a field; `nil` if none does.
+  func availability(ofField name: String, now: Duration) -> PageOffers.Availability? {
+    offers.fields[name] ?? (isRecent(removedFields[name], now) ? .enabled : nil)
+  }
+
+  private func isRecent(_ removal: Duration?, _ now: Duration) -> Bool {
+    removal.map { now - $0 < Self.grace } ?? false
+  }
+
+  private func replaceOffers(_ next: [HTML], now: Duration) {
+    let old = offers
+    offers = PageOffers(next)
+    removedActions = removed(removedActions, from: old.actions, to: offers.actions, now)
+    removedFields = removed(removedFields, from: old.fields, to: offers.fields, now)
+  }
+
+  private func removed(
+    _ removed: [String: Duration],
+    from old: [String: PageOffers.Availability],
+    to new: [String: PageOffers.Availability],
+    _ now: Duration
+  ) -> [String: Duration] {
+    var removed = removed.filter { now - $0.value < Self.grace && new[$0.key] == nil }
+    for (name, availability) in old where availability == .enabled && new[name] == nil {
+      if removed.count == Self.removedLimit { break }
+      removed[name] = now
+    }
+    return removed
   }
 }

@@ -8,19 +8,23 @@ import CounterpointHTML
 actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// What a visitor has done.
   enum Input {
-    case action(ViewAction)
+    /// The action, and its text as it stands in the page.
+    case action(ViewAction, code: String)
     case field(name: String, text: String)
   }
 
   private let app: WebApp<ViewState, ViewAction>
   private let streams: EventStreams
   private lazy var viewStore = app.makeViewStore(self)
-  private lazy var shown = ShownPage(app.screen(viewStore.state))
+  private lazy var shown = ShownPage(app.screen(viewStore.state), keepsOffers: app.acceptsOnlyOfferedActions)
   private var observation: ObserveToken?
+  private var batches = Batches()
+  private let now: @Sendable () -> Duration
 
-  init(app: WebApp<ViewState, ViewAction>, streams: EventStreams) {
+  init(app: WebApp<ViewState, ViewAction>, streams: EventStreams, now: @escaping @Sendable () -> Duration) {
     self.app = app
     self.streams = streams
+    self.now = now
   }
 
   /// The page as it is now, and its number.
@@ -35,18 +39,47 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     return (shown.events(since: revision), shown.revision)
   }
 
-  /// Does what the visitor has done, in order.
-  func send(_ inputs: [Input]) throws(Refusal) {
+  /// Handles the inputs of a request in their order, all of them or none.
+  ///
+  /// Idempotent for requests with an identifier: a repetition gets the result of the first one.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs.
+  ///   - batch: What identifies the request; `nil` if the sender never repeats it.
+  /// - Throws: Why none of the inputs has been handled.
+  func send(_ inputs: [Input], batch: BatchID? = nil) throws(Refusal) {
+    guard let batch else { return try handle(inputs) }
+    switch batches.decision(on: batch) {
+    case .perform: break
+    case .repeated(let result): return try result.get()
+    case .unknown: throw .unknownBatch
+    }
+    do throws(Refusal) {
+      try handle(inputs)
+    } catch {
+      // What may be accepted later must not be refused for good.
+      if !error.isTemporary { batches.record(.failure(error), of: batch) }
+      throw error
+    }
+    batches.record(.success(()), of: batch)
+  }
+
+  private func handle(_ inputs: [Input]) throws(Refusal) {
+    if app.acceptsOnlyOfferedActions { refresh() }
     var fields: [WebField]?
     var writes: [() -> Void] = []
     for input in inputs {
       switch input {
-      case .action(let action):
+      case .action(let action, let code):
+        try checkOffer { $0.availability(ofAction: code, now: $1) }
         writes.append { [viewStore] in viewStore.send(action) }
       case .field(let name, let text):
         let known = fields ?? app.fields(viewStore)
         fields = known
         guard let field = known.first(where: { $0.name == name }) else { throw .unknownField }
+        let availability = try checkOffer { $0.availability(ofField: name, now: $1) }
+        // Browsers send read-only fields with their form.
+        if availability == .readOnly { continue }
         writes.append { field.binding.wrappedValue = text }
       }
     }
@@ -54,12 +87,25 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     for write in writes { write() }
   }
 
+  /// Refuses an input that neither the page nor one that a tab may still show offers.
+  @discardableResult
+  private func checkOffer(
+    _ availability: (ShownPage, Duration) -> PageOffers.Availability?
+  ) throws(Refusal) -> PageOffers.Availability {
+    guard app.acceptsOnlyOfferedActions else { return .enabled }
+    switch availability(shown, now()) {
+    case nil: throw .notOffered
+    case .disabled: throw .disabled
+    case let availability?: return availability
+    }
+  }
+
   private func refresh() {
     observe()
     // A shared value that others have changed may not have been notified of yet: a page that is loaded shows it.
     viewStore.catchUp()
     guard shown.isStale else { return }
-    shown.show(app.screen(viewStore.state))
+    shown.show(app.screen(viewStore.state), now: now())
   }
 
   private func observe() {

@@ -108,7 +108,7 @@ private func randomPieces(depth: Int, _ random: inout SeededGenerator) -> [HTML]
     let isHidden = Bool.random(using: &random)
     return .element(
       Bool.random(using: &random)
-        ? Element(.p, .hidden(isHidden), key: key) { children }
+        ? Element(.section, .hidden(isHidden), key: key) { children }
         : Element(.div, .hidden(isHidden), key: key) { children }
     )
   }

@@ -44,6 +44,10 @@ import Testing
   func addressesThatAreCodeLeadNowhere(address: String, value: String) {
     #expect(Element(.a, .href(address)).markup == "<a href=\"\(value)\"></a>")
     #expect(Element(.img, .src(address)).markup == "<img src=\"\(value)\">")
+    #expect(Element(.a, Attribute("href", address)).markup == "<a href=\"\(value)\"></a>")
+    #expect(Element(.img, Attribute("src", address)).markup == "<img src=\"\(value)\">")
+    #expect(Element(.form, Attribute("action", address)).markup == "<form action=\"\(value)\"></form>")
+    #expect(Element(.button, Attribute("formaction", address)).markup == "<button formaction=\"\(value)\"></button>")
   }
 
   @Test func onlyTheMarkedDoorTakesMarkup() {
@@ -86,6 +90,8 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = Attribute("onclick", "alert(1)") }
     await #expect(processExitsWith: .failure) { _ = Tag("script") }
     await #expect(processExitsWith: .failure) { _ = Attribute("a b", "") }
+    await #expect(processExitsWith: .failure) { _ = Attribute("srcdoc", "<script>alert(1)</script>") }
+    await #expect(processExitsWith: .failure) { _ = Attribute("style", "background: url(//example.org)") }
   }
   #endif
 }

@@ -31,7 +31,11 @@ struct TallySite: Sendable {
     case began, cancelled, ended
   }
 
-  init(limits: WebLimits = WebLimits(), hosts: Set<String>? = nil) {
+  /// - Parameters:
+  ///   - limits: The limits of the site.
+  ///   - hosts: The names of the site.
+  ///   - acceptsOnlyOfferedActions: Most tests send actions that no button of the page has.
+  init(limits: WebLimits = WebLimits(), hosts: Set<String>? = nil, acceptsOnlyOfferedActions: Bool = false) {
     let (effects, continuation) = AsyncStream.makeStream(of: EffectEvent.self)
     let (opened, gate) = AsyncStream.makeStream(of: Void.self)
     self.effects = effects
@@ -40,6 +44,7 @@ struct TallySite: Sendable {
       title: "Tally <1>",
       styleSheet: "p { color: red }",
       isBusy: \.isWaiting,
+      acceptsOnlyOfferedActions: acceptsOnlyOfferedActions,
       fields: { [WebField("name", $0.binding(get: \.name, send: Tally.Action.named))] },
       viewStore: { actor in
         Store(initialState: Tally.State(), isolation: actor) { Self.reducer(opened, continuation) }.view
@@ -48,7 +53,10 @@ struct TallySite: Sendable {
         html {
           Element(.p) { "\(state.count)" }
           Element.button(Tally.Action.add(1)) { "+" }
-          Element.field("name", value: state.name)
+          Element.field("name", value: state.name, .disabled(state.count == 102))
+          if acceptsOnlyOfferedActions, state.count < 3 {
+            Element.button(Tally.Action.wait, .disabled(state.count == 2)) { "Wait" }
+          }
         }
       }
     )

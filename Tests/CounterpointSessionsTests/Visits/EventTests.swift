@@ -56,6 +56,19 @@ import Testing
     #expect(await events.next()?.hasPrefix("retry: 1000\n\nevent: page\nid: 40\ndata: \"<p>40</p><button ") == true)
   }
 
+  @Test func aScriptThatCouldNotApplyAChangeGetsThePage() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    guard case .events(let stream) = await tally.get("/events?since=page", cookie).body else {
+      Issue.record("There is no stream.")
+      return
+    }
+    var events = stream.makeAsyncIterator()
+    #expect(await events.next()?.hasPrefix("retry: 1000\n\nevent: page\nid: 0\ndata: \"<p>0</p>") == true)
+    #expect(await tally.send(.add(1), cookie) == 204)
+    #expect(await events.next() == "id: 1\ndata: [[\"t\",[0,0],\"1\"]]\n\n")
+  }
+
   @Test func quietStreamsShowThatTheyAreThere() async throws {
     let tally = TallySite()
     let cookie = await tally.visit()
@@ -68,7 +81,7 @@ import Testing
     // Ended before it is read, so that this waits in no case.
     run.cancel()
     await run.value
-    #expect(await events.next() == ":\n\n")
+    #expect(await events.next() == "event: heartbeat\ndata:\n\n")
   }
 
   @Test func whenTheSiteEndsSoDoStreams() async throws {

@@ -18,7 +18,12 @@ import Testing
         Store(initialState: HitState(hits), isolation: actor) { HitReducer() }
           .view(state: { $0.hits }, action: { $0 as HitAction })
       },
-      screen: { hits in html { Element(.p) { "\(hits)" } } }
+      screen: { hits in
+        html {
+          Element(.p) { "\(hits)" }
+          Element.button(HitAction.hit) { "Hit" }
+        }
+      }
     )
     site = WebSite(app)
   }

@@ -1,0 +1,84 @@
+import Foundation
+
+#if Web
+import CounterpointCore
+import CounterpointHTML
+import CounterpointSessions
+import CounterpointWeb
+
+/// A program with fields and several forms, for plays in browsers.
+enum Notes {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var items = ["first"]
+    var note = ""
+    var title = ""
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case add
+    case deleteAll
+    case increment
+    case noteTyped(String)
+    case titleTyped(String)
+    case clear
+  }
+
+  static func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .add:
+      state.items.append(state.title)
+      state.title = ""
+    case .clear: state.title = ""
+    case .deleteAll: state.items = []
+    case .increment: state.count += 1
+    case .noteTyped(let text): state.note = text
+    case .titleTyped(let text): state.title = text
+    }
+    return .none
+  }
+
+  static let app = WebApp<State, Action>(
+    title: "Notes",
+    fields: { viewStore in
+      [
+        WebField("note", viewStore.binding(get: \.note, send: Action.noteTyped)),
+        WebField("title", viewStore.binding(get: \.title, send: Action.titleTyped)),
+      ]
+    },
+    viewStore: { actor in
+      Store(initialState: State(), isolation: actor) { Reduce { reduce(&$0, $1) } }.view
+    },
+    screen: { state in
+      html {
+        Element.button(Action.deleteAll, .id("delete")) { "Delete all" }
+        Element.button(Action.increment, .id("increment")) { "+" }
+        Element(.output, .id("count")) { "\(state.count)" }
+        Element(.ul, .id("items")) {
+          for (index, item) in state.items.enumerated() { Element(.li, key: "\(index)") { item } }
+        }
+        Element(.label, .for("note")) { "Note" }
+        Element.field("note", value: state.note, .id("note"))
+        Element(.output, .id("note-length")) { "\(state.note.count)" }
+        Element.form(submit: Action.add, .id("new")) {
+          Element(.label, .for("title")) { "Title" }
+          Element.field("title", value: state.title, .id("title"))
+          Element.button(Action.clear, .id("clear")) { "Clear" }
+          Element.button(Action.add, .id("add")) { "Add" }
+        }
+      }
+    }
+  )
+}
+
+// Serves the program on the port of the first argument, by default a free one, and prints its address.
+let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
+let heartbeat = Duration.seconds(1)
+try await WebServer(WebSite(Notes.app, limits: WebLimits(heartbeat: heartbeat)), port: port).run { port in
+  print("web-fixture is on http://127.0.0.1:\(port)/")
+  fflush(nil)
+}
+#else
+FileHandle.standardError.write(Data("web-fixture: built without its server: swift build --traits Web\n".utf8))
+exit(69)
+#endif
