@@ -355,7 +355,9 @@ let package = Package(
     // MARK: Shared by the examples
     .target(
       name: "ExampleCommand",
-      dependencies: ["CounterpointTerminal", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Examples/Support/Sources/ExampleCommand"
     ),
     .target(

@@ -22,14 +22,19 @@ public struct Script<Intent: ScriptIntent>: Equatable, Sendable {
   public init(parsing text: String) throws(ScriptError) {
     var lines: [Line] = []
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-      let content = line.prefix { $0 != "#" }.split { $0.isWhitespace }.joined(separator: " ")
-      guard !content.isEmpty else { continue }
-      do throws(Intent.Failure) {
-        lines.append(Line(number: index + 1, text: content, intent: try Intent(content)))
-      } catch {
-        throw ScriptError(line: index + 1, reason: error.description)
-      }
+      if let line = try Self.line(line, number: index + 1) { lines.append(line) }
     }
     self.lines = lines
+  }
+
+  /// Reads a line; `nil` if it holds nothing but blanks and a comment.
+  static func line(_ text: some StringProtocol, number: Int) throws(ScriptError) -> Line? {
+    let content = text.prefix { $0 != "#" }.split { $0.isWhitespace }.joined(separator: " ")
+    guard !content.isEmpty else { return nil }
+    do throws(Intent.Failure) {
+      return Line(number: number, text: content, intent: try Intent(content))
+    } catch {
+      throw ScriptError(line: number, reason: error.description)
+    }
   }
 }

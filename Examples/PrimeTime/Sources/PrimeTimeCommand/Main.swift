@@ -12,7 +12,7 @@ struct Main {
   static func main() async {
     await program.main { command throws(Failure) in
       try command.checkFavorites(environment: ProcessInfo.processInfo.environment)
-      let script = try command.options.readScript(of: Intent.self)
+      let lines = try command.options.lines(of: Intent.self)
       let app = AppFeature.State(counter: CounterFeature.State(count: command.count))
       let store = Store(initialState: TerminalFeature.State(app: app)) {
         TerminalFeature()
@@ -20,14 +20,11 @@ struct Main {
         if let path = command.favorites { $0.favorites = .file(path) }
       }
       let viewStore = store.terminalView
-      guard let script else { return try await play(viewStore) }
+      guard let lines else { return try await play(viewStore) }
 
-      let player = ScriptPlayer(viewStore: viewStore, size: command.options.size) { print($0) }
-      do throws(ScriptError) {
-        try await player.play(script)
-      } catch {
-        throw Failure(error.description)
-      }
+      let player = ScriptPlayer(viewStore)
+      try await lines.play(perform: player.perform, screen: player.screen)
+      await viewStore.yield(while: \.isSaving)
       return 0
     }
   }

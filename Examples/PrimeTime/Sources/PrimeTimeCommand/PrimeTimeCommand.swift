@@ -9,7 +9,8 @@ struct PrimeTimeCommand: ParsableCommand {
     abstract: "Count, ask whether the count is prime, ask for the nth prime, and keep the primes that you like.",
     discussion: """
       In a terminal it is played with the keyboard. With --script no terminal is needed: each line is one intent, and \
-      after each the screen is printed. The intents are:
+      after each the screen is printed. TERM=dumb asks for lines at a prompt, for example for a screen reader. \
+      The intents are:
 
         increment [N]      decrement [N]      is-prime
         nth-prime          cancel             dismiss

@@ -11,33 +11,29 @@ struct Main {
 
   static func main() async {
     await program.main { command throws(Failure) in
-      let script = try command.options.readScript(of: StatsIntent.self)
+      let lines = try command.options.lines(of: StatsIntent.self)
       let stats = command.stats.map { Shared(.stats(in: URL(fileURLWithPath: $0))) } ?? Shared(Stats())
       let store = Store(initialState: SharedState.State(stats: stats)) { SharedState() }
       let screen = SharedStatsScreen(store: store)
-      guard let script else { return try await play(screen) }
+      guard let lines else { return try await play(screen) }
 
-      try await play(script, on: screen, size: command.options.size)
+      try await play(lines, on: screen)
       return 0
     }
   }
 
-  /// Plays a script. Nobody waits for the screen meanwhile, so a slow disk is no problem.
+  /// Plays lines. No frame of a screen is late meanwhile, so a slow disk is no problem.
   @MainActor
-  private static func play(
-    _ script: Script<StatsIntent>,
-    on screen: SharedStatsScreen,
-    size: TerminalSize
-  ) async throws(Failure) {
-    let result: Result<Void, ScriptError> = await SharedTransaction.$patienceOfMainThread.withValue(.seconds(10)) {
-      do throws(ScriptError) {
-        try await script.play(size: size, perform: screen.perform, screen: screen.screen, output: { print($0) })
+  private static func play(_ lines: PlayedLines<StatsIntent>, on screen: SharedStatsScreen) async throws(Failure) {
+    let result: Result<Void, Failure> = await SharedTransaction.$patienceOfMainThread.withValue(.seconds(10)) {
+      do throws(Failure) {
+        try await lines.play(perform: screen.perform, screen: screen.screen)
         return .success(())
       } catch {
         return .failure(error)
       }
     }
-    if case .failure(let error) = result { throw Failure(error.description) }
+    try result.get()
   }
 
   /// Plays with the keyboard until the user quits.

@@ -10,7 +10,8 @@ struct SharedStatsCommand: ParsableCommand {
       Start it twice with one file: both show the same numbers, and no count is lost.
 
       In a terminal it is played with the keyboard. With --script no terminal is needed: each line is one intent, and \
-      after each the screen is printed. The intents are:
+      after each the screen is printed. TERM=dumb asks for lines at a prompt, for example for a screen reader. \
+      The intents are:
 
         counter      profile      increment    decrement
         is-prime     dismiss      reset        quit

@@ -10,25 +10,16 @@ struct Main {
 
   static func main() async {
     await program.main { command throws(Failure) in
-      let script = try command.options.readScript(of: SignUpIntent.self)
+      let lines = try command.options.lines(of: SignUpIntent.self)
       let store = Store(initialState: SignUpFeature.State()) {
         SignUpFeature()
       } withDependencies: {
         $0.signUp = command.accounts.map(SignUpClient.file) ?? .inMemory()
       }
       let screen = SignUpScreen(store: store)
-      guard let script else { return try await play(screen) }
+      guard let lines else { return try await play(screen) }
 
-      do throws(ScriptError) {
-        try await script.play(
-          size: command.options.size,
-          perform: screen.perform,
-          screen: screen.screen,
-          output: { print($0) }
-        )
-      } catch {
-        throw Failure(error.description)
-      }
+      try await lines.play(perform: screen.perform, screen: screen.screen)
       return 0
     }
   }

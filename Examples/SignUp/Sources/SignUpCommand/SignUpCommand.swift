@@ -8,7 +8,8 @@ struct SignUpCommand: ParsableCommand {
     abstract: "Sign up, screen by screen.",
     discussion: """
       In a terminal it is played with the keyboard. With --script no terminal is needed: each line is one intent, and \
-      after each the screen is printed. The intents are:
+      after each the screen is printed. TERM=dumb asks for lines at a prompt, for example for a screen reader. \
+      The intents are:
 
         start              next               back
         enter FIELD TEXT   toggle TOPIC       edit PART

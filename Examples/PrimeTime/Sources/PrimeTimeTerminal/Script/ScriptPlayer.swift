@@ -1,47 +1,32 @@
 public import Counterpoint
 public import CounterpointTerminal
 
-/// Plays a script through the same view store, view actions and screens that the keyboard uses.
+/// Does what the lines of a script want, through the same view store and view actions that the keyboard uses.
 ///
 /// It lives on the view store's actor.
-public final class ScriptPlayer {
+public struct ScriptPlayer {
   private let viewStore: ViewStore<PrimeTimeView.State, PrimeTimeView.Action>
-  private let size: TerminalSize
-  private let output: (String) -> Void
 
   /// Makes a player.
   ///
-  /// - Parameters:
-  ///   - viewStore: What is played on.
-  ///   - size: The size of the screens that are printed.
-  ///   - output: Gets the text, line by line.
-  public init(
-    viewStore: ViewStore<PrimeTimeView.State, PrimeTimeView.Action>,
-    size: TerminalSize,
-    output: @escaping (String) -> Void
-  ) {
+  /// - Parameter viewStore: What is played on.
+  public init(_ viewStore: ViewStore<PrimeTimeView.State, PrimeTimeView.Action>) {
     self.viewStore = viewStore
-    self.size = size
-    self.output = output
   }
 
-  /// Plays a script.
+  /// Does what a line wants.
   ///
-  /// Effects in flight are waited for, unless the next line cancels them.
-  ///
-  /// - Throws: `ScriptError` when a line asks for what isn't there. What came before it has been played.
-  public nonisolated(nonsending) func play(_ script: Script<Intent>) async throws(ScriptError) {
-    try await script.play(
-      size: size,
-      perform: perform,
-      screen: { self.viewStore.state.screen(size: $0) },
-      output: output
-    )
-  }
-
-  private func perform(_ line: Script<Intent>.Line) throws(ScriptError) -> [StoreTask] {
+  /// - Parameter line: The line.
+  /// - Returns: The effects that it started.
+  /// - Throws: `ScriptError` if it asks for what isn't there. Nothing has happened then.
+  public func perform(_ line: Script<Intent>.Line) throws(ScriptError) -> [StoreTask] {
     try actions(for: line).map { viewStore.send($0) }
   }
+
+  /// The screen as it is now, the same that the keyboard's user sees.
+  ///
+  /// - Parameter size: What the screen has to fit.
+  public func screen(size: TerminalSize) -> Screen { viewStore.state.screen(size: size) }
 
   private func actions(for line: Script<Intent>.Line) throws(ScriptError) -> [PrimeTimeView.Action] {
     switch line.intent {

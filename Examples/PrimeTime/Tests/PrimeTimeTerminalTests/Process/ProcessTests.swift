@@ -67,8 +67,8 @@ import Testing
     arguments: [
       (["--cuont", "3"], "", "primetime: Unknown option '--cuont'. Did you mean '--count'?\n"),
       (
-        ["--script", "-"], "save\nincremet 3",
-        "primetime: line 2: unknown intent 'incremet'; did you mean 'increment' or 'decrement'?\n"
+        ["--script", "-"], "incremet 3",
+        "primetime: line 1: unknown intent 'incremet'; did you mean 'increment' or 'decrement'?\n"
       ),
       (
         [], "",
@@ -82,6 +82,31 @@ import Testing
     #expect(run.output == "")
     #expect(run.error == message)
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.url.path).isEmpty)
+  }
+
+  @Test func aScriptFromAFileIsCheckedBeforeItIsPlayed() throws {
+    try Data("save\nincremet 3".utf8).write(to: place.url.appending(component: "script"))
+    let run = try ExampleProcess("primetime", ["--script", place.path("script")] + favorites)
+    #expect(run.exitCode == 64)
+    #expect(run.output == "")
+    #expect(run.error.hasPrefix("primetime: line 2: unknown intent 'incremet'"))
+    #expect(!FileManager.default.fileExists(atPath: place.path("favorites.json")))
+  }
+
+  @Test func aDumbTerminalGetsAPromptAndPlainText() throws {
+    let program = try Conversation("primetime", favorites, environment: ["TERM": "dumb"])
+    #expect(try program.expect("\n> ").contains("[−]  0  [+]"))
+    try program.write("increment 7")
+    #expect(try program.expect("\n> ").contains("[−]  7  [+]"))
+    try program.write("incremet")
+    #expect(try program.expect("\n> ") == "unknown intent 'incremet'; did you mean 'increment' or 'decrement'?\n> ")
+    try program.write("delete-favorite 3")
+    #expect(try program.expect("\n> ") == "3 is not among the favorites; there are none\n> ")
+    try program.write("")
+    #expect(try program.expect("\n> ").contains("[−]  7  [+]"))
+    try program.write("quit")
+    #expect(try program.finish() == 0)
+    #expect(!program.output.contains("\u{1B}"))
   }
 
   @Test(arguments: [["--count", "99999999999999999999"], ["--count", "seven"]])
@@ -100,6 +125,17 @@ import Testing
   @Test func aFailureWithoutAStandardErrorHasItsExitCode() throws {
     let arguments = ["--script", place.path("nowhere")] + favorites
     #expect(try ExampleProcess("primetime", arguments, closesStandardError: true).exitCode == 66)
+  }
+
+  @Test func aScriptOnStandardInputIsAnsweredLineByLine() throws {
+    let program = try Conversation("primetime", ["--script", "-"] + favorites)
+    try program.write("increment 7")
+    #expect(try program.expect("[−]  7  [+]").hasPrefix("> increment 7\n"))
+    try program.write("nth-prime")
+    try program.expect("The 7th prime is 17")
+    try program.write("quit")
+    try program.expect("> quit\n")
+    #expect(try program.finish() == 0)
   }
 
   @Test func aFileThatIsNotOursIsKeptAndReported() throws {

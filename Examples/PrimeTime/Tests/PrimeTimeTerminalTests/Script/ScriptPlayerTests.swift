@@ -8,8 +8,9 @@ import Testing
 @Suite struct ScriptPlayerTests {
   private func play(_ text: String, on store: StoreOf<TerminalFeature>) async throws -> [String] {
     var output: [String] = []
-    let player = ScriptPlayer(viewStore: store.terminalView, size: .standard) { output.append($0) }
-    try await player.play(Script(parsing: text))
+    let player = ScriptPlayer(store.terminalView)
+    let script = try Script<Intent>(parsing: text)
+    try await script.play(size: .standard, perform: player.perform, screen: player.screen) { output.append($0) }
     return output
   }
 

@@ -58,8 +58,17 @@ import Testing
     #expect(option.exitCode == 64)
     #expect(option.error == "sharedstats: Unknown option '--stast'. Did you mean '--stats'?\n")
     let intent = try Self.run("increment\nrest")
-    #expect(intent.exitCode == 64 && intent.output == "")
+    #expect(intent.exitCode == 64 && intent.intents == ["increment"])
     #expect(intent.error == "sharedstats: line 2: unknown intent 'rest'; did you mean 'reset'?\n")
+  }
+
+  @Test func aDumbTerminalGetsAPromptAndPlainText() throws {
+    let program = try Conversation("sharedstats", [], environment: ["TERM": "dumb"])
+    #expect(try program.expect("\n> ").contains("[−]  0  [+]"))
+    try program.write("increment")
+    #expect(try program.expect("\n> ").contains("[−]  1  [+]"))
+    try program.write("quit")
+    #expect(try program.finish() == 0)
   }
 
   @Test func helpGoesToStandardOutput() throws {

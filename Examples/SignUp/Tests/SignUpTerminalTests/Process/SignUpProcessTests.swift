@@ -50,7 +50,7 @@ import Testing
   @Test(
     arguments: [
       (["--acounts", "x"], "", "signup: Unknown option '--acounts'. Did you mean '--accounts'?\n"),
-      (["--script", "-"], "start\nnxet", "signup: line 2: unknown intent 'nxet'; did you mean 'next'?\n"),
+      (["--script", "-"], "nxet", "signup: line 1: unknown intent 'nxet'; did you mean 'next'?\n"),
       (
         [], "",
         "signup: standard input is not a terminal; run it in one, or play a script: signup --script FILE ('-' reads it here)\n"
@@ -64,6 +64,21 @@ import Testing
     #expect(run.output == "")
     if let message { #expect(run.error == message) }
     #expect(run.error.hasPrefix("signup: "))
+  }
+
+  @Test func aDumbTerminalGetsAPromptAndPlainText() throws {
+    let program = try Conversation("signup", [], environment: ["TERM": "dumb"])
+    try program.expect("An account in three steps.")
+    try program.expect("\n> ")
+    try program.write("submit")
+    #expect(try program.expect("\n> ") == "'submit' means nothing on this screen, 'Sign up'\n> ")
+    try program.write("start")
+    try program.expect("› Email")
+    try program.expect("\n> ")
+    try program.write("enter email blob@example.org")
+    try program.expect("blob@example.org")
+    // The end of the input quits.
+    #expect(try program.finish() == 0)
   }
 
   @Test func aLineThatAsksForWhatIsNotThereEndsTheScript() throws {
