@@ -6,14 +6,14 @@ import Locks
 import StateSharing
 
 extension SQLiteDatabase {
-  /// How long who waits for another connection waits, where nobody says.
+  /// The default timeout for other connections.
   static var patience: Duration { .seconds(5) }
 
   /// Reads from the database, between two transactions.
   ///
-  /// - Parameter body: Reads. Must not keep the database.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, and a `SharedStorageError` if there is no such file or it is locked for too long.
+  /// - Parameter body: Reads. Must not retain the database.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or a `SharedStorageError` if there is no such file or the lock times out.
   public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try inside(deadline: .now + Self.patience) { _ in
       guard let queue = try opened(creating: false) else {
@@ -26,11 +26,11 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Changes the database in a transaction. Values with `.sqlite` keys follow.
+  /// Changes the database in a transaction. Values with `.sqlite` keys are updated.
   ///
-  /// - Parameter body: Writes. Must not keep the database. If it throws, nothing has been written.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, and a `SharedStorageError` if the database can't be opened or is locked for too long.
+  /// - Parameter body: Writes. Must not retain the database. If it throws, nothing is written.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or a `SharedStorageError` if the database can't be opened or the lock times out.
   @discardableResult
   public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let transaction = try begin(deadline: .now + Self.patience)
@@ -45,9 +45,9 @@ extension SQLiteDatabase {
     return result
   }
 
-  /// Closes the connection. What is saved from now on fails with `SharedStorageError.closed`.
+  /// Closes the connection. Later saves fail with `SharedStorageError.closed`.
   ///
-  /// - Throws: A `SharedStorageError` if another thread uses the database for too long.
+  /// - Throws: A `SharedStorageError` if another thread uses the database too long.
   public func close() throws {
     try inside(deadline: .now + Self.patience) { depth in
       guard depth == 1 else { throw SharedStorageError.lockTimeout(path: path) }
@@ -56,17 +56,17 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Runs a function with the connection to itself.
+  /// Runs a function with exclusive access to the connection.
   func inside<Result>(deadline end: ContinuousClock.Instant, _ body: (_ depth: Int) throws -> Result) throws -> Result {
-    guard let depth = turnstile.enter(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
-    defer { turnstile.leave() }
+    guard let depth = accessLock.enter(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
+    defer { accessLock.leave() }
     deadline.withLock { $0 = end }
     return try body(depth)
   }
 
-  /// The connection, or nil if there is no file and none is to be made. With the turnstile passed.
+  /// Returns the connection, or nil if there is no file and none should be created. The lock must be held.
   ///
-  /// A connection to a file that has been replaced writes to nowhere, so each use looks whether it is still the one.
+  /// A connection to a replaced file would write into the old one, so each use checks that it is still the same file.
   func opened(creating: Bool) throws -> DatabaseQueue? {
     if isClosed.withLock({ $0 }) { throw SharedStorageError.closed(path: path) }
     let open = connection.withLock { $0 }
@@ -101,28 +101,28 @@ extension SQLiteDatabase {
   private func configuration() -> Configuration {
     var configuration = Configuration()
     configuration.label = "counterpoint shared values"
-    // A transaction lasts from one call of a key to another.
+    // A transaction spans several calls of a key.
     configuration.allowsUnsafeTransactions = true
     configuration.busyMode = .callback { [deadline] _ in
       if ContinuousClock.now >= deadline.withLock({ $0 }) { return false }
-      // Jitter, so that those who wait do not come back all at once.
+      // Random jitter, so that waiting connections do not collide again.
       usleep(.random(in: 100...4_000))
       return true
     }
     configuration.prepareDatabase { database in
-      // Also the folder, after a journal has been removed.
+      // Synchronizes the folder as well, after the removal of a journal.
       try database.execute(sql: "PRAGMA synchronous = EXTRA")
     }
     return configuration
   }
 
-  /// Makes an empty file, and its folder, unless there is one. SQLite would let everybody read it.
+  /// Creates an empty file and its folder, unless it exists. SQLite would make it readable for all users.
   private func makeFile(_ url: URL) throws {
     try DurableFile(url.path, layer: layer).makeFolder()
     try layer.close(layer.open(url.path, O_RDWR | O_CREAT), url.path)
   }
 
-  /// Moves aside a file that is no database, unless another process has been faster.
+  /// Moves a file aside that is not a database, unless another process has done so.
   private func moveAside(_ url: URL) throws {
     let file = try DurableFile(url.path, layer: layer)
     let lock = try FileLock(for: file).acquire(deadline: deadline.withLock { $0 })

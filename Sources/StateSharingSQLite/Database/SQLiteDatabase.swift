@@ -6,32 +6,33 @@ import GRDB
 import Locks
 package import StateSharing
 
-/// A database that `.sqlite` keys keep their values in: a file, or, in tests, memory.
+/// The database of `.sqlite` keys: a file, or memory in tests.
 ///
-/// It has one connection, which is opened when it is first needed; an error is one of the key that needed it. Other
-/// connections to the same file, in this process or another, are seen and waited for. Keep one object for a file, in a static
-/// property or as the dependency ``DependencyInjection/DependencyValues/defaultSQLiteDatabase``; two do no harm.
+/// It has one connection, opened on demand; the key that needs it receives its errors. Other connections to the file,
+/// in this process or another, are observed and waited for. Keep one object per file, in a static property or as the
+/// dependency ``DependencyInjection/DependencyValues/defaultSQLiteDatabase``; two objects are harmless.
 ///
-/// A new file keeps a rollback journal, and writes are synchronised with the disk, its folder too: what is committed
-/// survives a loss of power. A file that has a write-ahead log keeps it.
+/// A new file gets a rollback journal, and writes are synchronized with the disk, including the folder: committed
+/// changes survive a power failure. A file with a write-ahead log keeps it.
 ///
-/// Safe to use from any thread. Who uses it waits while another thread does, which is as long as its transaction.
+/// Safe to use from any thread. A caller waits while another thread uses it, which is as long as that thread's
+/// transaction.
 public final class SQLiteDatabase: Hashable, Sendable {
-  /// What is about to be done, as tests are told who make it fail.
+  /// A step of the database that a test can observe, delay and fail.
   public enum Step: Hashable, Sendable {
-    /// A value is read, outside of a transaction.
+    /// Before a read outside of a transaction.
     case read
-    /// A transaction is begun.
+    /// Before the beginning of a transaction.
     case begin
-    /// A transaction has written, and is committed.
+    /// Before the commit of a transaction.
     case commit
-    /// A transaction has been committed, and nobody knows yet.
+    /// After the commit, before its result is returned.
     case answer
   }
 
   struct Connection: Sendable {
     let queue: DatabaseQueue
-    /// Which file it is a connection to: nobody's any more, if another has taken its place.
+    /// The file of the connection, which may have been replaced since.
     let file: FileStamp?
     let hasLog: Bool
   }
@@ -41,42 +42,42 @@ public final class SQLiteDatabase: Hashable, Sendable {
   let layer: FileLayer
   let before: @Sendable (Step) throws -> Void
 
-  /// Held while the connection is used, and from the beginning of a transaction to its end.
-  let turnstile = Turnstile()
+  /// Held during each use of the connection, and during a whole transaction.
+  let accessLock = TimedRecursiveLock()
   let connection = Locked<Connection?>(nil)
   let isClosed = Locked(false)
-  /// When who waits for another connection gives up.
+  /// The deadline for other connections.
   let deadline = Locked(ContinuousClock.now)
   let observers = SQLiteObservers()
 
   /// The program's own database, in `~/.local/share` or where `XDG_DATA_HOME` says, with the program's name.
   public static let standard = SQLiteDatabase(standardURL())
 
-  /// A database in memory, empty at first. Each use of this property makes a new one.
+  /// A new, empty database in memory. Each use of this property creates one.
   public static var inMemory: SQLiteDatabase { inMemory(before: { _ in }) }
 
-  /// A database in memory, empty at first: what tests get.
+  /// A new, empty database in memory, for tests.
   public static var testValue: SQLiteDatabase { inMemory }
 
-  /// A database in memory whose steps a test can watch, delay and fail.
+  /// Returns a database in memory whose steps a test can observe, delay and fail.
   ///
-  /// - Parameter before: Is called before each step. What it throws, the step has failed with; a
-  ///   `SharedStorageError.conflict` at ``Step/commit`` is taken for another who was faster.
+  /// - Parameter before: Called before each step. An error that it throws is the step's error; a
+  ///   `SharedStorageError.conflict` at ``Step/commit`` counts as a conflict with another program.
   /// - Returns: An empty database.
   public static func inMemory(before: @escaping @Sendable (Step) throws -> Void) -> SQLiteDatabase {
     SQLiteDatabase(url: nil, layer: FileLayer(), before: before)
   }
 
-  /// Makes a database that is kept in a file.
+  /// Creates a database in a file.
   ///
-  /// - Parameter url: The file. It is made, and its folder, when something is first written.
+  /// - Parameter url: The file. It is created with its folder by the first write.
   public convenience init(_ url: URL) {
     self.init(url: url, layer: FileLayer(), before: { _ in })
   }
 
-  /// Makes a database that is kept in a file, and whose steps a test can watch and fail.
+  /// Creates a database in a file, with steps that a test can observe and fail.
   package init(url: URL?, layer: FileLayer, before: @escaping @Sendable (Step) throws -> Void) {
-    // All spellings of a place are one.
+    // Normalized, so that all spellings of a path are equal.
     self.url = url.map {
       let url = $0.standardizedFileURL
       return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
@@ -98,10 +99,10 @@ public final class SQLiteDatabase: Hashable, Sendable {
 
   var path: String { url?.path ?? ":memory:" }
 
-  /// What tells one database from another: not the object, because two may be of one file.
+  /// The identity of the database. Not the object's, because two objects may have the same file.
   var identity: String { url?.path ?? "\(ObjectIdentifier(self))" }
 
-  /// Whether both are the same object.
+  /// Returns whether both are the same object.
   public static func == (left: SQLiteDatabase, right: SQLiteDatabase) -> Bool { left === right }
 
   /// Hashes the object's identity.
@@ -111,8 +112,8 @@ public final class SQLiteDatabase: Hashable, Sendable {
 }
 
 extension DependencyValues {
-  /// The database of `.sqlite` keys that name none: in the program ``SQLiteDatabase/standard``; in tests one in memory, for
-  /// each its own.
+  /// The default database of `.sqlite` keys: ``SQLiteDatabase/standard`` in the program, a database in memory for
+  /// each test.
   public var defaultSQLiteDatabase: SQLiteDatabase {
     get { self[SQLiteDatabaseDependency.self] }
     set { self[SQLiteDatabaseDependency.self] = newValue }

@@ -6,10 +6,10 @@ import GRDB
 import Locks
 import StateSharing
 
-/// Who follows what is stored in a database, and has to look when it may have changed.
+/// The observers of a database, which read again when the stored values may have changed.
 ///
-/// Looks are on a queue of their own: they wait for transactions, and neither a committing thread nor the watcher of all files
-/// has the time.
+/// They run on a queue of their own, because they wait for transactions, which must block neither a committing thread
+/// nor the file watcher.
 final class SQLiteObservers: Sendable {
   private struct Observer: Sendable {
     let look: @Sendable () -> Void
@@ -18,21 +18,21 @@ final class SQLiteObservers: Sendable {
   private struct Contents: Sendable {
     var observers: [UInt64: Observer] = [:]
     var last: UInt64 = 0
-    /// Looks that are to come, so that a hundred changes are one look.
+    /// The scheduled reads, so that many changes cause one read.
     var waiting: Set<UInt64> = []
     var isWaitingForForeign = false
-    /// What watches the file, while somebody follows.
+    /// The subscription to the file, while there are observers.
     var watch: SharedSubscription?
-    /// Whether a look comes every now and then.
+    /// Whether the database is polled.
     var isPolling = false
-    /// How often others had changed the file when it was last looked at.
+    /// The number of foreign changes at the last check.
     var foreignChanges: Int?
   }
 
   private let contents = Locked(Contents())
   private let queue = DispatchQueue(label: "counterpoint shared values: changes")
 
-  /// Calls a function, on a queue of its own, whenever what is stored may have changed.
+  /// Calls a function, on the observers' queue, whenever the stored values may have changed.
   func add(to database: SQLiteDatabase, look: @escaping @Sendable () -> Void) -> (SharedSubscription, UInt64) {
     let (number, isFirst) = contents.withLock { contents in
       contents.last += 1
@@ -56,7 +56,7 @@ final class SQLiteObservers: Sendable {
     return (subscription, number)
   }
 
-  /// Notes that a transaction has ended here.
+  /// Schedules reads after a local transaction.
   func noteChange(except number: UInt64?) {
     let isNew = contents.withLock { contents in
       let before = contents.waiting
@@ -73,7 +73,7 @@ final class SQLiteObservers: Sendable {
     }
   }
 
-  /// Watches what other connections do to the file.
+  /// Watches the file for changes by other connections.
   private func watch(_ url: URL, of database: SQLiteDatabase) -> SharedSubscription {
     let event: @Sendable () -> Void = { [weak self, weak database] in
       guard let self, let database else { return }
@@ -84,8 +84,8 @@ final class SQLiteObservers: Sendable {
     return SharedSubscription { for file in files { file.cancel() } }
   }
 
-  /// Looks again and again, while somebody follows: with a log, what tells of a commit is in mapped memory, of which the
-  /// system says nothing.
+  /// Polls while there are observers. With a write-ahead log, commits are visible only in mapped memory, which the
+  /// system does not report.
   func poll(_ database: SQLiteDatabase) {
     let isWanted = contents.withLock { contents in
       guard !contents.observers.isEmpty, !contents.isPolling else { return false }
@@ -119,13 +119,13 @@ final class SQLiteObservers: Sendable {
     }
   }
 
-  /// Has everybody look, if another connection has committed since the last time.
+  /// Schedules all reads if another connection has committed since the last check.
   private func lookIfForeign(_ database: SQLiteDatabase) {
     let count = try? database.inside(deadline: .now + SQLiteDatabase.patience) { _ -> Int? in
       let before = database.connection.withLock { $0?.queue }
       guard let queue = try database.opened(creating: false) else { return nil }
       let count = try queue.unsafeReentrantWrite { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-      // A new connection counts anew.
+      // A new connection starts a new count.
       return queue === before ? count : nil
     }
     let observers = contents.withLock { contents -> [Observer] in

@@ -4,9 +4,9 @@ import GRDB
 import Locks
 import StateSharing
 
-/// A transaction that has been begun and not yet ended, by the thread that began it.
+/// An open transaction of the current thread.
 ///
-/// One that is begun inside another, on the same thread, is a part of it: it is stored when the outer one is, or not at all.
+/// A nested transaction on the same thread is a part of the outer one: both are stored, or neither.
 final class SQLiteTransaction: Sendable {
   private let database: SQLiteDatabase
   private let queue: DatabaseQueue
@@ -29,9 +29,9 @@ final class SQLiteTransaction: Sendable {
     try queue.unsafeReentrantWrite(body)
   }
 
-  /// Stores what was written. Also an error ends the transaction: then nothing is.
+  /// Commits the transaction. An error ends it without a change.
   ///
-  /// - Parameter observer: Who need not look.
+  /// - Parameter observer: The observer that need not read again.
   func commit(except observer: UInt64?) throws {
     do {
       try database.before(.commit)
@@ -42,16 +42,16 @@ final class SQLiteTransaction: Sendable {
       rollback()
       throw error
     }
-    database.turnstile.leave()
+    database.accessLock.leave()
     try? database.before(.answer)
     database.observers.noteChange(except: observer)
   }
 
-  /// Gives up what was written.
+  /// Rolls the transaction back.
   func rollback() {
     do {
       try queue.unsafeReentrantWrite { connection in
-        // Some errors have ended the transaction already.
+        // Some errors have already ended the transaction.
         guard connection.isInsideTransaction else { return }
         if isOutermost {
           try connection.rollback()
@@ -60,28 +60,28 @@ final class SQLiteTransaction: Sendable {
         }
       }
     } catch {
-      // It is of no use any more; the next transaction opens another.
+      // The connection is unusable; the next transaction opens another one.
       database.connection.withLock { $0 = nil }
     }
-    database.turnstile.leave()
-    // Who wrote inside of it has told more than came true.
+    database.accessLock.leave()
+    // A nested transaction may have notified of changes that were rolled back.
     database.observers.noteChange(except: nil)
   }
 }
 
 extension SQLiteDatabase {
-  /// Begins a transaction in which nobody else writes, here or in another process.
+  /// Begins a transaction with exclusive write access among all processes.
   ///
-  /// - Parameter end: When to give up waiting for the others. Waiting blocks the thread.
+  /// - Parameter end: The deadline for the lock. Waiting blocks the thread.
   func begin(deadline end: ContinuousClock.Instant) throws -> SQLiteTransaction {
-    guard let depth = turnstile.enter(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
+    guard let depth = accessLock.enter(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
     do {
       if depth == 1 { deadline.withLock { $0 = end } }
       try before(.begin)
       guard let queue = try opened(creating: true) else { throw SharedStorageError.closed(path: path) }
       return try SQLiteTransaction(database: self, queue: queue)
     } catch {
-      turnstile.leave()
+      accessLock.leave()
       throw error
     }
   }

@@ -5,22 +5,22 @@ public import GRDB
 public import StateSharing
 
 extension SharedReaderKey {
-  /// A value in a database, as JSON.
+  /// Returns the key of a value in a database, stored as JSON.
   ///
   /// ```swift
   /// @Shared(.sqlite("stats")) var stats = Stats()
   /// ```
   ///
-  /// If nothing is stored the default is used. What is no such value is left as it is, the default is used and `loadError`
-  /// says why; the first write keeps its text under another name. A file that is no database at all is likewise moved aside
-  /// by the first write.
+  /// If nothing is stored, the default is used. A value that can't be decoded is left unchanged: the default is used,
+  /// and `loadError` has the reason; the first write preserves its text under another name. A file that is not a
+  /// database is moved aside by the first write.
   ///
   /// - Parameters:
   ///   - name: The value's name in the table.
-  ///   - table: A table with the columns `name` and `value`, which is made when it is first needed.
+  ///   - table: A table with the columns `name` and `value`, created on demand.
   ///   - database: The database; by default the dependency `defaultSQLiteDatabase`.
-  ///   - decoder: Reads the value.
-  ///   - encoder: Writes the value.
+  ///   - decoder: Decodes the value.
+  ///   - encoder: Encodes the value.
   public static func sqlite<Value: Codable & Sendable>(
     _ name: String,
     table: String = "shared_values",
@@ -34,18 +34,18 @@ extension SharedReaderKey {
     )
   }
 
-  /// A value in a database whose form has changed over time.
+  /// Returns the key of a value in a database with a versioned format.
   ///
-  /// Values hold the number of their form, `{"payload": …, "version": 3}`; one without is of version 0. An older one is
-  /// brought up to date when it is loaded; a newer one is refused: the default is used, `loadError` is a
-  /// `SharedStorageError.newerSchema`, and nothing is ever written over it.
+  /// Values contain the version of their schema, `{"payload": …, "version": 3}`; a value without one has version 0.
+  /// An older value is migrated when it is loaded. A newer one is refused: the default is used, `loadError` is a
+  /// `SharedStorageError.newerSchema`, and the value is never overwritten.
   ///
   /// - Parameters:
   ///   - name: The value's name in the table.
-  ///   - version: The form that this program writes.
-  ///   - migrations: What turns the JSON of a version into that of the next, by the version that it begins with. A version
-  ///     without one needs no change.
-  ///   - table: A table with the columns `name` and `value`, which is made when it is first needed.
+  ///   - version: The version that this program writes.
+  ///   - migrations: Functions that migrate the JSON of a version to the next, by the version that they start from. A
+  ///     version without one needs no change.
+  ///   - table: A table with the columns `name` and `value`, created on demand.
   ///   - database: The database; by default the dependency `defaultSQLiteDatabase`.
   public static func sqlite<Value: Codable & Sendable>(
     _ name: String,
@@ -64,20 +64,20 @@ extension SharedReaderKey {
     return SQLiteKey(.value(name, table: table, coder: coder), database: database)
   }
 
-  /// A row of a table of your own, by its id.
+  /// Returns the key of a table's row, by its id.
   ///
   /// ```swift
   /// @Shared(.sqlite(Player.self, id: 7, database: game)) var player
   /// $player.withLock { $0?.score += 100 }
   /// ```
   ///
-  /// Nil is no such row: setting it deletes the row, setting a record where there is none inserts it. A row that can't be
-  /// decoded is in `loadError`, and is not written over.
+  /// Nil means that there is no such row. Setting nil deletes the row; setting a record inserts a missing one. If a
+  /// row can't be decoded, `loadError` has the reason, and the row is not overwritten.
   ///
   /// - Parameters:
   ///   - type: The type of the record.
   ///   - id: The row's id, which the record must keep.
-  ///   - database: The database; by default the dependency `defaultSQLiteDatabase`. The table must be there.
+  ///   - database: The database; by default the dependency `defaultSQLiteDatabase`. The table must exist.
   public static func sqlite<Record>(
     _ type: Record.Type,
     id: Record.ID,
@@ -93,7 +93,7 @@ extension SharedReaderKey {
 }
 
 extension JSONEncoder {
-  /// Compact, and in a stable order, so that the same value is the same text.
+  /// Compact and with sorted keys, so that equal values have equal texts.
   fileprivate static var forValues: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -20,7 +20,7 @@ extension SQLiteKey {
     }
   }
 
-  /// Follows the changes that others make: other values' owners here, other connections, other processes.
+  /// Subscribes to foreign changes: of other keys, connections and processes.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     self.subscriber.withLock { $0 = subscriber }
     let (subscription, number) = database.observers.add(to: database) { [weak self] in self?.look() }
@@ -28,7 +28,7 @@ extension SQLiteKey {
     return subscription
   }
 
-  /// Reads what is stored, and remembers it.
+  /// Reads and caches the stored columns.
   private func read() throws -> (SQLiteColumns?, SharedVersion) {
     try readable {
       try database.inside(deadline: .now + SQLiteDatabase.patience) { depth in
@@ -37,7 +37,7 @@ extension SQLiteKey {
           let columns = try database.opened(creating: false)?.unsafeReentrantWrite(place.fetch)
           return (columns, known.withLock { $0.note(columns) })
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT && depth == 1 {
-          // A file that is being copied to this place looks like that. What was cached of it is of no use afterwards.
+          // A file that is being copied to this path can look like that. Its cached contents are useless afterwards.
           database.connection.withLock { $0 = nil }
           throw error
         }
@@ -45,7 +45,7 @@ extension SQLiteKey {
     }
   }
 
-  /// Makes a value of what is stored. A failure is remembered, so that it is not written over.
+  /// Decodes the stored columns. A failure is recorded, so that the value is not overwritten.
   func decode(_ columns: SQLiteColumns) throws -> Value {
     do {
       let value = try place.decode(columns)
@@ -58,7 +58,7 @@ extension SQLiteKey {
     }
   }
 
-  /// Reads the value for the subscriber, who ignores a version that it has.
+  /// Reads the value for the subscriber, which ignores a known version.
   private func look() {
     guard let subscriber = subscriber.withLock({ $0 }) else { return }
     do {
@@ -74,7 +74,7 @@ extension SQLiteKey {
     }
   }
 
-  /// Gives errors of reading a database the names that they have here.
+  /// Converts errors of reading a database.
   private func readable<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -5,17 +5,17 @@ import Locks
 public import StateSharing
 
 extension SQLiteKey {
-  /// A transaction that has been begun.
+  /// An open transaction.
   public struct Ticket: Sendable {
     let transaction: SQLiteTransaction
   }
 
-  /// Begins a transaction in which nobody else writes, and reads what is stored.
+  /// Begins a transaction with exclusive write access, and reads the stored value.
   ///
-  /// - Parameter request: How long to wait for others who write.
-  /// - Returns: What is stored, and the transaction.
-  /// - Throws: A `SharedStorageError`, also if another connection holds the lock for too long, or what is stored must not be
-  ///   written over.
+  /// - Parameter request: The attempt and its deadline.
+  /// - Returns: The stored value, and the transaction.
+  /// - Throws: A `SharedStorageError`, also if another connection holds the lock too long, or the stored value must
+  ///   not be overwritten.
   public func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Value>, ticket: Ticket) {
     try writable {
       let transaction = try database.begin(deadline: request.deadline)
@@ -30,7 +30,7 @@ extension SQLiteKey {
     }
   }
 
-  /// What is stored, or nil if nothing is, or something that is moved aside by a write.
+  /// Returns the stored value; nil if there is none, or if a write moves it aside.
   private func usable(_ columns: SQLiteColumns?) throws -> Value? {
     guard let columns else {
       known.withLock { $0.problem = nil }
@@ -69,7 +69,7 @@ extension SQLiteKey {
         try ticket.transaction.commit(except: observer.withLock { $0 })
         return .committed(version)
       } catch SharedStorageError.conflict {
-        // Who was faster has stored what the next transaction reads.
+        // The next transaction reads the foreign value.
         let stored = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.patience))
         rollback(stored.ticket)
         return .conflict(stored.stored)
@@ -82,8 +82,8 @@ extension SQLiteKey {
     ticket.transaction.rollback()
   }
 
-  /// Writes a value that is not yet stored, such as a default. What is stored already was so when `withLock` returned; if
-  /// somebody has changed it since, theirs is newer and stays.
+  /// Stores a value that is not stored yet, such as a default. A stored value was stored when `withLock` returned,
+  /// and a foreign change since is newer and stays.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     continuation.resume(
       with: Result {
@@ -99,7 +99,7 @@ extension SQLiteKey {
     )
   }
 
-  /// Gives errors of writing a database the names that they have here.
+  /// Converts errors of writing a database.
   private func writable<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -6,10 +6,10 @@ import IssueReporting
 import Locks
 public import StateSharing
 
-/// A value in a database: `.sqlite("name")`, or a row of a table: `.sqlite(Player.self, id: 7)`.
+/// The key of a value in a database, `.sqlite("name")`, or of a row of a table, `.sqlite(Player.self, id: 7)`.
 ///
-/// `withLock` is a transaction: it runs on what is stored now, with no other connection writing meanwhile, and when it returns
-/// the value is on the disk. It blocks the thread for as long as that takes, a few milliseconds if nobody else writes.
+/// `withLock` is a transaction: it runs on the stored value, with exclusive write access among all connections, and
+/// the value is on disk when it returns. It blocks the thread meanwhile, a few milliseconds without contention.
 public final class SQLiteKey<Value: Sendable>: TransactionalSharedKey {
   let place: SQLitePlace<Value>
   let database: SQLiteDatabase
@@ -25,39 +25,39 @@ public final class SQLiteKey<Value: Sendable>: TransactionalSharedKey {
   /// The database, the table and the name in it.
   public var id: SQLiteKeyID { SQLiteKeyID(database: database.identity, table: place.table, name: place.name) }
 
-  /// Where the value is, for errors.
+  /// The location of the value, for errors.
   var path: String { "\(database.path) (\(place.table): \(place.name))" }
 }
 
 extension SQLiteKey: CustomStringConvertible {
-  /// The key as one writes it: `.sqlite("name")`.
+  /// The key as it is written in code: `.sqlite("name")`.
   public var description: String {
     place.keepAside == nil
       ? ".sqlite(\(place.table), id: \(place.name))" : ".sqlite(\(String(reflecting: place.name)))"
   }
 }
 
-/// Tells one value in a database from another: by the file, however it is connected to, the table and the name.
+/// The identity of a value in a database: the file, the table and the name.
 public struct SQLiteKeyID: Hashable, Sendable {
   let database: String
   let table: String
   let name: String
 }
 
-/// What a key knows of its place.
+/// The known columns of a key.
 struct KnownColumns: Sendable {
-  /// What was read or written last; nil if nothing is stored.
+  /// The columns last read or written; nil if nothing is stored.
   private(set) var columns: SQLiteColumns?
-  /// How often that has changed. Numbers are given while the database is used by nobody else here, so they are in the order
-  /// of the changes. One in the row itself would say nothing of changes that other programs make, or of a file that was
-  /// replaced by an older one.
+  /// The number of changes. Numbers are assigned under exclusive access to the database, so they are in the order of
+  /// the changes. A number in the row itself would miss changes by other programs, and a replacement of the file by
+  /// an older one.
   private var number: UInt64 = 0
-  /// Why what is stored can't be taken over, if it can't.
+  /// The reason why the stored value can't be adopted, if so.
   var problem: SharedStorageError?
 
-  /// Notes what is stored.
+  /// Records the stored columns.
   ///
-  /// - Parameter isChange: Whether it counts as a change though it is the same.
+  /// - Parameter isChange: Whether equal columns count as a change.
   mutating func note(_ columns: SQLiteColumns?, isChange: Bool = false) -> SharedVersion {
     if isChange || number == 0 || columns != self.columns { number += 1 }
     self.columns = columns
@@ -65,7 +65,7 @@ struct KnownColumns: Sendable {
   }
 }
 
-/// Says what a program may never find out otherwise.
+/// Reports an error that the program might not notice otherwise.
 func report(_ error: SharedStorageError) {
   if !isTesting { reportIssue(error) }
 }

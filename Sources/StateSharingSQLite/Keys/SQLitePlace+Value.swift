@@ -5,7 +5,7 @@ import GRDB
 import StateSharing
 
 extension SQLitePlace {
-  /// A value as JSON, in a table of such values that is made when it is needed.
+  /// Returns the place of a JSON value, in a table created on demand.
   static func value(_ name: String, table: String, coder: FileCoder<Value>) -> SQLitePlace {
     let quoted = table.quotedDatabaseIdentifier
     return SQLitePlace(
@@ -51,7 +51,8 @@ extension SQLitePlace {
 }
 
 extension Database {
-  /// Whether there is a table now. GRDB's own answer is kept for longer than another connection needs to make the table.
+  /// Returns whether a table exists now. GRDB's own answer is cached for too long if another connection creates the
+  /// table.
   fileprivate func hasTable(_ name: String) throws -> Bool {
     try Bool.fetchOne(
       self,

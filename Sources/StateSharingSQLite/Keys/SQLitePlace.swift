@@ -2,22 +2,22 @@
 
 import GRDB
 
-/// What is stored in one place: the columns of a row, or nil if there is none.
+/// The stored columns of a row, or nil if there is none.
 typealias SQLiteColumns = [String: DatabaseValue]
 
-/// Where in a database a key has its value, and what it makes of it.
+/// The place of a key's value in a database, and its coding.
 struct SQLitePlace<Value: Sendable>: Sendable {
-  /// The table, and what tells the row from others, for ids and texts.
+  /// The table and the name of the row, for identities and texts.
   let table: String
   let name: String
 
   /// Reads the columns.
   let fetch: @Sendable (Database) throws -> SQLiteColumns?
-  /// Makes a value of them. Runs outside of the database.
+  /// Decodes the columns. Runs outside of the database.
   let decode: @Sendable (SQLiteColumns) throws -> Value
   /// Stores a value.
   let store: @Sendable (Value, Database) throws -> Void
-  /// Keeps a copy of columns that could not be decoded, and says where; nil if there is no place for that.
+  /// Preserves a copy of columns that could not be decoded, and returns its name; nil if that is impossible.
   let keepAside: (@Sendable (Database) throws -> String?)?
 }
 

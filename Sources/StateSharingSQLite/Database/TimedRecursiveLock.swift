@@ -10,13 +10,13 @@ import Musl
 import Darwin
 #endif
 
-/// Lets one thread at a time through, that thread any number of times, and lets nobody wait longer than to a deadline.
+/// A recursive lock with a timeout.
 ///
-/// What it protects is a connection with a transaction that somebody's closure runs in: that may take long, and may begin
-/// another on the same connection.
-@safe final class Turnstile: @unchecked Sendable {
-  // @unchecked because `owner` and `depth` are touched only with the mutex held; @safe because mutex and condition live as
-  // long as the turnstile and never move.
+/// It protects a connection with a transaction that runs a user's closure, which may take long, and may begin a
+/// nested transaction on the same connection.
+@safe final class TimedRecursiveLock: @unchecked Sendable {
+  // @unchecked because `owner` and `depth` are accessed only under the mutex; @safe because mutex and condition live
+  // as long as the lock and never move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var owner: ThreadID?
@@ -34,9 +34,9 @@ import Darwin
     unsafe mutex.deallocate()
   }
 
-  /// Goes in, after those who are inside have left. Blocks the thread.
+  /// Acquires the lock. Blocks the thread.
   ///
-  /// - Returns: How often this thread is inside now, or nil if the deadline has passed.
+  /// - Returns: The number of acquisitions by this thread, or nil if the deadline has passed.
   func enter(deadline: ContinuousClock.Instant) -> Int? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -54,9 +54,9 @@ import Darwin
     return depth
   }
 
-  /// Leaves.
+  /// Releases the lock.
   ///
-  /// - Returns: How often this thread is still inside.
+  /// - Returns: The remaining number of acquisitions by this thread.
   @discardableResult
   func leave() -> Int {
     unsafe pthread_mutex_lock(mutex)
@@ -69,7 +69,7 @@ import Darwin
     return depth
   }
 
-  /// The time of the clock that conditions wait by.
+  /// Returns a time of the clock that conditions use.
   private static func time(after duration: Duration) -> timespec {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
