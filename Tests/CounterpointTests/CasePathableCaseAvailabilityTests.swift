@@ -50,7 +50,7 @@ private struct Box<Value> {
   @Test func deprecatedCases() throws {
     let paths = Array(Version.allCasePaths)
     try #require(paths.count == 2)
-    // No warning here: nobody names the case.
+    // No warning, because the case is not named here.
     let old = try #require(paths[1](7))
     #expect(old.case == paths[1])
     #expect(Version.allCasePaths[old] == paths[1])

@@ -1,7 +1,7 @@
 import Counterpoint
 import Testing
 
-/// What the field's users expect to have by one import. This file imports nothing else of the library or of its dependencies.
+/// The names that users expect from one import. This file imports nothing else of the library or of its dependencies.
 @Suite struct OneImportTests {
   @Test func anEntryPointKnowsThatTestsRun() {
     #expect(isTesting)

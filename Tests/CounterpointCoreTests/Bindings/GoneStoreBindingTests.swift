@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aWriteWithWhichItGoesIsNotReported() {
-    // The parent closes the child in return for the write, so that nobody can do the writing.
+    // The parent closes the child in response to the write, so that no reducer can perform it.
     let store = Store<Parent.State, Parent.Action>(initialState: Parent.State()) {
       Reduce { state, action in
         if case .profile = action { state.profile = nil }

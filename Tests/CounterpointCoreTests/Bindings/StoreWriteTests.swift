@@ -32,7 +32,7 @@ import Testing
     #expect(notifications(reading: { _ = store.address.city }, during: { store.address = address }) == 1)
     #expect(store.address.city == "Leipzig")
     #expect(notifications(reading: { _ = store.address.city }, during: { store.address = address }) == 0)
-    // Who is told reads the new value, whatever was told when the copy was edited.
+    // Observers read the new value, even if they were notified of an edit of the copy.
     store.address.city = "Weimar"
     #expect(store.address.city == "Weimar")
     #expect(notifications(reading: { _ = store.address.city }, during: { store.address.city = "Köthen" }) == 1)
@@ -41,7 +41,7 @@ import Testing
   @Test func aPartThatWasEditedAsACopyIsAnotherPart() {
     var address = store.address
     address.city = "Weimar"
-    // Who has begun to read after the copy was edited has not been told of that.
+    // An observer that read after the copy was edited has not been notified of the edit.
     #expect(notifications(reading: { _ = store.address.city }, during: { store.address = address }) == 1)
     #expect(store.address.city == "Weimar")
   }
@@ -59,7 +59,7 @@ import Testing
 
   @Test func aWriteThatIsHandledIsNotReported() {
     #expect(issues { store.name = "Bach" }.isEmpty)
-    // Sent by hand, it may be for somebody who only wants to know.
+    // An action sent by hand may be of interest to an observer only.
     let inert = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     #expect(issues { inert.send(.set(\.name, "Bach")) }.isEmpty)
   }

@@ -12,7 +12,7 @@ extension UITransaction {
   }
 }
 
-/// What goes along with a write, to who shows the change.
+/// The transaction of a write reaches the observers of the change.
 @MainActor
 @Suite struct UITransactionTests {
   @UIBindable var store = Store(initialState: Profile.State(), on: MainActor.shared) { Profile() }

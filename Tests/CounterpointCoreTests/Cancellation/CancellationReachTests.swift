@@ -13,7 +13,7 @@ import Testing
     case cancelInside(any Hashable & Sendable)
   }
 
-  /// A store whose effects wait; `ended` counts those that were cancelled.
+  /// A store whose effects wait; `ended` counts the canceled ones.
   final class Subject {
     let ended = Recorder<Int>()
     let store: Store<Int, Action>

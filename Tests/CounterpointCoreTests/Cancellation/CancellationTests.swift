@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct CancellationTests {
-  /// Runs effects by number until each is open or cancelled, and notes which work got through.
+  /// Runs effects by number until each is open or canceled, and records the completed ones.
   private func makeStore(
     _ log: Recorder<String>,
     _ effects: @escaping (Int, (String) -> Effect<Int>) -> Effect<Int>

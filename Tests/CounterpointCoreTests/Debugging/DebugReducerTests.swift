@@ -115,7 +115,7 @@ import Testing
     #expect(store.withState(\.count) == 3)
   }
 
-  /// Law 4: what nobody shows is not kept, so that nothing is copied.
+  /// Law 4: without a printer nothing is retained, so nothing is copied.
   @Test func noPrinterCopiesNothing() {
     let store = Store(initialState: Array(repeating: 0, count: 1_000)) {
       Reduce<[Int], Int> { rows, row in

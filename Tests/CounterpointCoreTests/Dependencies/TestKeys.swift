@@ -5,7 +5,7 @@ enum NumberKey: TestDependencyKey {
   static let testValue = 0
 }
 
-/// Has no value for tests.
+/// A key without a test value.
 struct Pair: DependencyKey {
   var first = 0
   var second = 0

@@ -5,9 +5,10 @@ import DependencyInjection
 import Foundation
 import Testing
 
-/// Clocks of whatever type. Foundation has a function `clock`, next to which Swift does not open the clock in a property of that name.
+/// Clocks of any type. Foundation has a function `clock`, which keeps Swift from opening the clock in a property with
+/// that name.
 ///
-/// Nobody controls the tasks here: before the time moves, each test waits until those sleep that it is to wake.
+/// The tasks here are not controlled. So each test waits until the tasks sleep before it advances the time.
 @MainActor
 @Suite struct AnyClockTests {
   private struct Search: Reducer {

@@ -3,10 +3,10 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// Effects that wait until nobody wants another one.
+/// Debounced effects.
 ///
-/// Nobody controls the tasks here. So before the time moves, each test waits until those sleep that it is to wake, and before it
-/// looks at the outcome, until their effects have ended.
+/// The tasks here are not controlled. So each test waits until the tasks sleep before it advances the time, and until
+/// their effects have ended before it checks the outcome.
 @MainActor
 @Suite struct DebounceTests {
   enum Action: Sendable {

@@ -3,10 +3,10 @@ import ControlledClocks
 import CounterpointTestSupport
 import Testing
 
-/// Effects that send one action in each window of time.
+/// Throttled effects.
 ///
-/// Nobody controls the tasks here. So before the time moves, each test waits until those sleep that it is to wake, and before it
-/// looks at the outcome, until what it looks for has been handled.
+/// The tasks here are not controlled. So each test waits until the tasks sleep before it advances the time, and until
+/// the actions have been handled before it checks the outcome.
 @MainActor
 @Suite struct ThrottleTests {
   enum Action: Sendable {
@@ -114,8 +114,8 @@ import Testing
   func actionsOfWork(latest: Bool, expected: [Int]) async throws {
     let store = makeStore(latest: latest)
     let task = store.send(.run(Array(1...8)))
-    // At these times in tenths of a second; so many sleep afterwards (the work, and an action that is held back), and so many
-    // actions have been handled.
+    // The times in tenths of a second; the number of sleepers afterwards (the task, and a held action); the number of
+    // handled actions.
     let steps = [
       (3, 2, 1), (6, 2, 1), (9, 2, 1), (10, 1, 2), (12, 2, 2), (15, 2, 2), (18, 2, 2), (20, 1, 3), (21, 2, 3),
     ]

@@ -17,7 +17,7 @@ final class ThrottledTwigs {
     self.through = through
   }
 
-  /// Has a child send itself an action that counts.
+  /// Makes a child send itself an action that counts.
   func bump(_ child: Int) -> StoreTask {
     let through = through
     let count = Twig.Action {
@@ -39,7 +39,7 @@ final class ThrottledTwigs {
     )
   }
 
-  /// What the children that are left have counted.
+  /// The counts of the remaining children.
   var values: [Int] {
     store.withState { state in (0..<2).compactMap { state.child($0, embedding)?.value } }
   }

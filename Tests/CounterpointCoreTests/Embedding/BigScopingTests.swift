@@ -4,10 +4,10 @@ import IdentifiedArrays
 import Observation
 import Testing
 
-/// How much stack the operations of a store take whose state has 64 KiB.
+/// The stack use of a store's operations with a state of 64 KiB.
 ///
-/// In a debug build a getter in a structure takes room for a copy of the structure, and a key path to it for one more.
-/// The library itself takes none for a read.
+/// In a debug build, a getter in a structure takes the stack of a copy of the structure, and a key path to it takes
+/// another one. The library itself takes none for a read.
 @Suite struct BigScopingTests {
   @Test(arguments: BigPlace.allCases)
   func aStoreOfABigChild(place: BigPlace) async {
@@ -21,11 +21,11 @@ import Testing
   }
 }
 
-/// What is done with the store of a big child.
+/// The operations on the store of a big child.
 enum BigOperation {
   case scope, scopeAgain, read, readTracked, withStateByFunction, withStateByKeyPath, send, readRemoved
 
-  /// How many copies of the child's state may be on the stack.
+  /// The maximum number of copies of the child's state on the stack.
   var copies: Int {
     switch self {
     case .scopeAgain: 0
@@ -37,7 +37,7 @@ enum BigOperation {
   }
 }
 
-/// Where a big child is.
+/// The position of a big child.
 enum BigPlace: CaseIterable {
   case child, optional, sheet, row, element
 }

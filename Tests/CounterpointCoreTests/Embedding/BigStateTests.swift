@@ -2,7 +2,7 @@ import CaseKeyPaths
 import CounterpointCore
 import Testing
 
-/// Big states in a deep tree of embedded features, on a small stack. (Not in enums: to take a payload out of an enum takes as
+/// Big states in a deep tree of embedded features, on a small stack. (Not in enums: moving out a payload takes as
 /// much stack as the payload.)
 @Suite struct BigStateTests {
   /// A feature with 64 KiB of inline state around one child, which is there or not.

@@ -1,7 +1,7 @@
 @testable import CounterpointCore
 import Testing
 
-/// What a child's effects go through when the child goes, is replaced or changes.
+/// A child's effects when the child is removed, replaced or changed.
 @MainActor
 @Suite struct EmbeddingCancellationTests {
   typealias Feature = Branch<Twig>
@@ -101,7 +101,7 @@ import Testing
     bench.send(own { $0.value = 1 })
     bench.send(start("save", embedding))
     #expect(bench.store.withState { $0.child(0, embedding) } == nil)
-    // Nor do later actions find it, whoever they are for.
+    // Later actions do not find it either.
     bench.send(own { $0.value = 0 })
     bench.send(own { $0.embed(Twig.State(), embedding) })
     bench.send(own { $0.remove(0, embedding) })

@@ -3,7 +3,7 @@ import CaseKeyPaths
 import IdentifiedArrays
 import Testing
 
-/// Laws 4 and 12 for embedded features: nothing is copied, and what nobody asked for costs nothing.
+/// Laws 4 and 12 for embedded features: nothing is copied, and unused tools cost nothing.
 @MainActor
 @Suite struct EmbeddingCostTests {
   typealias Feature = Branch<Twig>

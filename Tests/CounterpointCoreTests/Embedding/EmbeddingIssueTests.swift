@@ -4,7 +4,7 @@ import CounterpointTestSupport
 import IdentifiedArrays
 import Testing
 
-/// What is said about actions for children that aren't there.
+/// The issues for actions of absent children.
 @MainActor
 @Suite struct EmbeddingIssueTests {
   typealias Feature = Branch<Twig>

@@ -4,7 +4,7 @@ import IdentifiedArrays
 import Observation
 import Testing
 
-/// Children in observable state: where they are changed, and who is told.
+/// Children in observable state: where they are changed, and which observers are notified.
 @MainActor
 @Suite struct EmbeddingObservationTests {
   enum Action: CasePathable {

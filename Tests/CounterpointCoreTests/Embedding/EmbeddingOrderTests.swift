@@ -72,7 +72,7 @@ import Testing
     #expect(log.entries.prefix(2) == ["effect of the child", "effect of the parent"])
   }
 
-  /// The whole order of an action that ends its child: who runs, who is cancelled, what is sent then.
+  /// The whole order of an action that removes its child: reducers, cancellations, and later actions.
   @Test(arguments: Embedding.allCases) func childParentCancellationAndThenWhatTheySend(_ embedding: Embedding) async {
     let log = Recorder<String>()
     let begun = Gate()

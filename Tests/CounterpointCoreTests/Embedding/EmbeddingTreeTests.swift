@@ -2,7 +2,7 @@
 import CounterpointTestSupport
 import Testing
 
-/// Trees of embedded features: who is reached by a cancellation, and what is left behind.
+/// Trees of embedded features: the reach of cancellations, and what remains afterwards.
 @MainActor
 @Suite struct EmbeddingTreeTests {
   typealias Inner = Branch<Twig>

@@ -2,7 +2,7 @@ import CaseKeyPaths
 @testable import CounterpointCore
 import Testing
 
-/// Children whose state is an enum: who they are depends on the case, and on the id of what is in it.
+/// Children whose state is an enum: their identity depends on the case and on the payload's id.
 @MainActor
 @Suite struct EnumChildTests {
   let work = WaitingWork()

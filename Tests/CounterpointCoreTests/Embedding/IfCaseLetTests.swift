@@ -46,7 +46,7 @@ import Testing
     #expect(log.entries == ["child", "parent sees 7"])
   }
 
-  /// The whole order of an action that ends its child: who runs, who is cancelled, what is sent then.
+  /// The whole order of an action that removes its child: reducers, cancellations, and later actions.
   @Test func childParentCancellationAndThenWhatTheySend() async {
     let log = Recorder<String>()
     let begun = Gate()

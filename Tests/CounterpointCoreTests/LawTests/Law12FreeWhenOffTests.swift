@@ -1,7 +1,7 @@
 @testable import CounterpointCore
 import Testing
 
-/// Law 12: what nobody asked for costs nothing.
+/// Law 12: unused tools cost nothing.
 @Suite struct Law12FreeWhenOffTests {
   struct Big: Sendable {
     var a = 0, b = 0, c = 0, d = 0, e = ""

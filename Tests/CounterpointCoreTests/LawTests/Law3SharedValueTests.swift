@@ -10,7 +10,7 @@ import Testing
 /// Law 3 for shared values: observers are notified once the action has settled, and can read the store.
 @MainActor
 @Suite struct Law3SharedValueTests {
-  /// What an observer reads in its callback, for each notification. It tracks again after each.
+  /// Records what an observer reads in its callback, for each notification. It tracks again after each.
   private final class Observer: Sendable {
     let seen = Recorder<[Int]>()
 

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Tells whether somebody else holds it.
+  /// An object that knows whether it is uniquely referenced.
   final class Payload {
     var value = 0
   }

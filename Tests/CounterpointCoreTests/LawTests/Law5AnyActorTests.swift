@@ -126,7 +126,8 @@ import Testing
     #expect(count == 6)
   }
 
-  // The text is the store's own: that of Swift's runtime says nothing about stores, and on the main actor there is none.
+  // The text is the store's own, because that of Swift's runtime does not mention stores, and on the main actor there
+  // is none.
 
   @Test func aStoreSentToOffTheMainActorStopsTheProgramWithAdvice() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-/// How many mortals have gone.
+/// The number of released objects.
 private final class Ended {
   var count = 0
 }

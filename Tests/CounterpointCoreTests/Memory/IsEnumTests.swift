@@ -2,7 +2,7 @@
 import IdentifiedArrays
 import Testing
 
-/// What operators find out about types of state agrees with what mirrors say of values.
+/// The operators' knowledge of state types agrees with mirrors of values.
 @Suite struct IsEnumTests {
   private enum Single { case one }
   private enum Payload { case text(String), none }

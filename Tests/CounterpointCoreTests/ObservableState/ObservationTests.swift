@@ -6,7 +6,7 @@ import Locks
 import Observation
 import Testing
 
-/// Who is told of which change, when the state is read through a store.
+/// Notifications of changes, when the state is read through a store.
 @MainActor
 @Suite struct ObservationTests {
   let store: StoreOf<TrunkEditor>

@@ -3,7 +3,7 @@ import CaseKeyPaths
 import Observation
 import Testing
 
-/// Law 12: a read that nobody tracks leaves nothing behind, and a read that somebody tracks is found out.
+/// Law 12: an untracked read leaves nothing behind, and a tracked read is detected.
 @MainActor
 @Suite struct UntrackedReadTests {
   @Test func whoTracksIsFoundOutByTheFirstRead() {

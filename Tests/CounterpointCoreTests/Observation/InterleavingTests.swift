@@ -7,8 +7,8 @@ import Testing
 /// Law 3 when everything happens at once: effects that send, observers of every kind that read.
 @MainActor
 @Suite struct InterleavingTests {
-  /// A state whose two numbers are equal whenever the store has settled: the reducer changes one for an action, and the other for
-  /// the action that this one sends.
+  /// A state whose two numbers are equal whenever the store has settled: the reducer changes one for an action, and
+  /// the other for the action that the first one sends.
   struct Halves: Reducer {
     typealias State = Trunk
 

@@ -8,7 +8,7 @@ import Testing
   typealias Inner = Branch<Twig>
   typealias Outer = Branch<Inner>
 
-  /// Has the feature dismissed whose effect this is, and notes whether the effect was cancelled by that.
+  /// Returns an effect that dismisses its feature, and records whether it was canceled by that.
   nonisolated private func dismissing<Action>(_ log: Recorder<Bool>) -> Effect<Action> {
     .run { _ in
       @Dependency(\.dismiss) var dismiss

@@ -118,7 +118,7 @@ import Testing
     }
     #expect(store.scope(\.child, action: \.child.presented) == nil)
     #expect(told == 10_000)
-    // Nobody opens the gate: they end because they were cancelled.
+    // The gate stays closed: they end because they were canceled.
     for task in tasks { await task.finish() }
     #expect(store.core.hub.cancellations.isEmpty)
     #expect(!store.core.hub.cancellations.hasChildren)

@@ -175,7 +175,8 @@ import Testing
     #expect(told.entries.dropFirst(2).sorted() == ["row 8, title", "store of 8, title"])
     store.send(.edit { $0[id: 90_000]?.title = "b" })
     #expect(told.entries.count == 4)
-    // Who reads through the list is told of who comes and goes; who has a row's store is not, unless it is that row.
+    // Readers of the list are notified of added and removed rows; holders of a row's store are notified only of that
+    // row.
     store.send(.edit { $0.remove(id: 9) })
     let stores = told.entries.filter { $0.hasPrefix("store") }
     #expect(stores.contains("store of 9, count") && stores.contains("store of 9, title"))

@@ -2,8 +2,8 @@ import CaseKeyPaths
 import CounterpointCore
 import IdentifiedArrays
 
-// Features with 64 KiB of inline state around one child, one kind for each way to embed a child. They are observable state so
-// that the stores of their children can be scoped.
+// Features with 64 KiB of inline state around one child, one for each way to embed a child. They are observable, so
+// that stores of their children can be scoped.
 
 /// State of a big feature.
 protocol BigState: ObservableState, Identifiable, SendableMetatype where ID == Int {

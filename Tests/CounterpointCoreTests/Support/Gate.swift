@@ -1,6 +1,6 @@
 import Locks
 
-/// Closed at first; tasks wait at it until somebody opens it, or they are cancelled.
+/// A gate, closed at first. Tasks wait at it until it is opened, or they are canceled.
 final class Gate: Sendable {
   private struct Contents {
     var isOpen = false
@@ -20,7 +20,7 @@ final class Gate: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits until the gate is open or the task is cancelled.
+  /// Waits until the gate is open or the task is canceled.
   func wait() async {
     let ticket = contents.withLock { contents in
       defer { contents.next += 1 }
@@ -43,7 +43,7 @@ final class Gate: Sendable {
     }
   }
 
-  /// Waits until the gate is open; throws if the task is cancelled.
+  /// Waits until the gate is open; throws if the task is canceled.
   func pass() async throws {
     await wait()
     try Task.checkCancellation()

@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// Measures the bytes of stack that a function takes, with all that it calls.
+/// Measures the stack bytes of a function and its callees.
 ///
-/// Fills the stack below the caller with a pattern before the call, and searches for it after the call. Only on a thread
+/// Fills the stack below the caller with a pattern before the call, and searches for it afterwards. Only on a thread
 /// with 2 MiB of stack left.
 ///
-/// - Returns: The bytes, 16 KiB where the function takes less; `nil` where AddressSanitizer keeps the frames elsewhere.
+/// - Returns: The bytes, at least 16 KiB; `nil` if AddressSanitizer keeps the frames elsewhere.
 @inline(never)
 func stackUse(of body: () -> Void) -> Int? {
   guard unsafe dlsym(nil, "__asan_init") == nil else { return nil }

@@ -1,7 +1,6 @@
 import Locks
 
-/// Counts from any thread, and lets a test wait until the count has got somewhere: what a test needs that must not go on
-/// before something has happened.
+/// A counter for any thread. A test can wait until it reaches a number, and so order events.
 final class Tally: Sendable {
   private struct Contents {
     var count = 0

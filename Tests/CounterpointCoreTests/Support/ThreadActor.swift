@@ -21,9 +21,9 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     start(stackSize: stackSize)
   }
 
-  /// Has the jobs that come from now on run on another thread.
+  /// Moves later jobs to another thread.
   ///
-  /// Call it from elsewhere: two calls of an actor's methods in a row may well be one job.
+  /// Call it from elsewhere: two calls of an actor's methods in a row may be one job.
   func moveToThread(stackSize: Int) {
     condition.lock()
     nextStackSize = stackSize
@@ -31,8 +31,8 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
     condition.unlock()
   }
 
-  /// The area behind the stack is as big as anything that a function may have room for: who needs more stack than there is would
-  /// otherwise jump over it, into the stack of another thread, and go unnoticed.
+  /// The guard area behind the stack is as big as any function's frame. A smaller one could be skipped by an overflow
+  /// into the stack of another thread.
   private func start(stackSize: Int) {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct WeakListTests {
   private final class Object {}
 
-  /// Adds an object that is alive for as long as the caller holds it, so that it is gone at once if nobody does.
+  /// Adds an object that only the caller retains.
   @inline(never)
   @discardableResult
   private func add(_ object: Object = Object(), to list: inout WeakList<Object>) -> Object {

@@ -129,7 +129,7 @@ import Testing
       }
     }
     let viewStore = store.view
-    // Whenever loading ends, somebody loads more at once.
+    // Whenever loading ends, more is loaded at once.
     let token = viewStore.observe { isLoading in
       if !isLoading { viewStore.send(true) }
     }

@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointTestSupport
 import Testing
 
-/// The initialisers of clients.
+/// The initializers of clients.
 @Suite struct ClientInitializerTests {
   @Test func everything() async throws {
     let client = KindsClient(

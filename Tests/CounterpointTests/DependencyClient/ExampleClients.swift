@@ -83,13 +83,13 @@ final class Player {
   @DependencyEndpoint var play: (_ sound: String) -> Void
 }
 
-/// One endpoint alone, in a struct that has Swift's own initialiser.
+/// A single endpoint, in a struct with Swift's own initializer.
 struct Speaker {
   @DependencyEndpoint var say: (_ word: String) -> Void
   var volume: Int
 }
 
-/// An initialiser of the struct's own, beside the generated ones.
+/// An initializer of the struct's own, beside the generated ones.
 @DependencyClient
 struct OwnInitializerClient: Sendable {
   var get: @Sendable () -> Int?

@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointTestSupport
 import Testing
 
-/// What the endpoints of a client do that nobody has overridden.
+/// The behavior of a client's unimplemented endpoints.
 @Suite struct UnimplementedEndpointTests {
   let client = KindsClient(number: 3)
 

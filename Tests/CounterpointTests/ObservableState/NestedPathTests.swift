@@ -55,7 +55,7 @@ import Testing
     #expect(store.withState(\.writes) == 1)
   }
 
-  // MARK: Who is told
+  // MARK: Notifications
 
   @Test func whoReadsTheFieldIsTold() {
     #expect(notifications(reading: { _ = store.shelf.box.rows }, during: { store.send(.boxRows(3)) }) == 1)

@@ -2,7 +2,7 @@ public import Counterpoint
 import CustomDump
 import Testing
 
-/// What a struct is with the macro as it is without.
+/// The properties of a struct that the macro preserves.
 @MainActor
 @Suite struct ObservableStateDeclarationTests {
   @Test func memberwiseInitialisers() {

@@ -1,7 +1,7 @@
 import Counterpoint
 import Testing
 
-/// Who is told when a field of a bare value changes.
+/// Notifications of changes of a field, without a store.
 @MainActor
 @Suite struct ObservableStateFieldTests {
   @Test func aFieldThatChanged() {

@@ -1,7 +1,7 @@
 import Counterpoint
 import Testing
 
-/// What is the same value, and who is told when another one takes its place.
+/// Identities of values, and notifications of replacements.
 @MainActor
 @Suite struct ObservableStateIdentityTests {
   @Test func copiesAreTheSame() {

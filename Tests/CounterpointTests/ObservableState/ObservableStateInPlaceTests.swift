@@ -1,7 +1,7 @@
 import Counterpoint
 import Testing
 
-/// Law 4 for observable state: an edit in place copies nothing, whether somebody observes it or not.
+/// Law 4 for observable state: an edit in place copies nothing, with and without observers.
 @Suite struct ObservableStateInPlaceTests {
   private func address(_ array: [Int]) -> Int {
     unsafe array.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }

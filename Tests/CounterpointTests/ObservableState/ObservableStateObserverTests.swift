@@ -1,7 +1,7 @@
 import Counterpoint
 import Testing
 
-/// `willSet` and `didSet` of an observed property do what they do without the macro, and what they leave is what counts.
+/// `willSet` and `didSet` of an observed property behave as without the macro, and observers see their result.
 @MainActor
 @Suite struct ObservableStateObserverTests {
   @Test func anObserverThatCorrectsRunsOnce() {

@@ -2,14 +2,14 @@ import Counterpoint
 import Foundation
 import Testing
 
-/// What `@Presents` makes of a property.
+/// Properties with `@Presents`.
 @MainActor
 @Suite struct PresentsTests {
   private var presenting: Presenter {
     Presenter(item: Item(id: 1))
   }
 
-  // MARK: Who is told
+  // MARK: Notifications
 
   @Test func comingGoingAndReplaced() {
     #expect(told(Presenter(), reading: { _ = $0.item }, during: { $0.item = Item(id: 1) }) == 1)

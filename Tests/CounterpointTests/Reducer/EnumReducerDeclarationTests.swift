@@ -91,7 +91,7 @@ extension EnumReducerDeclarationTests {
     }
   }
 
-  /// What the macro would write, written by hand.
+  /// The macro's expansion, written by hand.
   @Reducer
   enum ByHand: Counterpoint.CaseReducer {
     case counter(Counting)

@@ -50,7 +50,7 @@ extension Screens {
       #expect(try element(3).case.list == [1, 2])
     }
 
-    /// What presents a prompt clears it; a stack presents elements, which go when they are popped.
+    /// A presentation clears its prompt; an element of a stack stays until it is popped.
     @Test func aPromptOnAStackStaysUntilItIsPopped() throws {
       let id = store.withState { Array($0.path.ids)[2] }
       try element(2).send(.question(.yes))

@@ -3,7 +3,7 @@ import Testing
 
 public import Counterpoint
 
-/// What `@Reducer` fills in compiles, and does what it says.
+/// The members added by `@Reducer` compile and work.
 @MainActor
 @Suite struct MissingMemberTests {
   @Test func nothingThere() throws {

@@ -59,7 +59,7 @@ private struct WithPathsByHand {
   @Test func deprecatedFeatures() throws {
     let path = try #require(Array(Versions.State.allCasePaths).dropFirst().first)
     let actions = try #require(Array(Versions.Action.allCasePaths).dropFirst().first)
-    // No warning here: nobody names the case.
+    // No warning, because the case is not named here.
     let state = try #require(path(Screens.Counting.State(count: 1)))
     let action = try #require(actions(Screens.Counting.Action.increment))
     let store = Store(initialState: state) { AnyCaseReducer<Versions>() }

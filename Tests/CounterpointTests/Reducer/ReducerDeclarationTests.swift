@@ -9,11 +9,11 @@ public import Counterpoint
 public struct PublicFeature {
   /// The state.
   public struct State: Equatable {
-    /// How often something happened.
+    /// The number of events.
     public var count = 0
   }
 
-  /// What can happen.
+  /// The actions.
   public enum Action: Equatable {
     /// Something.
     case tap

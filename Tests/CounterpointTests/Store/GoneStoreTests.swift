@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import Observation
 import Testing
 
-/// What a store shows whose state has gone: what it was last, however it went.
+/// Stores of removed states show the last state, however it was removed.
 @MainActor
 @Suite struct GoneStoreTests {
   typealias State = GoneShelf.State

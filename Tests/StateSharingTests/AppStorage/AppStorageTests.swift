@@ -16,7 +16,7 @@ private protocol MakesLaunches {
 }
 
 @Suite(.ends) struct AppStorageTests {
-  /// What is deprecated is used by way of a requirement, which is not.
+  /// Uses the deprecated key through a protocol requirement, which is not deprecated.
   private struct Launches: MakesLaunches {
     @available(*, deprecated)
     func make(_ store: AppStorageStore) -> Shared<Int> {

@@ -32,7 +32,7 @@ import Testing
       log.note(self.value)
     }
 
-    /// What is not done by a wrapper.
+    /// A change that no wrapper makes.
     func reset() {
       set(0)
       link.touch()
@@ -213,7 +213,7 @@ import Testing
       let shared = Shared(reference: clamped)
       shared.withLock { $0 = 7 }
     }
-    // Nobody is told.
+    // No observer is notified.
     clamped.reset()
     clamped.link.touchStatus()
     let shared = Shared(reference: clamped)

@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-/// What others do to a file.
+/// Foreign changes of a file.
 @Suite(.ends) struct FileWatchTests {
   private let folder: Folder
 

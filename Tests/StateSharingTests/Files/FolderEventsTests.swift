@@ -41,8 +41,8 @@ private final class FakeFolders: FolderEvents {
     #expect(folders.names == [])
   }
 
-  /// Between the end of the last watch of a folder and its being disarmed, nobody can begin to watch it: that would be one
-  /// watch for the system, and end with the other.
+  /// Between the end of the last watch of a folder and its disarming, no thread can begin another watch. The system
+  /// would treat both as one, which would end with the first.
   @Test func aWatchThatBeginsWhileAnotherEndsIsNotLost() {
     let watcher = FileWatcher(folders)
     let first = watcher.watch("/folder/first") {}

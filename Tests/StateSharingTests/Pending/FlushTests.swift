@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import StateSharing
 import Testing
 
-/// What `SharedStorage.flushAll()` waits for, and what it tells, of values that are stored elsewhere.
+/// `SharedStorage.flushAll()` for remote values: what it waits for, and which errors it throws.
 @Suite(.ends) struct FlushTests {
   /// A value with a change that waits for the end of a pause, which does not come.
   private func waiting(in engine: InMemorySharedEngine<Int>, _ clock: TestClock<Duration>) async throws -> Shared<Int> {
@@ -25,7 +25,7 @@ import Testing
       try await SharedStorage.flushAll()
       ended.note(engine.stored("count").value)
     }
-    // Nobody but who flushes has ended the pause, which is the last that it does before it waits.
+    // Only the flush ends the pause, which is its last step before it waits.
     await hold.reached()
     #expect(ended.entries == [])
     hold.letGo()
@@ -71,7 +71,7 @@ import Testing
       await isConflict.reached()
       isConflict.letGo()
     }
-    // Whether it is still at it or has ended: somebody hears of it.
+    // Whether it is still running or has ended, the error is thrown.
     await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
     try await SharedStorage.flushAll()
   }

@@ -95,7 +95,7 @@ import Testing
     #expect(declaration.hasPrefix("sharing_fixture/main.swift:"))
     try #require(lines.count == 4, "\(lines)")
     #expect(lines[1].hasPrefix("\(declaration) The shared value .fileStorage("))
-    // Who asks for it is told, and it is not reported again.
+    // The caller receives the error, and it is not reported again.
     #expect(lines.suffix(2) == ["load throws", "not loaded 0"])
   }
 

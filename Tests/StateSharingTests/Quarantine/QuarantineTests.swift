@@ -71,7 +71,7 @@ private func useStorage(_ number: Int) -> Bool {
 
 /// `contract/sharing.md`: what belongs to no test is told of.
 @Suite struct OutsideOfTestsTests {
-  /// What is reported while a function runs on a thread that knows of no test.
+  /// Returns the issues reported while a function runs on a thread without a test.
   private func reported(on thread: @escaping @Sendable () -> Void) async -> [ReportedIssue] {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -4,7 +4,7 @@ import Locks
 import StateSharing
 import Testing
 
-/// What is older, and what is newer, of a load's answer and of what happened while it was under way.
+/// The order of a load's answer and of concurrent changes.
 @Suite(.ends) struct LoadOrderTests {
   private let engine = InMemorySharedEngine<Int>()
 
@@ -61,7 +61,7 @@ import Testing
 }
 
 extension LoadOrderTests {
-  /// A storage with transactions, whose answer to who loads is late.
+  /// A storage with transactions and late answers to loads.
   private final class Transactional: TransactionalSharedKey {
     let loads = Locked<[LoadContinuation<Int>]>([])
     let version = Locked(UInt64(0))
@@ -110,7 +110,7 @@ extension LoadOrderTests {
   }
 }
 
-/// An engine's key whose answers to who reads are late when a test says so.
+/// An engine's key whose answers to reads can be delayed by a test.
 private struct LateKey: EngineKeyDouble {
   struct Late: Sendable {
     let isReached = Signal(), isLetGo = Signal()

@@ -14,7 +14,7 @@ import Testing
     count.withLock { $0 += 1 }
     count.withLock { $0 += 1 }
     await hold.reached()
-    // Who waits from now on hears of the next attempt.
+    // A caller that waits from now on receives the result of the next attempt.
     let saved = count.beginSaving()
     hold.letGo()
     try await saved.value
@@ -95,7 +95,7 @@ import Testing
     engine.loseAnswers()
     try await count.withTransaction(attempts: 1) { $0 += 1 }
     #expect(count.wrappedValue == 1)
-    // Nobody knows: it may be under way yet.
+    // The outcome is unknown: it may still be in progress.
     engine.loseRequests()
     let error = await #expect(throws: SharedStorageError.self) {
       try await count.withTransaction(attempts: 1) { $0 += 1 }
@@ -167,7 +167,7 @@ import Testing
     await read.reached()
     let saved = await #expect(throws: SharedStorageError.self) {
       try await forget {
-        // Waits before the attempt whose answer is lost has begun to write, and hears of the next.
+        // Waits before the attempt with the lost answer has begun to write, and receives the result of the next.
         let saved = count.beginSaving()
         read.letGo()
         return saved
@@ -208,7 +208,7 @@ import Testing
   }
 }
 
-/// Saves, again as long as that fails only for now: here many answers get lost, and others may be faster sixteen times in a row.
+/// Saves, and repeats after temporary failures: many answers get lost, and sixteen conflicts in a row are possible.
 private func saveInTheEnd(_ count: Shared<Int>) async throws {
   for _ in 1...1_000 {
     do {

@@ -19,7 +19,7 @@ import Testing
     #expect(engine.history("count") == [0])
     let holds = (1...3).map { _ in engine.hold(.answer) }
     engine.connect()
-    // By itself: nobody asks.
+    // Without a request.
     for hold in holds {
       await hold.reached()
       hold.letGo()
@@ -37,7 +37,7 @@ import Testing
     let hold = engine.hold(.write)
     count.withLock { $0 = 1 }
     await hold.reached()
-    // The attempt that is under way will fail. Who begins to wait only now is told of the next.
+    // The current attempt will fail. A caller that begins to wait now receives the result of the next.
     let saved = count.beginSaving()
     hold.letGo()
     try await saved.value
@@ -173,7 +173,7 @@ import Testing
     #expect(engine.commitCount == 0)
   }
 
-  /// Moves the time whenever somebody waits for that, until cancelled.
+  /// Advances the time whenever a task sleeps, until canceled.
   private func passing(_ clock: TestClock<Duration>, by duration: Duration) -> Task<Void, any Error> {
     Task {
       while true {

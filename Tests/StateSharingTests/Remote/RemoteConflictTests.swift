@@ -7,7 +7,7 @@ import Testing
 @Suite(.ends) struct RemoteConflictTests {
   private let engine = InMemorySharedEngine<Int>()
 
-  /// What an error says was lost.
+  /// Returns the lost value of an error.
   private func lost(_ error: (any Error)?) -> Int? {
     guard case .externalConflict(_, let lost)? = error as? SharedStorageError else { return nil }
     return lost as? Int
@@ -127,7 +127,7 @@ import Testing
     await hold.reached()
     let saved = count.beginSaving()
     hold.letGo()
-    // Who waits is told that it takes long; the change goes on.
+    // The waiting caller gets a timeout; the change continues.
     let error = await #expect(throws: SharedStorageError.self) { try await saved.value }
     guard case .conflict(attempts: 16)? = error else {
       Issue.record("\(String(describing: error))")

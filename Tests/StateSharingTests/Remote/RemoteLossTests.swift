@@ -5,11 +5,11 @@ import Observation
 import StateSharing
 import Testing
 
-/// Whoever saves hears of a loss, once, whenever that is; and it is shown until a later change is stored.
+/// A loss is thrown by one later save, and stays in `saveError` until a later change is stored.
 @Suite(.ends) struct RemoteLossTests {
   private let engine = InMemorySharedEngine<Int>()
 
-  /// What an error says was lost.
+  /// Returns the lost value of an error.
   private func lost(_ error: (any Error)?) -> Int? {
     guard case .externalConflict(_, let lost)? = error as? SharedStorageError else { return nil }
     return lost as? Int ?? (lost as? Ending)?.number
@@ -85,7 +85,7 @@ import Testing
     engine.holdEvents()
     engine.store(100, in: "count")
     count.withLock { $0 = 6 }
-    // Before anybody saves.
+    // Before any save.
     await count.becomes(100)
     let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
     #expect(lost(error) == 6)

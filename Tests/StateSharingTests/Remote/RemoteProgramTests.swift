@@ -1,6 +1,6 @@
 import Testing
 
-/// What of values elsewhere only a program shows.
+/// Remote values in a real program.
 @Suite struct RemoteProgramTests {
   @Test func theEndOfAValueMayReadTheValue() throws {
     let program = try Program(["remote-ends"])

@@ -4,7 +4,7 @@ import Locks
 import StateSharing
 import Testing
 
-/// What a key is asked for.
+/// The requests to a key.
 @Suite(.ends) struct RemoteRequestTests {
   private let engine = InMemorySharedEngine<Int>()
   private let log = WatchedKey.Log()
@@ -115,7 +115,7 @@ import Testing
 
   @Test func aRefusalDoesNotHideThatAWriteMayBeStored() async throws {
     let count = try await watched()
-    // The first gets lost on the way, and the second is refused. Nobody knows that the first does not arrive.
+    // The first is lost on the way, and the second is refused. Whether the first arrives is unknown.
     log.refusals.withLock { $0.commits = [2] }
     let write = engine.hold(.write)
     engine.loseRequests()

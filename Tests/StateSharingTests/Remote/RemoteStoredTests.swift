@@ -2,7 +2,7 @@ import CounterpointTestSupport
 import StateSharing
 import Testing
 
-/// What a reference takes for stored is what is stored.
+/// A reference's stored value is the actual one.
 @Suite(.ends) struct RemoteStoredTests {
   private let engine = InMemorySharedEngine<Int>()
 

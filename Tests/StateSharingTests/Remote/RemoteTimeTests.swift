@@ -4,7 +4,7 @@ import Locks
 import StateSharing
 import Testing
 
-/// How long a transaction takes: its time, and no more, whatever it waits for.
+/// A transaction takes no longer than its timeout, whatever it waits for.
 @Suite(.ends) struct RemoteTimeTests {
   private func isTimedOut(_ error: (any Error)?) -> Bool {
     if case .timedOut? = error as? SharedStorageError { true } else { false }
@@ -65,7 +65,7 @@ import Testing
     let late = beginAdding(count), later = beginAdding(count)
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
-    // The turn goes to who still waits for it.
+    // The next waiting caller acquires the storage.
     hold.letGo()
     try await later.value
     #expect(engine.history("count") == [0, 1, 11])

@@ -116,7 +116,7 @@ import Testing
     await hold.reached()
     count.withLock { $0 += 1 }
     let saved = Task { try await count.save() }
-    // One after the other: who uses the storage at once would be in the way of the transaction.
+    // In sequence, because a concurrent use of the storage would conflict with the transaction.
     hold.letGo()
     try await isDone.value
     try await saved.value
@@ -160,7 +160,7 @@ import Testing
     await hold.reached()
     isDone.cancel()
     hold.letGo()
-    // It was stored before anybody could stop it, which it looks up.
+    // It was stored before the cancellation, which the lookup finds.
     try await isDone.value
     #expect(count.wrappedValue == 1)
     // Where nothing is under way, nothing is begun any more.

@@ -181,7 +181,7 @@ import Testing
     let other = try other()
     try other.inDatabase { database in
       try database.inTransaction(.exclusive) {
-        // Who is not in the same connection waits.
+        // Another connection waits.
         #expect {
           _ = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .milliseconds(20)))
         } throws: {
@@ -190,7 +190,7 @@ import Testing
         return .rollback
       }
     }
-    // And who is, from another thread.
+    // So does another thread with the same connection.
     let (_, ticket) = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5)))
     let isRefused = Locked(false), end = Latch()
     Thread.detachNewThread {

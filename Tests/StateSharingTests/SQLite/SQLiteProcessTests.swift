@@ -17,7 +17,7 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
   }
 
-  /// What is stored, as a connection that is opened now finds it.
+  /// Returns the stored value, read by a new connection.
   private func stored(_ name: String) throws -> String? {
     try SQLiteDatabase(url).read { database in
       // Also after a kill the file is whole.

@@ -7,7 +7,8 @@ import Testing
 
 @_spi(SharedReferences) import StateSharing
 
-/// The closure of a change has exclusive access to the value. An overlapping access of the same thread stops the program.
+/// The closure of a change has exclusive access to the value. An overlapping access by the same thread stops the
+/// program.
 @Suite struct OverlappingAccessTests {
   @Test(arguments: Read.allCases) func aReadStopsTheProgram(_ read: Read) async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [read] in
@@ -346,7 +347,7 @@ extension OverlappingAccessTests {
 
     private let contents = Locked((value: Int?.none, version: UInt64(0)))
     private let subscriber = Locked<SharedSubscriber<Int>?>(nil)
-    /// What to report in the next commit.
+    /// The value to report in the next commit.
     let report = Locked<Int?>(nil)
     let act = Locked<Act?>(nil)
     var id: ObjectIdentifier { ObjectIdentifier(self) }

@@ -3,7 +3,7 @@ import Locks
 import StateSharing
 import Testing
 
-/// What `init(require:)` shows when others, or this program, change the value while it is loaded.
+/// `init(require:)` with concurrent changes by this program and others.
 @Suite(.ends) struct RequireTests {
   private let place = ScriptedKey<Int>.Place()
   private let engine = InMemorySharedEngine<Int>()

@@ -48,7 +48,7 @@ import Testing
     let first = Shared(value: "a"), second = Shared(value: "b")
     let seen = Recorder<String>()
     for run in 1...3 {
-      // Only at the last run does anybody look.
+      // Only the last run has observers.
       let subscriptions =
         run == 3
         ? [

@@ -14,7 +14,7 @@ func counter(
   )
 }
 
-/// What counters have in common: each adds what it has added.
+/// The merge of counters: both increments are added.
 @Sendable func adding(base: Int?, mine: Int, theirs: Int?) -> Int? {
   (theirs ?? 0) + mine - (base ?? 0)
 }

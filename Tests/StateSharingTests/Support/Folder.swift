@@ -15,12 +15,12 @@ final class Folder: Sendable {
 
   func file(_ name: String = "value.json") -> URL { url.appendingPathComponent(name) }
 
-  /// What is in the folder but locks and temporary files.
+  /// The files in the folder, except locks and temporary files.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// What is in the folder that begins with a dot and is no lock.
+  /// The files in the folder that begin with a dot, except locks.
   var temporaryNames: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [])
       .filter { $0.hasPrefix(".") && !$0.hasSuffix(".lock") }

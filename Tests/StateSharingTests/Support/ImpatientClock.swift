@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import Locks
 
-/// A clock on which each sleep is over at once, and the time has passed. Who is cancelled does not sleep, as on any clock.
+/// A clock on which each sleep ends at once and advances the time. A canceled task does not sleep, as on any clock.
 struct ImpatientClock: Clock {
   let sleeps = Recorder<Swift.Duration>()
   /// Called in each sleep.

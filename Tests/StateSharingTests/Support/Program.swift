@@ -17,7 +17,7 @@ final class Program {
   init(_ arguments: [String], environment: [String: String] = [:]) throws {
     process.executableURL = Bundle.main.bundleURL.appendingPathComponent("sharing-fixture")
     process.arguments = arguments
-    // Nobody reads the backtrace of a program that is killed.
+    // The backtrace of a killed program is not needed.
     let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
       name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"
     }
@@ -50,9 +50,9 @@ final class Program {
     return lines
   }
 
-  /// Kills the program at a random instant, after it has printed up to twenty numbers: those that it has acknowledged to store.
+  /// Kills the program at a random instant, after it has printed up to twenty acknowledged numbers.
   ///
-  /// - Returns: The last number that it has acknowledged; nil if none.
+  /// - Returns: The last acknowledged number; nil if there is none.
   func killAtRandom() -> Int? {
     var acknowledged: Int?
     var lines = Int.random(in: 1...20)

@@ -4,8 +4,8 @@ import StateSharing
 
 /// A key that does what a test tells it to.
 struct ScriptedKey<Value: Sendable>: SharedKey {
-  /// What the key does. Closures that are kept in a lock are in a struct: as generic values they would be wrapped once more
-  /// each time that they are read.
+  /// The behavior of the key. In a struct, because reading a stored closure of a generic type wraps it again each
+  /// time.
   struct Script: Sendable {
     /// Answers loads at once, if set.
     var answer: (@Sendable () -> Result<Value?, any Error>)?

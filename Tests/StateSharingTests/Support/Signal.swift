@@ -1,6 +1,6 @@
 import Testing
 
-/// Something that happens once, for which a test waits: until its time limit at the longest, when it is cancelled.
+/// A one-time event for which a test waits, until its time limit cancels it.
 struct Signal: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
@@ -19,7 +19,7 @@ struct Signal: Sendable {
 }
 
 extension Trait where Self == TimeLimitTrait {
-  /// For tests that wait for something: should it never come, they fail and do not hang. After a long time, because all tests
-  /// of a run begin at once and share the machine.
+  /// For tests that wait: they fail instead of hanging. The limit is long, because all tests of a run begin at once
+  /// and share the machine.
   static var ends: Self { .timeLimit(.minutes(10)) }
 }

@@ -5,10 +5,10 @@ import Foundation
 import StateSharing
 import Testing
 
-/// Seed 000 from "how to test shared state" on: how a reference gets a before and an after. The names quote its steps; the rows
-/// are those of `contract/sharing.md` §4.5.
+/// Seed 000 from "how to test shared state" on: how a reference gets a before and an after. The names quote its
+/// steps; the rows are those of `contract/sharing.md` §4.5.
 @Suite struct SeedSnapshotTests {
-  /// A value that can be watched: whether anybody but its owner holds it.
+  /// A value that knows whether other references to it exist.
   private struct Watched: Equatable, Sendable {
     final class Buffer: Equatable, Sendable {
       let number: Int
@@ -58,7 +58,8 @@ import Testing
     tracker.track { $count.withLock { $0 = 1 } }
     tracker.assert {
       #expect(count == 0)
-      // A thread has not inherited the assertion, and so sees and changes the live value: one for all threads would show here.
+      // A thread does not inherit the assertion, and so reads and changes the live value. A global assertion would
+      // show here.
       let (seen, other) = (Recorder<Int>(), $count)
       let thread = DispatchQueue(label: "other")
       thread.sync {}

@@ -6,7 +6,7 @@ import Locks
 import StateSharing
 import Testing
 
-/// What a test store needs of shared state: `contract/sharing.md` §4.3.
+/// The requirements of test stores on shared state: `contract/sharing.md` §4.3.
 @Suite struct TrackerTests {
   private let tracker = SharedChangeTracker(reportUnassertedChanges: false)
 

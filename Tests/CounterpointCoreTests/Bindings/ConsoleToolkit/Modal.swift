@@ -6,7 +6,9 @@ final class Modal<State, Action>: Widget {
   private var shown: (store: Store<State, Action>, widget: any Widget, item: UIBinding<Store<State, Action>?>)?
   private var token: ObserveToken?
 
-  /// - Parameter item: Asked anew for each thing to show, so that each is closed through a binding of its own.
+  /// Creates a modal.
+  ///
+  /// - Parameter item: Read for each presented item, so that each is closed through a binding of its own.
   init(
     _ item: @autoclosure @escaping @MainActor () -> UIBinding<Store<State, Action>?>,
     content: @escaping @MainActor (Store<State, Action>) -> any Widget
@@ -23,7 +25,7 @@ final class Modal<State, Action>: Widget {
     shown?.item.wrappedValue = nil
   }
 
-  /// What the user closes a moment too late, when the modal is gone and another may have come.
+  /// A late close by the user, when the modal is already closed and another may be open.
   var lateClose: () -> Void {
     let item = shown?.item
     return { item?.wrappedValue = nil }

@@ -1,9 +1,8 @@
 import CounterpointCore
 
-// A toolkit of the kind that adaptors are written for, with a console that nobody looks at. It knows `observe`, `UIBinding` and
-// stores, and no feature.
+// A minimal toolkit with a console as output. It uses `observe`, `UIBinding` and stores, and knows no feature.
 
-/// What shows itself as lines of text.
+/// A view that renders as lines of text.
 @MainActor
 protocol Widget: AnyObject {
   var lines: [String] { get }

@@ -83,7 +83,7 @@ enum Destination: CaseReducer {
   }
 }
 
-/// What is inside one of the destinations.
+/// The content of one of the destinations.
 enum Inner: CaseReducer {
   @dynamicMemberLookup
   enum State: ObservableState, CasePathable, CaseReducerState {

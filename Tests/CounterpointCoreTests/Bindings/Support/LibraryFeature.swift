@@ -4,7 +4,7 @@ import IdentifiedArrays
 
 typealias LeafEdit = (inout Leaf) -> Void
 
-/// A feature that presents children in every way there is, written by hand. It does by itself what `ifLet` and `forEach` do.
+/// A feature that presents children in every way, written by hand without `ifLet` and `forEach`.
 struct Library: Reducer {
   struct State: ObservableState {
     private var _editor: Leaf?

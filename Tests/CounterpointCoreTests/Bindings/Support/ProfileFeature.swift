@@ -34,7 +34,7 @@ struct Profile: Reducer {
       }
     }
 
-    /// What the logic made of the name.
+    /// The logic's result for the name.
     var greeting: String {
       get { _$observationRegistrar.access(3); return _greeting }
       set { _$observationRegistrar.set(&_greeting, to: newValue, field: 3) }

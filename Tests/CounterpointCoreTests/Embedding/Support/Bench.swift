@@ -22,9 +22,9 @@ final class Bench<State, Action> {
     tasks.append(store.send(action))
   }
 
-  /// Lets all effects go on that are in flight, and waits for them.
+  /// Releases all effects in flight, and waits for them.
   ///
-  /// - Returns: The names of those that were not cancelled.
+  /// - Returns: The names of those that were not canceled.
   func survivors() async -> [String] {
     work.gate.open()
     for task in tasks { await task.finish() }

@@ -19,11 +19,11 @@ where Child.State: Identifiable<Int> & SendableMetatype, Child.Action: SendableM
     case presented(PresentationAction<Child.Action>)
     case rows(IdentifiedAction<Int, Child.Action>)
     case path(StackAction<Child.State, Child.Action>)
-    /// What the reducer that the operators are attached to does.
+    /// A step of the reducer that the operators are attached to.
     case own(Step<State, Action>)
-    /// What a reducer does that runs before all of them.
+    /// A step of a reducer before all of them.
     case before(Step<State, Action>)
-    /// What a reducer does that runs after all of them.
+    /// A step of a reducer after all of them.
     case after(Step<State, Action>)
 
     struct AllCasePaths: Sendable {
@@ -86,7 +86,7 @@ struct Twig: Reducer {
   }
 }
 
-/// What an action does, and what to call it.
+/// The effect of an action, and its name.
 struct Step<State, Action>: Sendable {
   let name: String
   private let body: @Sendable (inout State) -> Effect<Action>

@@ -1,8 +1,8 @@
 @testable import CounterpointCore
 import Locks
 
-/// Ticks when a test says so, for effects that are timers. The test knows how many of them wait for the tick, and so when all
-/// have handled the one before.
+/// Ticks on demand, for effects that are timers. The test knows the number of waiting effects, and so when all have
+/// handled the previous tick.
 final class Metronome: Sendable {
   private struct Contents {
     var timers: [Int: CheckedContinuation<Void, any Error>] = [:]
@@ -13,7 +13,7 @@ final class Metronome: Sendable {
 
   private let contents = Locked(Contents())
 
-  /// An effect that sends an action with every tick, until it is cancelled.
+  /// Returns an effect that sends an action with every tick, until it is canceled.
   func timer<Action>(_ action: @escaping @Sendable () -> Action) -> Effect<Action> {
     .run { send in
       while true {

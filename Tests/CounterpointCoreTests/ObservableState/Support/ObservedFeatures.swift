@@ -4,7 +4,7 @@ import IdentifiedArrays
 import Locks
 import Observation
 
-/// How often the observer of what `read` reads is told while `change` runs: 0 or 1, as for any observer of one pass.
+/// Returns how often an observer of `read` is notified while `change` runs: 0 or 1, as for any observer of one pass.
 func notifications(reading read: () -> Void, during change: () -> Void) -> Int {
   let count = Locked(0)
   withObservationTracking(read) { count.withLock { $0 += 1 } }

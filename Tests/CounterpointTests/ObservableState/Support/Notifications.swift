@@ -2,7 +2,7 @@ import Counterpoint
 import Locks
 import Observation
 
-/// How often the observer of what `read` reads is told while `change` runs: 0 or 1, as for any observer of one pass.
+/// Returns how often an observer of `read` is notified while `change` runs: 0 or 1, as for any observer of one pass.
 func notifications(reading read: () -> Void, during change: () -> Void) -> Int {
   let count = Locked(0)
   withObservationTracking(read) { count.withLock { $0 += 1 } }
@@ -10,7 +10,7 @@ func notifications(reading read: () -> Void, during change: () -> Void) -> Int {
   return count.withLock { $0 }
 }
 
-/// How often the observer of what `read` reads in the state of a store is notified of a change of the state.
+/// Returns how often an observer of `read` in a store's state is notified of a change of the state.
 @MainActor
 func told<State: ObservableState>(
   _ state: State,

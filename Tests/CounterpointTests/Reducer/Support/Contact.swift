@@ -17,7 +17,7 @@ struct Contact {
     Rename()
   }
 
-  /// A reducer of somebody else's domain.
+  /// A reducer of another domain.
   @Reducer
   struct Rename {
     var body: some Reducer<Contact.State, Contact.Action> {

@@ -66,7 +66,7 @@ extension Screens {
     var title: String
   }
 
-  /// What presents destinations: one in its place, one above all, and many in a stack.
+  /// Presents destinations: one in an optional, one above all, and many in a stack.
   @Reducer
   struct Presenter {
     @ObservableState
