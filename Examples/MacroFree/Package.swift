@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A program that depends on the core alone. SwiftPM fetches swift-syntax, because Counterpoint's manifest names it, but builds
-// nothing of it: Scripts/check-macro-free makes sure.
+// A program that depends on the core alone. SwiftPM fetches swift-syntax, because Counterpoint's manifest names it,
+// but builds nothing of it, which `Scripts/check-macro-free` verifies.
 let package = Package(
   name: "macro-free",
   platforms: [.macOS(.v15)],

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A program that was written for the Composable Architecture. Its features and tests keep their imports, because the package has a
-// module of that name, which re-exports Counterpoint.
+// A program written for the Composable Architecture. Its features and tests keep their imports, because the package
+// has a module with that name, which re-exports Counterpoint.
 let package = Package(
   name: "migration",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

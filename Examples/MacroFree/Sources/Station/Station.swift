@@ -1,7 +1,7 @@
 public import CaseKeyPaths
 public import CounterpointCore
 
-/// Two turnstiles, and an attendant who closes the station.
+/// Two turnstiles, and an attendant that closes the station.
 public struct Station: Reducer {
   /// The turnstiles.
   public struct State: Equatable, Sendable {
@@ -10,14 +10,14 @@ public struct Station: Reducer {
     /// The turnstile on the right.
     public var right = Turnstile.State()
 
-    /// How many people are in the station.
+    /// The number of people in the station.
     public var visitors: Int { left.passed + right.passed }
 
     /// Makes an empty station.
     public init() {}
   }
 
-  /// What can happen in the station.
+  /// The actions of the station.
   public enum Action: CasePathable, Equatable, Sendable {
     /// The attendant locks both turnstiles.
     case closed

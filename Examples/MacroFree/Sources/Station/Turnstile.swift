@@ -2,29 +2,29 @@ public import CounterpointCore
 
 /// A gate that a coin opens for one person.
 public struct Turnstile: Reducer {
-  /// What a turnstile remembers.
+  /// The state of a turnstile.
   public struct State: Equatable, Sendable {
     /// Whether the next push is refused.
     public var isLocked = true
-    /// How many people went through.
+    /// The number of people who went through.
     public var passed = 0
 
-    /// Makes a locked turnstile that nobody has gone through.
+    /// Creates a locked turnstile.
     public init() {}
   }
 
-  /// What can happen to a turnstile.
+  /// The actions of a turnstile.
   public enum Action: Equatable, Sendable {
-    /// Somebody paid.
+    /// A coin was inserted.
     case coinInserted
-    /// Somebody wants to go through.
+    /// The turnstile was pushed.
     case pushed
   }
 
   /// Makes the feature.
   public init() {}
 
-  /// Opens for a coin, and locks behind whoever goes through.
+  /// Opens for a coin, and locks again after one person.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {

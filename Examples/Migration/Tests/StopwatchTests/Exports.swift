@@ -1,2 +1,3 @@
-// Test targets need this file beside the module: test tools are a product of their own, so that a shipped program has none of them.
+// Each test target needs this file, because the test tools are a product of their own that shipped programs do not
+// contain.
 @_exported import CounterpointTesting

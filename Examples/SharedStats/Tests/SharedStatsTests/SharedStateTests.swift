@@ -4,7 +4,7 @@ import Foundation
 import SharedStats
 import Testing
 
-/// What is shared is asserted like any other state.
+/// Shared state is asserted like any other state.
 @MainActor
 @Suite struct SharedStateTests {
   private func makeStore() -> TestStoreOf<SharedState> {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// With a key, whoever has it has the value. In a test no file is made.
+  /// All wrappers with the same key share the value. In a test no file is written.
   @Test func theStatsInAFile() async {
     let file = URL(fileURLWithPath: "/stats.json")
     @Shared(.stats(in: file)) var stats

@@ -1,4 +1,4 @@
-/// Why a program ends early: a line for the user, and the code that it exits with.
+/// The reason why a program ends early: a line for the user, and the exit code.
 public struct Failure: Error {
   /// Codes of `sysexits.h`.
   public enum Code: Int32, Sendable {

@@ -2,7 +2,7 @@ public import ArgumentParser
 public import CounterpointTerminal
 import Foundation
 
-/// How a program is played: with the keyboard, by a script, or line by line.
+/// The way to play a program: with the keyboard, by a script, or line by line.
 public struct PlayOptions: ParsableArguments {
   @Option(help: "A script to play; '-' plays each line of standard input when it arrives.")
   var script: String?

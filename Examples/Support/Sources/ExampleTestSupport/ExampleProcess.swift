@@ -2,11 +2,11 @@ import Foundation
 
 /// One run of a program, as a user starts it from a shell.
 public struct ExampleProcess {
-  /// What came out.
+  /// The standard output.
   public let output: String
-  /// What came out on standard error.
+  /// The standard error.
   public let error: String
-  /// What it has exited with.
+  /// The exit code.
   public let exitCode: Int32
 
   /// Runs a program to its end.
@@ -54,7 +54,7 @@ public struct ExampleProcess {
     output.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
   }
 
-  /// What sanitizers and the runtime's own libraries need.
+  /// The variables that sanitizers and the runtime's libraries need.
   static let inherited = ProcessInfo.processInfo.environment.filter { name, _ in
     name.hasPrefix("LD_") || name.hasPrefix("TSAN_") || name == "PATH"
   }

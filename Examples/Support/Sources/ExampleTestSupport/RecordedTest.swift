@@ -2,17 +2,13 @@ import CustomDump
 import Foundation
 import Testing
 
-/// Compares the source of a recorded test with the file that is compiled, or writes the file when `RECORD_TESTS` is set:
+/// Compares the source of a recorded test with the compiled file, or writes the file when `RECORD_TESTS` is set:
 /// `Scripts/record-tests`.
 ///
 /// - Parameters:
-///   - source: What `TestStore.record` has returned.
+///   - source: The result of `TestStore.record`.
 ///   - name: The name of the file, in the caller's folder.
-///   - fileID: The place of this call, for failures.
-///   - filePath: The place of this call, for failures and for the folder.
-///   - line: The place of this call, for failures.
-///   - column: The place of this call, for failures.
-/// - Throws: If the file can't be read or written.
+/// - Throws: An error if the file can't be read or written.
 public func expectRecordedTest(
   _ source: String,
   in name: String,

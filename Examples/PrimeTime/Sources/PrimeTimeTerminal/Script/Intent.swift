@@ -1,6 +1,6 @@
 public import CounterpointTerminal
 
-/// What a person wants to do, as a line of a script says it.
+/// A user's intent, as a line of a script.
 public enum Intent: ScriptIntent {
   case cancel
   case decrement(times: Int)

@@ -1,4 +1,4 @@
-/// What is wrong with a line of a script.
+/// An error in a line of a script.
 public enum IntentError: Error, Equatable, Sendable {
   /// There is nothing on the line.
   case empty
@@ -13,7 +13,7 @@ public enum IntentError: Error, Equatable, Sendable {
 }
 
 extension IntentError: CustomStringConvertible {
-  /// What is wrong, and what would be right, in a line.
+  /// The error and its correction, in one line.
   public var description: String {
     switch self {
     case .empty:

@@ -3,10 +3,10 @@ public import Counterpoint
 /// The tab that counts.
 @Reducer
 public struct CounterTab {
-  /// What the tab knows.
+  /// The state of the tab.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// What is told about the count.
+    /// The alert about the count.
     @Presents public var alert: AlertState<Action.Alert>?
     /// The count, which other tabs have too.
     @Shared public var stats: Stats
@@ -18,7 +18,7 @@ public struct CounterTab {
     }
   }
 
-  /// What can happen on the tab.
+  /// The actions of the tab.
   public enum Action: Equatable, Sendable {
     /// On the alert.
     case alert(PresentationAction<Alert>)

@@ -3,7 +3,7 @@ public import Counterpoint
 /// The tab that shows the stats.
 @Reducer
 public struct ProfileTab {
-  /// What the tab knows.
+  /// The state of the tab.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// The stats, which other tabs have too.
@@ -15,7 +15,7 @@ public struct ProfileTab {
     }
   }
 
-  /// What can happen on the tab.
+  /// The actions of the tab.
   public enum Action: Equatable, Sendable {
     /// Begin again.
     case resetStatsButtonTapped

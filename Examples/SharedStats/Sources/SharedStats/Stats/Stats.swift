@@ -1,12 +1,12 @@
-/// What is known of a count: where it stands, how far it went, and how often it was changed.
+/// Statistics of a count: its current value, its extremes, and its number of changes.
 public struct Stats: Codable, Equatable, Sendable {
-  /// Where it stands.
+  /// The current count.
   public var count: Int
-  /// How far up it went.
+  /// The maximum.
   public var maxCount: Int
-  /// How far down it went.
+  /// The minimum.
   public var minCount: Int
-  /// How often it was changed.
+  /// The number of changes.
   public var numberOfCounts: Int
 
   /// Makes stats: of a count that was never changed, unless said otherwise.

@@ -11,7 +11,7 @@ public struct SharedState {
     case profile
   }
 
-  /// What the program knows.
+  /// The state of the program.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// The tab that is shown.
@@ -32,7 +32,7 @@ public struct SharedState {
     }
   }
 
-  /// What can happen.
+  /// The actions.
   public enum Action: Equatable, Sendable {
     /// On the tab that counts.
     case counter(CounterTab.Action)

@@ -1,7 +1,7 @@
 public import CounterpointTerminal
 public import SharedStats
 
-/// What a person wants to do, as a line of a script says it.
+/// A user's intent, as a line of a script.
 public enum StatsIntent: ScriptIntent {
   case decrement
   case dismiss
@@ -31,14 +31,14 @@ extension StatsIntent {
   }
 }
 
-/// What is wrong with a line of a script.
+/// An error in a line of a script.
 public enum StatsIntentError: Error, Equatable, Sendable {
   /// There is no such intent.
   case unknown(String, among: [String])
 }
 
 extension StatsIntentError: CustomStringConvertible {
-  /// What is wrong, and what would be right, in a line.
+  /// The error and its correction, in one line.
   public var description: String {
     switch self {
     case .unknown(let text, let words):

@@ -20,6 +20,6 @@ struct Person {
     keys.map { screen.command(for: .key($0)) }.last == .quit
   }
 
-  /// What is seen.
+  /// The visible text.
   var text: String { screen.screen(size: .standard).plainText(size: .standard) }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension SignUpClient {
-  /// Keeps accounts in a file: a list in JSON that a person can read, without passwords.
+  /// Keeps accounts in a file: a JSON list that a person can read, without passwords.
   ///
-  /// The list is written aside and renamed, so that a crash leaves the old one or the new one. A file that is something else
-  /// stays as it is. One client does one thing at a time; between programs there is no lock.
+  /// The list is replaced atomically, so a crash leaves the old or the new one. A file with other contents is left
+  /// unchanged. One client performs one operation at a time. There is no lock between programs.
   ///
-  /// - Parameter path: The file's path. If there is none, the first account makes it; its folder has to be there.
+  /// - Parameter path: The file's path. The first account creates the file; its folder must exist.
   public static func file(_ path: String) -> Self {
     let file = AccountsFile(path: path)
     return Self(signUp: { try await file.signUp($0) })

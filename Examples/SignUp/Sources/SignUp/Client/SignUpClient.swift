@@ -1,13 +1,14 @@
 public import Counterpoint
 
-/// Who makes accounts.
+/// Creates accounts.
 ///
 /// A struct of closures, so that a test or a preview replaces the one that it cares about. Copies share their accounts.
 @DependencyClient
 public struct SignUpClient: Sendable {
-  /// Makes an account. When it returns, the account is there; when it throws, there is none.
+  /// Creates an account. When it returns, the account exists; when it throws, it does not.
   ///
-  /// - Throws: ``SignUpError``; ``SignUpError/emailTaken(_:)`` if there is one with this address, however it is capitalised.
+  /// - Throws: ``SignUpError``; ``SignUpError/emailTaken(_:)`` if there is one with this address, in any
+  ///   capitalization.
   public var signUp: @Sendable (_ draft: SignUpDraft) async throws -> Account
 }
 
@@ -20,7 +21,7 @@ extension SignUpClient: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// Who makes accounts. The program says who, when it starts: there is no value that would do for all.
+  /// The client that creates accounts. The program sets it at its start, because there is no default.
   public var signUp: SignUpClient {
     get { self[SignUpClient.self] }
     set { self[SignUpClient.self] = newValue }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why no account was made.
+/// The reason why no account was created.
 public enum SignUpError: Error, Equatable, Sendable {
   /// There is an account with this address.
   case emailTaken(String)
@@ -11,7 +11,7 @@ public enum SignUpError: Error, Equatable, Sendable {
 }
 
 extension SignUpError: LocalizedError, CustomStringConvertible {
-  /// What has happened, in a sentence.
+  /// The error, in a sentence.
   public var description: String {
     switch self {
     case .emailTaken(let email): "There is an account for \(email) already."
@@ -20,6 +20,6 @@ extension SignUpError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// What has happened, in a sentence.
+  /// The error, in a sentence.
   public var errorDescription: String? { description }
 }

@@ -2,7 +2,7 @@ extension SignUpDraft {
   /// The length from which on a password will do.
   public static let shortestPassword = 8
 
-  /// What is wrong with a field, in a sentence that says what would be right; `nil` if nothing is.
+  /// Returns the problem with a field and its correction, in one sentence; `nil` if there is none.
   ///
   /// - Parameter field: The field.
   public func problem(with field: SignUpField) -> String? {
@@ -27,7 +27,7 @@ extension SignUpDraft {
     fields.first { problem(with: $0) != nil }
   }
 
-  /// Something before the only at sign, and a domain with a dot inside behind it. More can't be known without writing to it.
+  /// Requires one at sign, text before it, and a domain with a dot after it. Only a message can prove more.
   private var isEmail: Bool {
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !email.contains(where: \.isWhitespace) else { return false }

@@ -1,6 +1,6 @@
 public import Counterpoint
 
-/// What the user has entered so far: the same for all screens of the flow.
+/// The data entered so far, shared by all screens of the flow.
 @ObservableState
 public struct SignUpDraft: Equatable, Sendable {
   /// The address that the account will be known by.
@@ -11,7 +11,7 @@ public struct SignUpDraft: Equatable, Sendable {
   public var name: String
   /// The number that the user can be called on.
   public var phone: String
-  /// What the user wants to hear about.
+  /// The topics of interest.
   public var topics: Set<Topic>
 
   /// Makes a draft.

@@ -1,4 +1,4 @@
-/// What has to be entered to sign up.
+/// The fields required to sign up.
 public enum SignUpField: String, CaseIterable, Sendable {
   case email, password, name, phone, topics
 }

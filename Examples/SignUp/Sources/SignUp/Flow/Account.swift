@@ -1,4 +1,4 @@
-/// Somebody who has signed up.
+/// The account of a user.
 public struct Account: Codable, Equatable, Sendable {
   /// The address that the account is known by.
   public var email: String
@@ -6,10 +6,10 @@ public struct Account: Codable, Equatable, Sendable {
   public var name: String
   /// The number that the user can be called on.
   public var phone: String
-  /// What the user wants to hear about, in the order of ``Topic``.
+  /// The topics of interest, in the order of ``Topic``.
   public var topics: [Topic]
 
-  /// Makes an account of what was entered. It has no password: whoever keeps accounts keeps none either.
+  /// Creates an account from the entered data, without the password, which is never stored.
   public init(_ draft: SignUpDraft) {
     self.email = draft.email
     self.name = draft.name

@@ -1,9 +1,9 @@
 import Counterpoint
 
-/// Gives all screens the draft as the screen left it that acted last.
+/// Copies the draft of the screen that acted last to all screens.
 ///
-/// Each screen has the draft in its own state, as if it were alone. This reducer is all that makes it one draft: once the states
-/// can hold it as a shared value, it goes, and nothing else changes.
+/// Each screen has the draft in its own state, as if it were alone. Only this reducer makes it one draft. With a
+/// shared value it would be unnecessary, and nothing else would change.
 @Reducer
 struct DraftSharing {
   typealias State = SignUpFeature.State

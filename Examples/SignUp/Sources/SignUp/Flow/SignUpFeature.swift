@@ -3,14 +3,14 @@ public import Counterpoint
 /// Signing up, screen by screen, without a platform.
 @Reducer
 public struct SignUpFeature {
-  /// What the whole flow knows.
+  /// The state of the whole flow.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// The account that was made last, until another one is begun.
     public var account: Account?
     /// The question whether to throw away what was entered.
     @Presents public var dialog: ConfirmationDialogState<Action.Dialog>?
-    /// What has been entered: what a screen that is pushed begins with.
+    /// The entered data, with which a pushed screen begins.
     public var draft: SignUpDraft
     /// The screens above the first one.
     public var path: StackState<Path.State>
@@ -29,7 +29,7 @@ public struct SignUpFeature {
     }
   }
 
-  /// What can happen in the flow.
+  /// The actions of the flow.
   public enum Action: Equatable, Sendable {
     /// Leave the flow.
     case cancelButtonTapped
@@ -40,7 +40,7 @@ public struct SignUpFeature {
     /// Begin, or go on where the user had gone back to the start.
     case startButtonTapped
 
-    /// What the user can answer.
+    /// The user's answers.
     @CasePathable
     public enum Dialog: Equatable, Sendable {
       /// Throw away what was entered.

@@ -1,15 +1,15 @@
 public import Counterpoint
 
-/// The second screen: who the user is.
+/// The second screen: the user's name and phone number.
 @Reducer
 public struct PersonalInfo {
-  /// What is entered on this screen, from top to bottom.
+  /// The fields of this screen, from top to bottom.
   public static let fields: [SignUpField] = [.name, .phone]
 
-  /// What the screen knows.
+  /// The state of the screen.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// What has been entered, here and on other screens.
+    /// The entered data, shared with other screens.
     public var draft: SignUpDraft
     /// The field that the user writes in.
     public var focus: SignUpField?
@@ -23,22 +23,22 @@ public struct PersonalInfo {
       self.showsProblems = showsProblems
     }
 
-    /// What the user is told about a field, `nil` for nothing.
+    /// Returns the message for a field; `nil` if there is none.
     public func problem(with field: SignUpField) -> String? {
       showsProblems ? draft.problem(with: field) : nil
     }
   }
 
-  /// What can happen on the screen.
+  /// The actions of the screen.
   public enum Action: BindableAction, Equatable, Sendable {
     /// Something was entered.
     case binding(BindingAction<State>)
     /// The user is done here.
     case nextButtonTapped
-    /// For who shows the screen.
+    /// An action for the parent.
     case delegate(Delegate)
 
-    /// What who shows the screen should know.
+    /// The actions for the parent.
     @CasePathable
     public enum Delegate: Equatable, Sendable {
       /// All fields are as they should be.

@@ -1,7 +1,7 @@
 public import Counterpoint
 
 extension Summary {
-  /// What the summary presents: a screen of the flow, to change its part, or why signing up has failed.
+  /// The features presented by the summary: a screen of the flow, or an alert about a failure.
   @Reducer
   public enum Destination {
     case basics(Basics)
@@ -9,7 +9,7 @@ extension Summary {
     case topics(Topics)
     case alert(AlertState<Alert>)
 
-    /// What the user can do about a failure.
+    /// The user's choices after a failure.
     @CasePathable
     public enum Alert: Equatable, Sendable {
       /// Sign up once more.

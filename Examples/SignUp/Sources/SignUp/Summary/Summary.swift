@@ -4,12 +4,12 @@ import Foundation
 /// The last screen: all that was entered, to be looked at, changed, and sent.
 @Reducer
 public struct Summary {
-  /// What the screen knows.
+  /// The state of the screen.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// What is presented over the summary.
+    /// The feature presented over the summary.
     @Presents public var destination: Destination.State?
-    /// What has been entered.
+    /// The entered data.
     public var draft: SignUpDraft
     /// Whether the user is being signed up.
     public var isSubmitting: Bool
@@ -22,7 +22,7 @@ public struct Summary {
     }
   }
 
-  /// What can happen on the screen.
+  /// The actions of the screen.
   public enum Action: Equatable, Sendable {
     /// On what is presented.
     case destination(PresentationAction<Destination.Action>)
@@ -34,10 +34,10 @@ public struct Summary {
     case submissionFailed(reason: String)
     /// The account is there.
     case submitted(Account)
-    /// For who shows the screen.
+    /// An action for the parent.
     case delegate(Delegate)
 
-    /// What who shows the screen should know.
+    /// The actions for the parent.
     @CasePathable
     public enum Delegate: Equatable, Sendable {
       /// The user has signed up.

@@ -3,10 +3,10 @@ public import Counterpoint
 /// The third screen: what the user wants to hear about.
 @Reducer
 public struct Topics {
-  /// What the screen knows.
+  /// The state of the screen.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// What has been entered, here and on other screens.
+    /// The entered data, shared with other screens.
     public var draft: SignUpDraft
     /// The topic that the user looks at.
     public var focus: Topic?
@@ -20,22 +20,22 @@ public struct Topics {
       self.showsProblems = showsProblems
     }
 
-    /// What the user is told about the topics, `nil` for nothing.
+    /// The message for the topics; `nil` if there is none.
     public var problem: String? {
       showsProblems ? draft.problem(with: .topics) : nil
     }
   }
 
-  /// What can happen on the screen.
+  /// The actions of the screen.
   public enum Action: BindableAction, Equatable, Sendable {
     /// Something was chosen.
     case binding(BindingAction<State>)
     /// The user is done here.
     case nextButtonTapped
-    /// For who shows the screen.
+    /// An action for the parent.
     case delegate(Delegate)
 
-    /// What who shows the screen should know.
+    /// The actions for the parent.
     @CasePathable
     public enum Delegate: Equatable, Sendable {
       /// A topic at least is chosen.

@@ -12,7 +12,7 @@ struct FormPage {
   }
 
   let title: String
-  /// What the user is told above the fields.
+  /// The text above the fields.
   let introduction: String
   let fields: [Field]
   let screen: (TerminalSize) -> Screen

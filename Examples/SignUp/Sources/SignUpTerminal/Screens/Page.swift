@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointTerminal
 import SignUp
 
-/// What lies uppermost, below a prompt.
+/// The topmost screen below a prompt.
 enum Page {
   /// The first screen.
   case start
@@ -12,7 +12,7 @@ enum Page {
 }
 
 extension SignUpScreen {
-  /// What lies uppermost, below a prompt.
+  /// The topmost screen below a prompt.
   var page: Page {
     guard let screen else { return .start }
     switch screen {

@@ -4,7 +4,8 @@ public import SignUp
 
 /// Signing up on a terminal.
 ///
-/// The screens are made from the features' stores, and what is typed goes there through bindings. Use it on the store's actor.
+/// The screens are computed from the features' stores, and typed text is sent through bindings. Use it on the store's
+/// actor.
 public struct SignUpScreen {
   @UIBindable var store: StoreOf<SignUpFeature>
   @UIBinding var local: LocalState

@@ -1,7 +1,7 @@
 public import CounterpointTerminal
 public import SignUp
 
-/// What a person wants to do while signing up, as a line of a script says it.
+/// A user's intent while signing up, as a line of a script.
 public enum SignUpIntent: ScriptIntent {
   case back
   case cancel

@@ -1,7 +1,7 @@
 import CounterpointTerminal
 import SignUp
 
-/// What is wrong with a line of a script.
+/// An error in a line of a script.
 public enum SignUpIntentError: Error, Equatable, Sendable {
   /// There is no intent of this name.
   case unknown(String)
@@ -14,7 +14,7 @@ public enum SignUpIntentError: Error, Equatable, Sendable {
 }
 
 extension SignUpIntentError: CustomStringConvertible {
-  /// What is wrong, and what would be right, in a line.
+  /// The error and its correction, in one line.
   public var description: String {
     switch self {
     case .unknown(let word):

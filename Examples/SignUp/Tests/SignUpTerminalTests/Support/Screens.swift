@@ -28,7 +28,7 @@ struct Person {
     for character in text { press(.character(character)) }
   }
 
-  /// What is seen.
+  /// The visible text.
   var text: String { screen.screen(size: .standard).plainText(size: .standard) }
 
   /// Enters all, up to the summary.

@@ -63,7 +63,7 @@ import Testing
     await store.send(.destination(.presented(.basics(.set(\.draft.email, "blob"))))) {
       $0.destination?.modify(\.basics) { $0.draft.email = "blob" }
     }
-    // Nothing is sent to whoever shows the screen.
+    // No delegate action is sent.
     await store.send(\.destination.basics.nextButtonTapped) {
       $0.destination?.modify(\.basics) { $0.showsProblems = true }
     }
