@@ -2,8 +2,9 @@ public import OrderedCollections
 
 /// An ordered collection of elements with unique identifiers, which can be accessed by position or by identifier.
 ///
-/// It combines the properties of an array (positions, an order, mutating algorithms) with those of a dictionary
-/// (lookup, mutation and removal by identifier without a linear search).
+/// Like an array it has positions, an order, and mutating algorithms. Like a dictionary it finds, mutates and
+/// removes elements by identifier without a linear search; removal is O(*n*).
+///
 /// ```swift
 /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
 /// rows[id: 2]?.count += 1   // in place, O(1)

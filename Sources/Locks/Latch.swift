@@ -11,7 +11,7 @@ import Darwin
 /// Waiting blocks the thread, so use it only to wait for synchronous code on another thread. It uses a POSIX
 /// condition variable for the same reason as ``Locked``.
 @safe package final class Latch: @unchecked Sendable {
-  // @unchecked because `isClosed` is accessed only with the mutex held; @safe because the mutex and the condition
+  // @unchecked because `isClosed` is accessed only with the mutex held. @safe because the mutex and the condition
   // live as long as the latch and never move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

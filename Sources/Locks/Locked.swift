@@ -12,7 +12,7 @@ package import Darwin
 /// reports every access as a race (Swift 6.3.1). Creating a value costs one allocation. Locking costs as much as the
 /// mutex if the compiler knows the type of the value; in unspecialized code it costs ten times as much.
 @safe package struct Locked<Value: Sendable>: @unchecked Sendable {
-  // @unchecked because the value is accessed only by `withLock`, which holds the mutex; @safe because the mutex
+  // @unchecked because the value is accessed only by `withLock`, which holds the mutex. @safe because the mutex
   // lives as long as the value and never moves.
   @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 

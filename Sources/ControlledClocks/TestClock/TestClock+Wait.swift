@@ -9,10 +9,10 @@ extension TestClock {
   /// await clock.advance(by: .milliseconds(300))
   /// ```
   ///
-  /// Makes a test exact whose tasks run outside of a test store, because it does not depend on how soon a task
-  /// reaches its sleep. The call suspends until the tasks sleep, without polling. If they never do, it returns only
-  /// when the test is canceled, for example by its time limit. Where a test store runs the work, ``advance(by:)`` is
-  /// exact without this call.
+  /// Use it for tasks that run outside of a test store. The test then doesn't depend on how soon a task reaches its
+  /// sleep. The call suspends until the tasks sleep, without polling. If they never do, it returns only when the test
+  /// is canceled, for example by its time limit. Where a test store runs the work, ``advance(by:)`` is exact without
+  /// this call.
   ///
   /// - Parameter count: The number of tasks that must sleep at the same time, including those that already sleep.
   /// - Throws: `CancellationError` if the calling task is canceled.

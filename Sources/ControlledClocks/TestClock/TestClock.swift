@@ -22,13 +22,12 @@ import Locks
 /// Some work runs on an executor that knows which jobs remain, such as the effects of a test store. The clock then
 /// asks that executor. The result is exact, takes no longer than the work itself, and needs no yielding.
 ///
-/// For other work, such as a `Task {}` that a test or an effect starts, nothing distinguishes a task that has not
-/// reached its sleep from a task that never sleeps. The clock waits until the tasks that it woke run again. Then it
-/// yields a bounded number of times, and starts counting again whenever a task falls asleep. That is enough for
-/// tasks that go from one sleep to the next without waiting for anything else. A task that reaches its sleep later
-/// misses the call and stays asleep, because the time has already advanced. In such a test, wait for the sleep with
-/// ``waitForSleepers(_:)`` before you advance the clock, and wait for a value, a stream or the end of the task
-/// afterwards.
+/// Other work is a `Task {}` that a test or an effect starts. Nothing distinguishes such a task before its sleep
+/// from a task that never sleeps. The clock waits until the tasks that it woke run again. Then it yields a bounded
+/// number of times, and starts counting again whenever a task falls asleep. That is enough for tasks that go from
+/// one sleep to the next without waiting for anything else. A task that reaches its sleep later misses the call and
+/// stays asleep, because the time has already advanced. In such a test, call ``waitForSleepers(_:)`` before you
+/// advance the clock. Afterwards, wait for a value, a stream or the end of the task.
 ///
 /// The clock is safe to use from any thread. Copies of the reference share one clock.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {

@@ -13,8 +13,9 @@ struct Screen {
     declaration.memberBlock.members.declareStore
   }
 
-  /// The global actor of the type, as far as the declaration shows it: from its own attribute, or from a protocol or
-  /// class of the user interface frameworks. In other cases the conformance has to be written by hand.
+  /// The global actor of the type, as far as the declaration shows it. It comes from the type's own attribute, or
+  /// from a protocol or class of the user interface frameworks. In other cases the conformance has to be written by
+  /// hand.
   var isolation: String? {
     let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
     if let actor = attributes.first(where: { $0.hasSuffix("Actor") }) { return actor }

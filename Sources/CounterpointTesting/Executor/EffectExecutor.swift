@@ -1,37 +1,37 @@
 import CounterpointCore
 
-/// What the task of one `.run` prefers to run on, with all that inherits the preference: it hands the jobs to the driver of
-/// its test store, and tells there whose they are.
+/// The preferred executor of the task of one `.run`, which is inherited by its child tasks. It enqueues the jobs in
+/// the driver of the test store, together with their effect.
 final class EffectExecutor: TaskExecutor, @unchecked Sendable {
-  // @unchecked because `progress` is touched with the driver's lock held only.
+  // @unchecked because `progress` is accessed only with the driver's lock held.
 
-  /// What the task has done. Belongs to the driver.
+  /// The progress of the task, which the driver owns.
   struct Progress {
-    /// Tells the task from the effect's others, in the order in which they began.
+    /// The serial number of the task, in the order in which tasks begin.
     var number = 0
-    /// When the steps were counted.
+    /// The settling for which the steps were counted.
     var settling = 0
-    /// How many jobs have run since then.
+    /// The number of jobs that have run in this settling.
     var steps = 0
-    /// Until when the tasks sleep on test clocks, by the numbers of the sleeps.
+    /// The deadlines of the task's sleeps on test clocks, by the identifiers of the sleeps.
     var deadlines: [UInt64: any Sendable] = [:]
     var standing = Standing.running
   }
 
-  /// Whether the jobs are still run.
+  /// Whether jobs of the task are still run.
   enum Standing {
     case running
-    /// The task went on for ever, and was cancelled: it may end.
+    /// The task exceeded the step limit and was canceled, but may run to its end.
     case warned
-    /// It went on even so: its jobs don't run any more.
+    /// The task exceeded the second limit too, and its jobs are not run any more.
     case stopped
   }
 
   var progress = Progress()
 
-  /// What the task is a part of; `nil` if it is no effect.
+  /// The effect of the task; `nil` if the task belongs to no effect.
   let unit: EffectUnit?
-  /// Where the effect's `.run` is.
+  /// The source location of the effect's `.run`.
   let location: EffectLocation?
   let driver: TestDriver
 

@@ -2,7 +2,7 @@ import CounterpointCore
 import IssueReporting
 import Locks
 
-/// Something that is done where the store lives: what an effect sends is handled there.
+/// A callback that the driver runs on the store's actor, for example to handle an action of an effect.
 final class Errand: Sendable {
   private let origin: SendOrigin?
   private let body: @Sendable () -> Void
@@ -14,19 +14,19 @@ final class Errand: Sendable {
   }
 
   /// - Parameters:
-  ///   - origin: The `send` that it goes back to. Issues are reported there.
-  ///   - body: What to do.
+  ///   - origin: The `send` to which issues are attributed.
+  ///   - body: The callback.
   init(origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
     self.origin = origin
     self.body = body
   }
 
-  /// Has somebody resumed when it has been done.
+  /// Sets the continuation to resume after the callback has run.
   func await(_ continuation: CheckedContinuation<Void, Never>) {
     progress.withLock { $0.waiter = continuation }
   }
 
-  /// Whoever waits for it has been cancelled: it is not done any more.
+  /// Drops the callback, because the waiting task was canceled.
   func drop() {
     progress.withLock { $0.isDropped = true }
   }
@@ -44,7 +44,7 @@ final class Errand: Sendable {
 }
 
 extension SendOrigin {
-  /// Runs a body whose issues are reported at the `send`.
+  /// Runs a closure whose issues are attributed to the `send`.
   func withIssueContext<Result>(_ body: () throws -> Result) rethrows -> Result {
     try IssueReporting.withIssueContext(
       fileID: fileID,

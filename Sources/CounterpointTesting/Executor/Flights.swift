@@ -2,36 +2,36 @@ import CounterpointCore
 
 /// The effects in flight, and which of them sleep on test clocks.
 ///
-/// Whatever happens to one costs the same however many there are.
+/// Each operation is O(1) in the number of effects.
 struct Flights: Sendable {
   /// An effect in flight.
   struct Flight: Sendable {
     let unit: EffectUnit
-    /// Whether the test has said that it does not care.
+    /// Whether the test has skipped the effect.
     fileprivate(set) var isForgotten = false
-    /// The executors of those of its tasks that have not ended.
+    /// The executors of the effect's tasks that have not ended.
     fileprivate(set) var works: [ObjectIdentifier: EffectExecutor] = [:]
-    /// How many of them have tasks that sleep on a test clock.
+    /// The number of tasks that sleep on a test clock.
     fileprivate var sleepingWorks = 0
 
-    /// Whether it goes on only when a test clock is moved, as far as can be seen.
+    /// Whether all known tasks of the effect sleep on test clocks.
     fileprivate var isAsleep: Bool { !works.isEmpty && sleepingWorks == works.count }
 
     /// The executors in the order in which their tasks began.
     var worksInOrder: [EffectExecutor] { works.values.sorted { $0.progress.number < $1.progress.number } }
   }
 
-  /// By number.
+  /// The effects, by number.
   private var flights: [Int: Flight] = [:]
   private var executors: [TaskExecutorKey: EffectExecutor] = [:]
   private var lastWork = 0
-  /// How many of the flights do not sleep.
+  /// The number of effects that don't sleep.
   private var awake = 0
 
-  /// Whether an effect in flight neither sleeps on a test clock, nor can be seen to do anything else.
+  /// Whether an effect in flight neither sleeps on a test clock nor has a job to run, as far as the driver knows.
   var areUnaccountedFor: Bool { awake > 0 }
 
-  /// In the order in which they began.
+  /// The effects, in the order in which they began.
   var inOrder: [Flight] { flights.values.sorted { $0.unit.number < $1.unit.number } }
 
   func contains(_ unit: Int) -> Bool { flights[unit] != nil }
@@ -48,12 +48,12 @@ struct Flights: Sendable {
     for work in flight.works.values { unsafe executors[TaskExecutorKey(work.asUnownedTaskExecutor())] = nil }
   }
 
-  /// Says that the test does not care for those that are in flight now.
+  /// Marks the effects in flight as skipped by the test.
   mutating func forget() {
     for unit in flights.keys { flights[unit]?.isForgotten = true }
   }
 
-  /// Changes a flight in place, and keeps count of those that do not sleep.
+  /// Mutates an effect in place, and updates the number of effects that don't sleep.
   private mutating func change(_ unit: EffectUnit?, _ body: (inout Flight) -> Void) {
     guard let unit, let index = flights.index(forKey: unit.number) else { return }
     let wasAsleep = flights.values[index].isAsleep
@@ -62,10 +62,10 @@ struct Flights: Sendable {
   }
 }
 
-// MARK: - Works
+// MARK: - Tasks
 
 extension Flights {
-  /// Adds a task of an effect in flight, by the executor that it prefers.
+  /// Adds a task of an effect in flight, by its preferred executor.
   mutating func begin(_ executor: EffectExecutor) {
     guard let unit = executor.unit, flights[unit.number] != nil else { return }
     lastWork += 1
@@ -82,7 +82,7 @@ extension Flights {
     }
   }
 
-  /// Whether a task that prefers this executor belongs to an effect in flight.
+  /// Returns whether a task with this preferred executor belongs to an effect in flight.
   func contains(_ executor: UnownedTaskExecutor) -> Bool {
     unsafe executors[TaskExecutorKey(executor)] != nil
   }

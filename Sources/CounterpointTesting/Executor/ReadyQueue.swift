@@ -1,6 +1,6 @@
 import DequeModule
 
-/// What could run now, in the order in which it became ready.
+/// The jobs and callbacks that are ready to run, in the order in which they became ready.
 struct ReadyQueue: Sendable {
   enum Item: Sendable {
     case job(UnownedJob, EffectExecutor)
@@ -8,7 +8,7 @@ struct ReadyQueue: Sendable {
   }
 
   private var items = Deque<Item>()
-  /// Who chooses what runs next; `nil` for the first that became ready.
+  /// The schedule that chooses the next item; `nil` for first-in, first-out order.
   private let schedule: Schedule?
 
   init(schedule: Schedule?) {
@@ -21,7 +21,7 @@ struct ReadyQueue: Sendable {
     items.append(item)
   }
 
-  /// Takes out what runs next.
+  /// Removes and returns the item to run next.
   mutating func next() -> Item? {
     guard let schedule, items.count > 1 else { return items.popFirst() }
     return items.remove(at: schedule.choose(among: items))

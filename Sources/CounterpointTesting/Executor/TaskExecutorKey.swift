@@ -1,10 +1,10 @@
-/// Tells task executors apart in a table: by itself, an executor that nobody owns can only be compared.
+/// A hashable key for an unowned task executor, which itself can only be compared.
 struct TaskExecutorKey: Hashable, Sendable {
   private let identity: UInt
 
-  /// - Parameter executor: It may be gone already: it is not used, and not kept.
+  /// - Parameter executor: The executor. It may be deallocated already, because it is neither used nor retained.
   init(_ executor: UnownedTaskExecutor) {
-    // The type is frozen: the address of the executor comes first, and two are equal if that is.
+    // The type is frozen: its first word is the address of the executor, by which `==` compares.
     identity = unsafe withUnsafeBytes(of: executor) { unsafe $0.load(as: UInt.self) }
   }
 }

@@ -2,20 +2,20 @@ import CounterpointCore
 import Locks
 
 extension TestDriver {
-  /// The effects in flight that the test cares for, in the order in which they began.
+  /// The effects in flight that the test has not skipped, in the order in which they began.
   var flights: [Flights.Flight] {
     contents.withLock { contents in contents.flights.inOrder.filter { !$0.isForgotten } }
   }
 
-  /// Says that the test does not care for the effects in flight.
+  /// Marks the effects in flight as skipped by the test.
   func forgetEffects() {
     contents.withLock { $0.flights.forget() }
   }
 
-  /// The effects in flight as text, each with what it waits for; empty if there is none.
+  /// Descriptions of the effects in flight, each with the reason for which it waits; empty if there are none.
   var flightList: [String] {
     inTurn {
-      // Before the lock is taken, because the names of actions may come from the user's code.
+      // Before the lock is taken, because the names of actions may run code of the user.
       let names = contents.withLock { $0.flights.inOrder }.map { ($0.unit.number, $0.unit.action) }
       let actions = Dictionary(uniqueKeysWithValues: names)
       return contents.withLock { contents in
@@ -26,24 +26,24 @@ extension TestDriver {
 }
 
 extension Flights.Flight {
-  /// What the effect is doing, each of its works.
+  /// Returns a description of each task of the effect.
   fileprivate func descriptions(action: String) -> [String] {
     let source = "'\(action)'" + (unit.origin.map { ", sent at \($0.fileID):\($0.line)" } ?? "")
-    guard !works.isEmpty else { return ["An effect of \(source): it waits for its turn."] }
+    guard !works.isEmpty else { return ["An effect of \(source): it has not begun."] }
     return worksInOrder.map { work in
       "'.run' at \(work.place), of \(source): \(work.progress.occupation)."
     }
   }
 
-  /// Where the effect's works are in the code.
+  /// The source locations of the effect's tasks.
   var places: [String] { worksInOrder.map(\.place) }
 }
 
 extension EffectExecutor {
-  /// Where the effect's `.run` is.
-  var place: String { location.map { "\($0.fileID):\($0.line)" } ?? "a place that is not known" }
+  /// The source location of the effect's `.run`.
+  var place: String { location.map { "\($0.fileID):\($0.line)" } ?? "an unknown location" }
 
-  /// Fails the test because the effect goes on for ever. It has been found out while it ran.
+  /// Reports an effect that exceeded the step limit.
   func reportEndlessness() {
     guard let unit, let origin = unit.origin else { return }
     Failure(.hard, FailureText.endless(place: place, action: unit.action), at: SourceLocation(origin))
@@ -60,7 +60,7 @@ extension EffectExecutor.Progress {
 }
 
 extension SourceLocation {
-  /// Where a `send` is.
+  /// Creates the location of a `send`.
   init(_ origin: SendOrigin) {
     self.init(fileID: origin.fileID, filePath: origin.filePath, line: origin.line, column: origin.column)
   }

@@ -3,21 +3,21 @@ import CounterpointCore
 import Locks
 
 extension TestDriver {
-  /// How many jobs of one effect run while the driver settles, before the effect counts as one that goes on for ever.
+  /// The number of jobs of one effect per settling after which the effect counts as endless.
   static let stepLimit = 100_000
-  /// How many more run once it has been cancelled.
+  /// The number of further jobs after the effect was canceled.
   static let stepLimitOnceCancelled = 10_000
-  /// How often the driver looks in vain behind what the main actor and the store's actor have to do.
+  /// The number of rounds without an event after which the driver stops yielding to the actors.
   private static let quietRounds = 3
-  /// How often it looks at most.
+  /// The maximum number of rounds.
   private static let rounds = 200
 
-  /// Runs what is ready until nothing is.
+  /// Runs ready jobs until there are none.
   ///
-  /// While an effect neither has ended nor sleeps on a test clock, something of it may be on its way through the main actor or
-  /// the store's actor. So these get their turns as long as that brings something, and a few times more.
+  /// An effect that has neither ended nor sleeps on a test clock may wait for a job on the main actor or the store's
+  /// actor. So the driver yields to these actors as long as that leads to events, and a few more times.
   ///
-  /// To be called where the store lives.
+  /// Call it on the store's actor.
   nonisolated(nonsending) func settleHere() async {
     contents.withLock { $0.settlings += 1 }
     runReady()
@@ -31,22 +31,22 @@ extension TestDriver {
     }
   }
 
-  /// Runs what is ready until nothing is, without giving up the thread. To be called where the store lives.
+  /// Runs ready jobs until there are none, without suspending. Call it on the store's actor.
   func settleInPlace() {
     contents.withLock { $0.settlings += 1 }
     runReady()
   }
 
-  /// Runs what becomes ready while the main actor and the store's actor do what they have to do. To be called where the store
-  /// lives.
+  /// Yields to the main actor and the store's actor once, and runs the jobs that become ready. Call it on the
+  /// store's actor.
   nonisolated(nonsending) func settleBehindActors() async {
     await passActors()
     runReady()
   }
 
-  /// Returns when the main actor and the store's actor have done what they had to do.
+  /// Returns when the main actor and the store's actor have run the jobs that were enqueued before the call.
   private nonisolated(nonsending) func passActors() async {
-    // Not an empty hop: the compiler would leave it out.
+    // With a continuation, because the compiler would remove an empty hop.
     await withCheckedContinuation { continuation in
       _ = Task { @MainActor in continuation.resume() }
     }
@@ -61,21 +61,21 @@ extension TestDriver {
   }
 
   private func runReady() {
-    // One at a time and in turn, because several may let the driver settle at once: whoever finds the queue empty knows that
-    // nobody else is running what was in it.
+    // One item at a time and exclusively, because several callers may settle at once. If a caller finds the queue
+    // empty, no other caller is running an item from it.
     while inTurn({ runNext(warns: true) }) {}
   }
 
-  /// Runs what is ready after the store has gone.
+  /// Runs ready jobs after the store was released.
   func runAbandoned() {
     contents.withLock { $0.settlings += 1 }
     while inTurn({ runNext(warns: false) }) {}
   }
 
-  /// Runs what comes next.
+  /// Runs the next item.
   ///
-  /// - Parameter warns: Whether an effect that goes on for ever is reported and cancelled; otherwise it is stopped.
-  /// - Returns: Whether there was anything.
+  /// - Parameter warns: Whether an endless effect is reported and canceled; otherwise its jobs are dropped.
+  /// - Returns: `false` if there was no item.
   private func runNext(warns: Bool) -> Bool {
     guard let item = contents.withLock({ $0.ready.next() }) else { return false }
     switch item {
@@ -86,7 +86,7 @@ extension TestDriver {
       case .run:
         break
       case .warn where warns:
-        // An effect that never ends would keep the test from ending.
+        // Without cancellation, an endless effect would keep the test from ending.
         executor.reportEndlessness()
         executor.unit?.cancel()
       case .warn, .stop:
@@ -101,9 +101,9 @@ extension TestDriver {
 extension TestDriver.Contents {
   enum Verdict {
     case run
-    /// It runs, but has run too often.
+    /// The job runs, and the effect has exceeded its limit.
     case warn
-    /// It does not run, nor does anything else of its effect.
+    /// The job is dropped, and so are all other jobs of its effect.
     case stop
   }
 

@@ -2,24 +2,24 @@ import CounterpointCore
 import Locks
 
 extension TestDriver {
-  /// What came of waiting.
+  /// The result of waiting.
   enum Outcome: Equatable {
-    /// What was waited for is there.
+    /// The condition is satisfied.
     case enough
-    /// It is not there, and nothing can bring it: no effect is in flight, or each waits for a test clock.
+    /// The condition can't be satisfied: no effect is in flight, or each of them waits for a test clock.
     case inVain
-    /// It was not there in time, although effects wait for something outside.
+    /// The condition was not satisfied in time, although effects wait for work outside of the driver.
     case timedOut
   }
 
-  /// Lets the effects run until there is enough, until there is nothing to wait for, or until the time is up.
+  /// Runs the effects until a condition is satisfied, until there is nothing to wait for, or until a timeout.
   ///
-  /// Real time passes only while an effect waits for something that the driver doesn't run; then for an event and not from look to
-  /// look. A test that is cancelled waits no longer.
+  /// Real time passes only while an effect waits for work that the driver doesn't run. The call then waits for an
+  /// event and doesn't poll. Canceling the test ends the wait.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for what is outside.
-  ///   - isEnough: Whether what is waited for is there. Called where the store lives.
+  ///   - timeout: The time to wait for work outside of the driver.
+  ///   - isEnough: The condition. Called on the store's actor.
   nonisolated(nonsending) func wait(atMost timeout: Duration, until isEnough: () -> Bool) async -> Outcome {
     settleInPlace()
     if isEnough() { return .enough }
@@ -29,7 +29,7 @@ extension TestDriver {
       if isEnough() { return .enough }
       let (events, isAwaited) = contents.withLock { ($0.events, $0.flights.areUnaccountedFor) }
       guard isAwaited else {
-        // Once more behind what the actors have to do: a sleeper may have company.
+        // Yields to the actors once more, because they may have a job for an effect that also sleeps.
         await settleBehindActors()
         if isEnough() { return .enough }
         if contents.withLock({ $0.events == events && !$0.flights.areUnaccountedFor }) { return .inVain }
@@ -40,7 +40,7 @@ extension TestDriver {
     }
   }
 
-  /// As ``wait(atMost:until:)``, from anywhere.
+  /// Waits as ``wait(atMost:until:)`` does, from any actor.
   func waitFromAnywhere(atMost timeout: Duration, until isEnough: @Sendable () -> Bool) async -> Outcome {
     if let isolation {
       await wait(on: isolation, atMost: timeout, until: isEnough)
@@ -57,9 +57,11 @@ extension TestDriver {
     await wait(atMost: timeout, until: isEnough)
   }
 
-  /// Returns when something has happened since or is ready, when it is time, or when the current task is cancelled.
+  /// Returns when an event has occurred since `events` were counted, at the deadline, or when the current task is
+  /// canceled.
   private nonisolated(nonsending) func waitForEvent(after events: Int, until deadline: ContinuousClock.Instant) async {
-    // Both count as an event, so that neither is missed if it comes before the continuation is there.
+    // The deadline and the cancellation count as events, so neither is missed if it occurs before the continuation
+    // is stored.
     let alarm = Task.detached {
       guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
       self.happened()
@@ -67,7 +69,7 @@ extension TestDriver {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasHappened = contents.withLock { contents in
-          // What became ready before the events were counted is no news, but has not run.
+          // A job that became ready before the events were counted is not a new event, but has not run yet.
           guard contents.events == events, contents.ready.isEmpty else { return true }
           contents.waiters.append(continuation)
           return false

@@ -3,23 +3,24 @@ import CounterpointCore
 import Foundation
 import Locks
 
-/// Runs the effects of one test store, one job at a time, on the thread of whoever lets it settle. So it knows when nothing
-/// is left to run.
+/// Runs the effects of one test store, one job at a time, on the thread that settles the driver. So it knows when no
+/// job is left to run.
 ///
-/// Effects come home to the store by leaving an errand in the same queue. It is done between two jobs and not inside of one, on the
-/// store's actor: code of an actor finds itself on that actor.
+/// Actions of effects are delivered to the store by a callback in the same queue. The driver runs it between two
+/// jobs, not inside of one, on the store's actor. So code that is isolated to that actor passes its isolation
+/// checks.
 ///
 /// Safe to use from any thread.
 final class TestDriver: Sendable {
   struct Contents: Sendable {
     var ready: ReadyQueue
     var flights = Flights()
-    /// Counts what happens: jobs and errands become ready, effects end, somebody waits no longer.
+    /// The number of events: jobs and callbacks become ready, effects end, a waiting caller stops waiting.
     var events = 0
-    /// Counts the calls that let the driver settle.
+    /// The number of calls that have settled the driver.
     var settlings = 0
     var waiters: [CheckedContinuation<Void, Never>] = []
-    /// Whether the store is gone: what becomes ready runs by itself.
+    /// Whether the store was released. Jobs that become ready are then run immediately.
     var isReleased = false
   }
 
@@ -30,10 +31,11 @@ final class TestDriver: Sendable {
 
   private let step = Locked<SourceLocation?>(nil)
 
-  /// The store's actor; `nil` where its test runs on none. Weak, because an actor may own its test store.
+  /// The store's actor; `nil` if the test runs on no actor. Weak, because an actor may own its test store.
   private weak let actor: (any Actor)?
 
-  /// Held by whoever uses the store. Recursive, because it is held while a reducer runs, which is the user's code.
+  /// Serializes the accesses to the store. Recursive, because it is held while a reducer runs, which is code of the
+  /// user.
   private let turn = NSRecursiveLock()
 
   init(actor: (any Actor)?) {
@@ -42,10 +44,10 @@ final class TestDriver: Sendable {
     WorkDrivers.register(self)
   }
 
-  /// The actor to go to where the store is used, `nil` if any thread will do.
+  /// The actor on which to access the store; `nil` if any thread will do.
   var isolation: (any Actor)? { actor }
 
-  /// The place of the test's last step; `nil` before the first one.
+  /// The source location of the test's last step; `nil` before the first one.
   var lastStep: SourceLocation? { step.withLock { $0 } }
 
   /// Records a step of the test.
@@ -53,7 +55,7 @@ final class TestDriver: Sendable {
     step.withLock { $0 = location }
   }
 
-  /// Runs a body while nobody else uses the store.
+  /// Calls a closure with exclusive access to the store. Reentrant.
   @inline(__always)
   func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
     turn.lock()
@@ -74,7 +76,7 @@ final class TestDriver: Sendable {
     if isReleased { Task.detached { self.runAbandoned() } }
   }
 
-  /// Notes that something has happened, and wakes who waits for that.
+  /// Records an event, and wakes the callers that wait for one.
   func happened() {
     let waiters = contents.withLock { contents in
       contents.events += 1
@@ -84,7 +86,8 @@ final class TestDriver: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Lets what becomes ready from now on run by itself: the store is gone, and its effects have been cancelled.
+  /// Releases the driver after its store was deinitialized and the effects were canceled. Jobs that become ready are
+  /// then run immediately.
   func release() {
     contents.withLock { contents in
       contents.isReleased = true

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The source of a call in a test, for texts that repeat what the test says.
+/// The source of a call in a test, for messages that quote it.
 ///
-/// The name of a case can't be found out from a key path on Linux, nor an expression from its value. Where the source is not at
-/// hand, because the test runs on another machine, the texts do without.
+/// On Linux, the name of a case can't be determined from a key path, nor an expression from its value. If the source
+/// is not available, because the test runs on another machine, the messages omit it.
 struct CallSource {
   /// An argument of the call, with its label.
   struct Argument: Equatable {
@@ -13,25 +13,26 @@ struct CallSource {
 
   /// The arguments in parentheses.
   private(set) var arguments: [Argument] = []
-  /// The closures behind them, with their braces.
+  /// The trailing closures, including their braces.
   private(set) var closures: [Argument] = []
 
-  /// Reads a call. `nil` if there is no such call.
+  /// Reads a call from its source file; fails if there is no such call.
   ///
   /// - Parameters:
   ///   - function: The name of the function.
-  ///   - location: The place of the call.
+  ///   - location: The source location of the call.
   init?(of function: String, at location: SourceLocation) {
     guard let source = try? String(contentsOfFile: "\(location.filePath)", encoding: .utf8) else { return nil }
     self.init(of: function, inLine: Int(location.line), column: Int(location.column), of: source)
   }
 
-  /// Reads a call in a text. `nil` if there is no such call.
+  /// Reads a call from a text; fails if there is no such call.
   ///
   /// - Parameters:
   ///   - function: The name of the function.
   ///   - line: The line of the call, from 1.
-  ///   - column: The column of the call, from 1. Of several calls in the line, the one before or at it is meant.
+  ///   - column: The column, from 1. If the line has several calls, the last one that begins before this column is
+  ///     read.
   ///   - source: The text.
   init?(of function: String, inLine line: Int, column: Int, of source: String) {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(line - 1)
@@ -47,13 +48,13 @@ struct CallSource {
     closures = scanner.trailingClosures()
   }
 
-  /// The argument with a label, `nil` if there is none.
+  /// Returns the argument with a label, or `nil` if there is none.
   func argument(_ label: String) -> String? {
     arguments.first { $0.label == label }?.text
   }
 }
 
-/// Finds the ends of expressions in Swift source.
+/// A scanner that finds the ends of expressions in Swift source.
 struct SwiftScanner {
   private let text: Substring
   private var at: Substring.Index
@@ -63,7 +64,7 @@ struct SwiftScanner {
     at = text.startIndex
   }
 
-  /// Reads the arguments of a call up to the parenthesis that ends them. `nil` if there is none.
+  /// Reads the arguments of a call up to the closing parenthesis, or returns `nil` if there is none.
   mutating func arguments() -> [CallSource.Argument]? {
     var arguments: [CallSource.Argument] = []
     while true {
@@ -77,13 +78,13 @@ struct SwiftScanner {
     }
   }
 
-  /// Reads the closures behind the arguments.
+  /// Reads the trailing closures.
   mutating func trailingClosures() -> [CallSource.Argument] {
     var closures: [CallSource.Argument] = []
     while true {
       let rest = text[at...].drop(while: \.isWhitespace)
       let label = rest.prefixMatch(of: /([A-Za-z_]\w*)\s*:\s*(?=\{)/)
-      // Only the first has none.
+      // Only the first trailing closure has no label.
       guard closures.isEmpty == (label == nil), label != nil || rest.first == "{" else { return closures }
       let start = label?.range.upperBound ?? rest.startIndex
       at = start
@@ -109,9 +110,9 @@ struct SwiftScanner {
     at = text[at...].range(of: end)?.upperBound ?? text.endIndex
   }
 
-  /// Goes to the next of some characters that is not in brackets, literals or comments.
+  /// Advances to the next occurrence of one of some characters outside of brackets, literals and comments.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: `false` if there is none.
   private mutating func skip(to ends: String) -> Bool {
     while at < text.endIndex {
       let character = text[at]
@@ -135,7 +136,7 @@ struct SwiftScanner {
     return false
   }
 
-  /// What a string literal begins with; `nil` if there is none here.
+  /// The opening delimiter of a string literal; `nil` if there is no literal at this position.
   private var literalOpening: (pounds: String, quote: String)? {
     let pounds = text[at...].prefix { $0 == "#" }
     let rest = text[pounds.endIndex...]
@@ -161,6 +162,6 @@ struct SwiftScanner {
 }
 
 extension Character {
-  /// Whether it can be in the middle of a name.
+  /// Whether the character can be a part of an identifier.
   fileprivate var isWordCharacter: Bool { isLetter || isNumber || self == "_" }
 }

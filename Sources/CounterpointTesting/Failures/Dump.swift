@@ -1,7 +1,7 @@
 import CaseKeyPaths
 import CustomDump
 
-/// A value as text for a failure, set off from the sentences around it, and no longer than can be read.
+/// Returns a dump of a value for a failure message, indented and of bounded length.
 func indentedDump(of value: some Any) -> String {
   guard !SizeEstimate.isLarge(value) else { return "    \(bounded("\(value)", to: 400))" }
   var text = ""
@@ -9,7 +9,7 @@ func indentedDump(of value: some Any) -> String {
   return bounded(text, toLines: 60)
 }
 
-/// The name of the case that an action is in, as in `.child`; a Boolean's value; otherwise the action's type.
+/// Returns the name of an action's case, as in `.child`; the value of a Boolean; otherwise the type of the action.
 func actionName(_ action: some Any) -> String {
   if let action = action as? Bool { return "\(action)" }
   let mirror = Mirror(reflecting: action)
@@ -17,9 +17,9 @@ func actionName(_ action: some Any) -> String {
   return ".\(mirror.children.first?.label ?? "\(action)")"
 }
 
-/// An action by the names of its cases and the labels of its payload, without what is in it.
+/// Returns an action as the names of its cases and the labels of its payload, without the payload's values.
 ///
-/// An action's own `debugDescription` goes before that.
+/// An action's own `debugDescription` takes precedence.
 func abbreviated(_ action: Any) -> String {
   if let action = action as? any CustomDebugStringConvertible { return action.debugDescription }
   if let action = action as? Bool { return "\(action)" }
@@ -43,7 +43,7 @@ func abbreviated(_ action: Any) -> String {
   }
 }
 
-/// A text's beginning, and how much is missing.
+/// Returns the beginning of a text, and the number of omitted characters.
 func bounded(_ text: String, to limit: Int) -> String {
   guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex else {
     return text
@@ -51,7 +51,7 @@ func bounded(_ text: String, to limit: Int) -> String {
   return "\(text[..<end])… (\(text[end...].count) more characters)"
 }
 
-/// A text's first lines, and how many are missing.
+/// Returns the first lines of a text, and the number of omitted lines.
 func bounded(_ text: String, toLines limit: Int) -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard lines.count > limit else { return text }

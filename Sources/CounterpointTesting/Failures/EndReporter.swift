@@ -1,10 +1,10 @@
 import IssueReporting
 import Locks
 
-/// Reports the failures at the end of a test store in the test that made it, whoever releases it.
+/// Reports the failures at the end of a test store in the test that created it, wherever the store is released.
 ///
-/// On a thread or in a task that knows of no test, Swift Testing's failures would be lost. Task locals can't be copied; so a
-/// task that has those of the test waits for the end of the store.
+/// On a thread or in a task outside of a test, Swift Testing would lose the failures. Task locals can't be copied,
+/// so a task that inherits those of the test waits for the end of the store.
 final class EndReporter: Sendable {
   typealias Reports = [@Sendable () -> Void]
 
@@ -25,7 +25,7 @@ final class EndReporter: Sendable {
     }
   }
 
-  /// Reports, and ends. To be called once.
+  /// Reports the failures, and ends the waiting task. Call it once.
   func end(_ reports: Reports) {
     let isInTest = test == nil || Self.currentTest == test
     if isInTest { for report in reports { report() } }
@@ -48,7 +48,7 @@ final class EndReporter: Sendable {
     }
   }
 
-  /// The Swift Testing test that the running code belongs to, if it knows of one.
+  /// The Swift Testing test of the running code, if there is one.
   static var currentTest: TestContext.Testing.Test.ID? {
     guard case .swiftTesting(let testing)? = TestContext.current else { return nil }
     return testing?.test.id

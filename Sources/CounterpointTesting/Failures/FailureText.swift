@@ -1,7 +1,7 @@
 import CounterpointCore
 import StateSharing
 
-/// The failures of a test store in words: what happened, and what to do about it.
+/// The messages of the failures of a test store: the facts, and advice.
 enum FailureText {
   static func sendAfterDismissal(_ action: some Any) -> String {
     """
@@ -9,8 +9,8 @@ enum FailureText {
 
     \(indentedDump(of: action))
 
-    A feature takes no action once it has asked its parent to dismiss it. End the test here, or check with \
-    'store.isDismissed' why it did.
+    A feature receives no actions after it has asked its parent to dismiss it. End the test here, or use \
+    'store.isDismissed' to find out when it was dismissed.
     """
   }
 
@@ -20,7 +20,7 @@ enum FailureText {
 
     \(message)
 
-    Override the dependency first: what comes from it can differ in the next run.
+    Override the dependency first, because its values can differ in the next run.
     """
   }
 
@@ -43,7 +43,7 @@ enum FailureText {
 
     \(indentedDump(of: error))
 
-    The test goes on with the state that the feature has.
+    The test continues with the actual state of the feature.
     """
   }
 
@@ -66,7 +66,7 @@ enum FailureText {
 
   static func unassertedSharedChange(_ difference: String, fix: String?) -> String {
     """
-    Effects have changed shared state since the last action, and nothing says so:
+    Effects have changed shared state since the last action, but the test doesn't assert it:
 
     \(difference)
 
@@ -76,11 +76,11 @@ enum FailureText {
 
   static func untrackedChange(_ change: UntrackedChanges.Change) -> String {
     """
-    A shared value was changed while an effect was in flight, by code that the test store can't follow, so that the test can't \
+    A shared value was changed while an effect was in flight, by code that the test store can't track, so that the test can't \
     assert it: \(change.name), at \(change.fileID):\(change.line)
 
-    It runs on a thread or in a detached task, where the feature's dependencies are lost. Take them there with \
-    'withEscapedDependencies', or use 'Task { }', which keeps them.
+    The code runs on a thread or in a detached task, which doesn't inherit the feature's dependencies. Pass them with \
+    'withEscapedDependencies', or use 'Task { }', which inherits them.
     """
   }
 
@@ -97,13 +97,13 @@ enum FailureText {
   static let noActionToSkip = """
     There were no received actions to skip.
 
-    Leave 'skipReceivedActions' out, or pass 'strict: false' where there may be none.
+    Remove 'skipReceivedActions', or pass 'strict: false' where there may be none.
     """
 
   static let noEffectToSkip = """
     There were no effects in flight to skip.
 
-    Leave 'skipInFlightEffects' out, or pass 'strict: false' where there may be none.
+    Remove 'skipInFlightEffects', or pass 'strict: false' where there may be none.
     """
 
   static func unreceived(_ actions: [some Any], lines: String) -> String {
@@ -125,7 +125,7 @@ enum FailureText {
     An effect of '\(flight.unit.action)', which this 'send' has led to, is still in flight at the end of the test\
     \(flight.places.isEmpty ? "" : ": '.run' at \(flight.places.joined(separator: ", "))").
 
-    It must end before the test does, so that nothing is missed that it may still do:
+    It must end before the test does, because the test would miss its remaining actions:
 
       • If it needs time, wait for it: 'await store.finish()', or 'finish()' on what 'send' returns.
       • If it sleeps, advance the test clock, or give the feature an 'ImmediateClock'.
@@ -137,10 +137,10 @@ enum FailureText {
 
   static func endless(place: String, action: String) -> String {
     """
-    The effect '.run' at \(place), of '\(action)', goes on for ever: it has run \(TestDriver.stepLimit) steps without \
-    waiting for anything. It has been cancelled.
+    The effect '.run' at \(place), of '\(action)', runs forever: it has run \(TestDriver.stepLimit) steps without \
+    waiting for anything. It has been canceled.
 
-    A loop of 'Task.yield()' never lets the test go on, nor does a timer on an 'ImmediateClock' that nobody stops. Have \
+    A loop of 'Task.yield()' blocks the test, and so does a timer on an 'ImmediateClock' that is never stopped. Let \
     the loop wait for something that the test controls: a stream, or a 'TestClock' that it advances.
     """
   }
@@ -150,7 +150,7 @@ enum FailureText {
 
 extension FailureText {
   static func received(_ action: some Any, insteadOf expected: String) -> String {
-    "\(indentedDump(of: action))\n\nExpected was \(expected)"
+    "\(indentedDump(of: action))\n\nExpected \(expected)"
   }
 
   static func difference<Action>(expected: Action, received: Action) -> String {
@@ -159,7 +159,7 @@ extension FailureText {
 
   static func otherReceived(_ difference: String) -> String {
     """
-    Another action was received than the expected one:
+    An unexpected action was received:
 
     \(difference)
 
@@ -183,7 +183,8 @@ extension FailureText {
   static func nothingReceived(_ expected: String, others: [some Any], wait: Wait, flights: [String]) -> String {
     let found =
       others.isEmpty
-      ? "no action was received" : "none of the received ones is that:\n\n\(indentedDump(of: others))\n\nNone came"
+      ? "no action was received"
+      : "none of the received actions matches:\n\n\(indentedDump(of: others))\n\nNone arrived"
     return """
       Expected to receive \(expected)
 
@@ -203,7 +204,7 @@ extension FailureText {
       return """
         \(what) can't come any more, because no effect is in flight.
 
-        Check that the effect was started, that nothing cancelled it, and that it sends the action.
+        Check that the effect was started, that it was not canceled, and that it sends the action.
         """
     }
     guard wait.outcome == .timedOut else {
@@ -229,9 +230,9 @@ extension FailureText {
 
       \(list)
 
-      What a test store does not run is work that has left its effect ('Task { }', 'Task.detached', a callback, a socket), \
-      a sleep on a real clock ('Task.sleep', 'ContinuousClock'), and a stream without a producer. Control what the effect \
-      depends on, so that the test doesn't depend on time. If it really takes longer, \
+      A test store does not run work that has left its effect ('Task { }', 'Task.detached', a callback, a socket), \
+      a sleep on a real clock ('Task.sleep', 'ContinuousClock'), or a stream without a producer. Override the dependencies \
+      of the effect, so that the test doesn't depend on time. If the effect really takes longer, \
       \(wait.isExplicit ? "give this call a longer 'timeout'" : "give this call a 'timeout', or set 'store.timeout'").
       """
   }
@@ -242,7 +243,7 @@ extension FailureText {
 }
 
 extension Wait {
-  /// How long it has waited, if it has waited for a time to pass.
+  /// The time that the test has waited, if the wait ended by a timeout.
   fileprivate var span: String {
     outcome == .timedOut && limit > .zero ? " after \(limit)" : ""
   }

@@ -1,24 +1,24 @@
 import CounterpointCore
 import CustomDump
 
-/// The names of properties of observable state in dumps. A dump shows the names of the storage, as in `_count`.
+/// Replaces storage names of observable state, as in `_count`, with property names in dumps.
 ///
 /// A dump is text, and a line of a string can look like a property. So a name is replaced only if every line of the
 /// dump that begins with it is a property of an observable state.
 struct PropertyNames {
-  /// The storage names of observable states.
+  /// The storage names in observable states.
   private var stored: Set<String> = []
-  /// The names with which other lines of the dump can begin.
+  /// The names at the beginning of other lines of the dump.
   private var others: Set<String> = []
-  /// The objects that have been visited. Objects may refer to one another in circles.
+  /// The visited objects, because references can be cyclic.
   private var objects: Set<ObjectIdentifier> = []
 
-  /// Replaces the storage names in a dump, or in a difference of dumps, by the names of the properties.
+  /// Replaces the storage names in a dump, or in a difference of dumps, with the names of the properties.
   ///
   /// - Parameters:
   ///   - text: The dump.
-  ///   - values: All values that were dumped. If one of them holds a shared value, the text stays as it is: the wrapper is in the storage, and
-  ///     to rename only some properties of a state would tell them apart.
+  ///   - values: All dumped values. If one of them contains a shared value, the text is unchanged. The wrapper is in
+  ///     the storage, so renaming the other properties of that state would be inconsistent.
   static func asUsed(in text: String, of values: Any...) -> String {
     guard !values.contains(where: { SharedHandles(in: $0).isHeld }) else { return text }
     var names = Self()
@@ -31,12 +31,12 @@ struct PropertyNames {
     }
   }
 
-  /// The beginning of a line that looks like a storage property.
+  /// A regular expression for the beginning of a line that looks like a storage property.
   private static var beginning: Regex<(Substring, Substring, Substring)> {
     #/(?m)^([\s\u{2007}]*[−+]?[\s\u{2007}]*)(_[A-Za-z]\w*): /#
   }
 
-  /// Notes what lines a value has in a dump. Takes the same way through the value as the dump does.
+  /// Records the names in the dump of a value. Traverses the value in the same way as the dump.
   private mutating func visit(_ value: Any) {
     if let value = value as? any CustomDumpStringConvertible { return visit(text: value.customDumpDescription) }
     if let value = value as? any CustomDumpRepresentable { return visit(value.customDumpValue) }
@@ -61,7 +61,7 @@ struct PropertyNames {
     let labels = Set(mirror.children.compactMap(\.label))
     for child in mirror.children where child.label?.hasPrefix("_$") != true {
       if let label = child.label, label.hasPrefix("_") {
-        // With both in one state, a renamed property would look like the other one.
+        // If a state contains both names, a renamed property would look like the other one.
         let isRenamed = areObserved && !labels.contains(String(label.dropFirst()))
         if isRenamed { stored.insert(label) } else { others.insert(label) }
       }
@@ -69,7 +69,7 @@ struct PropertyNames {
     }
   }
 
-  /// An entry of a dictionary. Its line begins with the dump of the key.
+  /// Visits an entry of a dictionary, whose line begins with the dump of the key.
   private mutating func visit(entry: Any) {
     guard let entry = entry as? (key: AnyHashable, value: Any) else { return visit(entry) }
     visit(text: "\(String(customDumping: entry.key.base)): ")

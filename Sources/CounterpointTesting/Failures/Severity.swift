@@ -1,14 +1,14 @@
-/// How much a failure weighs.
+/// The severity of a failure.
 enum Severity {
-  /// It fails the test, whatever the store's exhaustivity.
+  /// Fails the test with any exhaustivity of the store.
   case hard
-  /// It fails the test if the store is exhaustive; otherwise it is a notice where those are shown, and nothing elsewhere.
+  /// Fails an exhaustive test. Otherwise it is shown as a notice if notices are enabled.
   case soft
-  /// It is shown where notices are, and in an exhaustive test; it never fails a test.
+  /// A notice, shown in an exhaustive test or if notices are enabled. It never fails a test.
   case notice
 }
 
-/// Something that a test store has to say of a test.
+/// A failure or notice of a test store.
 struct Failure: Sendable {
   private let severity: Severity
   private let message: String
@@ -20,12 +20,12 @@ struct Failure: Sendable {
     self.location = location
   }
 
-  /// Reports it as its weight and the store's exhaustivity have it.
+  /// Reports the failure according to its severity and the exhaustivity of the store.
   ///
   /// - Parameters:
-  ///   - exhaustivity: The store's.
-  ///   - dependency: A dependency that the test should have overridden. The test has failed by it, so this is a note: it may be a
-  ///     consequence.
+  ///   - exhaustivity: The exhaustivity of the store.
+  ///   - dependency: A dependency without an override, which has already failed the test. This failure may be a
+  ///     consequence, so it becomes a note.
   func report(_ exhaustivity: Exhaustivity, after dependency: String?) {
     switch (severity, exhaustivity) {
     case (.hard, _), (.soft, .on):
@@ -40,9 +40,9 @@ struct Failure: Sendable {
 }
 
 extension TestStore {
-  /// Reports a failure as its weight and the store's exhaustivity have it.
+  /// Reports a failure according to its severity and the exhaustivity of the store.
   func report(_ severity: Severity, _ message: @autoclosure () -> String, at location: SourceLocation) {
-    // A text costs more than the assertion.
+    // Creating a message costs more than the assertion.
     guard severity == .hard || exhaustivity != .off else { return }
     Failure(severity, message(), at: location).report(exhaustivity, after: driver.missingOverrides.first)
   }

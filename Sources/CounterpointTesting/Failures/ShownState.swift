@@ -1,27 +1,27 @@
 import CustomDump
 import StateSharing
 
-/// A state as an assertion about shared values sees it, for dumps: the values that its wrappers show, each in its place.
+/// A state for dumps in an assertion about shared values: each wrapper is replaced with its value.
 ///
-/// To a dump a shared value is one object, which it shows where it comes first. Who reads a failure wants to see a value wherever
-/// a feature has it. Wrappers in collections and in payloads of cases are left to the dump.
+/// A dump treats a shared value as one object and shows it only at its first occurrence. A failure should show it at
+/// every occurrence. Wrappers in collections and in payloads of cases are left to the dump.
 struct ShownState: CustomReflectable {
-  /// What of a shared value is shown.
+  /// The value of a shared value that is shown.
   enum Side {
-    /// What the assertion expects.
+    /// The value that the assertion expects.
     case expected
-    /// What is.
+    /// The actual value.
     case actual
   }
 
   private let value: Any
   private let side: Side
 
-  /// A value as it is shown: itself, if there is no shared value in it.
+  /// Returns the value to dump: the value itself if it contains no shared value.
   ///
   /// - Parameters:
   ///   - value: The state, or a part of it.
-  ///   - side: What is shown of shared values. Those belong to the assertion that is running.
+  ///   - side: The side of shared values, in the running assertion.
   static func showing(_ value: Any, _ side: Side) -> Any {
     guard SharedHandles(in: value).isHeld else { return value }
     if let handle = value as? any SharedHandle {
@@ -38,7 +38,7 @@ struct ShownState: CustomReflectable {
   }
 
   var customMirror: Mirror {
-    // A dump names the type of which the mirror is.
+    // The dump shows the name of the type for which the mirror was created.
     func mirror<Value>(of value: Value) -> Mirror {
       let children = Mirror(reflecting: value).children.filter { $0.label?.hasPrefix("_$") != true }
       return Mirror(

@@ -1,6 +1,6 @@
-/// Whether a value is too large to be dumped as a whole. Looks at no more of it than it takes to know.
+/// An estimate of whether a value is too large for a dump. It visits a bounded part of the value.
 struct SizeEstimate {
-  /// How many values inside of a value make it large.
+  /// The number of nested values from which a value is large.
   static let limit = 2_000
 
   private var left = limit
@@ -14,7 +14,7 @@ struct SizeEstimate {
   private mutating func visit(_ value: Any) {
     left -= 1
     let mirror = Mirror(reflecting: value)
-    // Objects may refer to one another in circles.
+    // References can be cyclic.
     guard left > 0, mirror.displayStyle != nil, mirror.displayStyle != .class else { return }
     for child in mirror.children {
       visit(child.value)

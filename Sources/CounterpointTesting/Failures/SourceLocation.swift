@@ -2,19 +2,19 @@ import CounterpointCore
 import IssueReporting
 import Locks
 
-/// The place of a call in a test, where its failures are reported.
+/// The source location of a call in a test, to which its failures are attributed.
 struct SourceLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString
   let line: UInt
   let column: UInt
 
-  /// The place of a `send`, for the effects that descend from it.
+  /// The location as the origin of a `send`, for the effects that descend from it.
   var origin: SendOrigin {
     SendOrigin(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Runs a body whose issues are reported here, whatever their own place is.
+  /// Runs a closure whose issues are attributed to this location.
   func withIssueContext<Result>(_ body: () throws -> Result) rethrows -> Result {
     try IssueReporting.withIssueContext(
       fileID: fileID,
@@ -30,39 +30,39 @@ struct SourceLocation: Sendable {
     withIssueContext { reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column) }
   }
 
-  /// Shows what a test did not assert. Does not fail it.
+  /// Shows a skipped assertion. Does not fail the test.
   func reportNotice(_ message: String) {
     show("Skipped assertions: \(message)")
   }
 
-  /// Shows what may follow from a failure that was reported before. Does not fail the test.
+  /// Shows a possible consequence of an earlier failure. Does not fail the test.
   func reportNote(_ message: String) {
     show("Note: \(message)")
   }
 
-  /// Shows a text without failing the test.
+  /// Shows a message without failing the test.
   func show(_ message: String) {
     if let collector = HeldNotice.collector {
       return collector.withLock { $0.append(HeldNotice(location: self, message: message)) }
     }
     #if !canImport(Darwin)
-    // There, an expected issue of XCTest is itself a failure.
+    // On these platforms, an expected issue of XCTest is itself a failure.
     if case .xcTest? = TestContext.current {
       print("\(fileID):\(line): \(message)")
       return
     }
     #endif
     withIssueContext {
-      // Intermittent, because a reporter of the test's own may be there, and then none is recorded.
+      // Intermittent, because no issue is recorded if the test has its own issue reporter.
       withExpectedIssue(isIntermittent: true, fileID: fileID, filePath: filePath, line: line, column: column) {
         reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
       }
     }
   }
 
-  /// Runs a body, and takes what issues it reports and errors it throws for notices.
+  /// Runs a closure, and converts its issues and errors into notices.
   ///
-  /// - Returns: What `body` returns, `nil` if it throws an error.
+  /// - Returns: The result of `body`, or `nil` if it throws an error.
   func withNotices<Result>(_ body: () throws -> Result?) -> Result? {
     do {
       return try withIssueContext {
@@ -75,19 +75,19 @@ struct SourceLocation: Sendable {
   }
 }
 
-/// A text that a test shows and that does not fail it, held back.
+/// A held-back notice, which doesn't fail the test.
 struct HeldNotice: Sendable {
-  /// Where the texts of the running code are collected instead of shown; `nil` for nowhere.
+  /// The collector of notices in the current task; `nil` if notices are shown immediately.
   @TaskLocal static var collector: Locked<[HeldNotice]>?
 
   let location: SourceLocation
   let message: String
 }
 
-/// Makes notices of issues.
+/// Converts issues into notices.
 private struct NoticeReporter: IssueReporter {
   let location: SourceLocation
-  /// Who the notices are for.
+  /// The reporters of the notices.
   let reporters: [any IssueReporter]
 
   func reportIssue(

@@ -1,22 +1,22 @@
 import CustomDump
 
-/// How two states differ, as text of a bounded length.
+/// The difference between two states, as text of bounded length.
 enum StateDiff {
-  /// How many lines a difference has at most.
+  /// The maximum number of lines.
   static let lineLimit = 150
   static let legend = "(Expected: −, Actual: +)"
 
-  /// The difference, set off from the sentences around it, with its legend.
+  /// Returns the difference, indented, with its legend.
   ///
-  /// Small values are shown as they are nested, shared ones in each of their places, under the names of the properties; where a
-  /// state holds shared values, that is `_stats` as in other dumps. Of large ones, only what differs is shown, each with the way to it: that takes
-  /// time in proportion to their size, whatever the differences.
+  /// Small values are shown with their nesting and their property names, and shared values at each occurrence. In a
+  /// state with shared values, the storage names are shown, as in `_stats`. Of large values, only the differences
+  /// are shown, each with its path, in time linear in the size of the values.
   ///
   /// - Parameters:
-  ///   - expected: What the test says.
-  ///   - actual: What is.
-  ///   - legend: What the marks mean.
-  ///   - shared: The step that an assertion is about, which is running: shared values differ as they do in it.
+  ///   - expected: The expected value.
+  ///   - actual: The actual value.
+  ///   - legend: The meaning of the marks.
+  ///   - shared: The step of the running assertion, which determines the values of shared values.
   static func text<Value>(
     expected: Value,
     actual: Value,
@@ -38,10 +38,10 @@ enum StateDiff {
       return "\(bounded(text, toLines: lineLimit))\n\n\(legend)"
     }
     if isShared, !edits.differences(atMost: 1).first.isEmpty {
-      // What differs is shared values behind elements that are equal at first sight.
+      // The difference is in shared values in elements that compare as equal.
       return "\(differences(edits))\n\n\(legend)"
     }
-    // They are not equal, but look the same.
+    // The values are not equal, but their dumps are.
     return """
       Expected:
 

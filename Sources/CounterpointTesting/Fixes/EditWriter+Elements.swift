@@ -2,7 +2,7 @@ import CounterpointCore
 import IdentifiedArrays
 
 extension EditWriter {
-  /// Writes the edits of an array: of its elements where as many are left, otherwise of the part that differs.
+  /// Writes the edits of an array: of its elements if their number is unchanged, otherwise of the part that differs.
   mutating func writeArray(_ old: [Any], _ new: [Any], at target: Target) {
     if looksBehindEqual, old.count == new.count {
       for index in old.indices { write(old[index], new[index], at: target.subscripted("\(index)", isOptional: false)) }
@@ -46,13 +46,13 @@ extension EditWriter {
     }
   }
 
-  /// Writes the edits of elements that are found by a key.
+  /// Writes the edits of elements with keys.
   ///
   /// - Parameters:
-  ///   - old: What was there.
-  ///   - new: What is there.
+  ///   - old: The old elements.
+  ///   - new: The new elements.
   ///   - target: The collection.
-  ///   - element: The element with a key, which is given in Swift.
+  ///   - element: Returns the element with a key, which is passed as Swift source.
   mutating func writeElements(
     _ old: [(key: AnyHashable, value: Any)],
     _ new: [(key: AnyHashable, value: Any)],
@@ -73,7 +73,7 @@ extension EditWriter {
     }
   }
 
-  /// Writes the edits of an array whose elements have ids.
+  /// Writes the edits of an identified array.
   mutating func writeIdentified(
     _ old: [(key: AnyHashable, value: Any)],
     _ new: [(key: AnyHashable, value: Any)],
@@ -83,7 +83,7 @@ extension EditWriter {
     let oldByKey = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
     let newKeys = Set(new.map(\.key))
     let kept = old.map(\.key).filter(newKeys.contains)
-    // What removing and appending leads to: the elements that stay, in their old order, then those that have come.
+    // The result of removing and appending: the remaining elements in their old order, then the new ones.
     guard kept == new.map(\.key).prefix(kept.count).map({ $0 }) else {
       return assign(whole, replacing: nil, at: target)
     }
@@ -104,7 +104,7 @@ extension EditWriter {
   }
 }
 
-/// An array whose elements have ids.
+/// A collection of elements with identifiers.
 protocol IdentifiedElements {
   var identified: [(key: AnyHashable, value: Any)] { get }
 }
@@ -113,7 +113,7 @@ extension IdentifiedArray: IdentifiedElements {
   var identified: [(key: AnyHashable, value: Any)] { zip(ids, elements).map { (AnyHashable($0), $1) } }
 }
 
-/// A stack.
+/// A navigation stack.
 protocol StackElements {
   var keyed: [(key: AnyHashable, value: Any)] { get }
 }

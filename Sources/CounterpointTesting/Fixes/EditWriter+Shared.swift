@@ -3,12 +3,13 @@ import StateSharing
 extension EditWriter {
   /// Writes the edits of a shared value, as an assertion makes them: `$0.$stats.withLock { $0.count = 3 }`.
   ///
-  /// The assertion that is running expects what is afterwards: other wrappers of the same value have nothing left to write.
+  /// Afterwards the running assertion expects the new value, so there are no edits left for other wrappers of the
+  /// same value.
   mutating func writeShared(_ old: any SharedHandle, _ new: any SharedHandle, at target: Target) {
     let (expected, actual) = old.comparison(with: new)
     guard old.isSame(as: new) else {
       guard areEqual(expected, actual) == false else { return }
-      // Another value has taken its place, which can be expected of this wrapper only.
+      // The wrapper refers to another shared value now, which can be expected only of this wrapper.
       return append(
         path: target.expression,
         old: expected,
@@ -39,7 +40,7 @@ extension EditWriter {
 
   private static func closure(_ writer: EditWriter) -> String {
     let lines = writer.edits.flatMap { $0.statement.split(separator: "\n") }
-    // A comment would hide the brace behind it.
+    // A comment would hide the closing brace.
     if let line = lines.first, lines.count == 1, writer.rest == 0, !line.hasPrefix("//") { return "{ \(line) }" }
     let more = writer.rest > 0 ? ["  // … and \(writer.rest) more"] : []
     return (["{"] + lines.map { "  \($0)" } + more + ["}"]).joined(separator: "\n")

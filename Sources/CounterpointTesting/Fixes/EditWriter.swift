@@ -1,25 +1,25 @@
 import CaseKeyPaths
 import StateSharing
 
-/// Writes down how one value becomes another, by looking into both.
+/// Writes the edits that transform one value into another, by reflection.
 struct EditWriter {
   struct Edit {
     let path: String
     let old: Any?
     let new: Any?
     let statement: String
-    /// Of a shared value: the differences in it.
+    /// The differences in a shared value.
     var parts: [Edit] = []
   }
 
   private(set) var edits: [Edit] = []
-  /// How many edits there were beyond the limit.
+  /// The number of edits beyond the limit.
   private(set) var rest = 0
   let limit: Int
-  /// Whether values that are equal are looked into all the same: collections that share a buffer are equal, whatever shared
-  /// values there are in their elements.
+  /// Whether equal values are inspected too: collections with the same buffer are equal, even if shared values in
+  /// their elements differ.
   let looksBehindEqual: Bool
-  /// Whether the statements lead to the new value from the new value as well.
+  /// Whether the statements must be idempotent: applied to the new value, they have no effect.
   let isRepeatable: Bool
 
   init(limit: Int, looksBehindEqual: Bool = false, isRepeatable: Bool = false) {
@@ -28,10 +28,13 @@ struct EditWriter {
     self.isRepeatable = isRepeatable
   }
 
+  /// Writes the edits of a value.
+  ///
   /// - Parameters:
-  ///   - old: What was there.
-  ///   - new: What is there.
-  ///   - target: Where. Not asked for beyond the limit: there, what is left of a large value is only counted, by its parts.
+  ///   - old: The old value.
+  ///   - new: The new value.
+  ///   - target: The expression of the value. Not evaluated beyond the limit, where remaining differences are only
+  ///     counted.
   mutating func write(_ old: Any, _ new: Any, at target: @autoclosure () -> Target) {
     guard edits.count < limit else {
       if areEqual(old, new) == false { rest += 1 }
@@ -58,7 +61,7 @@ struct EditWriter {
     }
     let count = edits.count + rest
     writeParts(of: old, new, oldMirror, newMirror, at: target)
-    // Not equal, and yet nothing in them differs that could be seen.
+    // The values are not equal, but reflection shows no difference.
     if edits.count + rest == count, areEqual(old, new) == false { assign(new, replacing: old, at: target) }
   }
 
@@ -101,7 +104,8 @@ struct EditWriter {
       guard let label = old.label.flatMap({ propertyName($0, of: old.value, isObservable: isObservable) }) else {
         continue
       }
-      // A shared value is written through its wrapper, whose storage begins with an underscore and whose projection with a dollar.
+      // A shared value is written through its wrapper. Its storage begins with an underscore, and its projection
+      // with a dollar sign.
       let isWrapped = old.label?.hasPrefix("_") == true && old.value is any SharedHandle
       let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
       write(old.value, new.value, at: target.member(isWrapped ? "$\(name)" : label))
@@ -137,7 +141,7 @@ struct EditWriter {
   }
 
   mutating func assign(_ new: Any, replacing old: Any?, at target: Target) {
-    // Looked into because of what is shared in it, which can't be written.
+    // Inspected only because of shared values in it, which can't be written.
     if let old, looksBehindEqual, areEqual(old, new) == true { return }
     append(
       path: target.expression,
@@ -147,7 +151,7 @@ struct EditWriter {
     )
   }
 
-  /// Notes an edit, and how it is written in Swift, `nil` if that is not known.
+  /// Appends an edit with its statement; `nil` if the statement is unknown.
   mutating func append(
     path: String,
     old: Any?,
@@ -159,7 +163,7 @@ struct EditWriter {
       rest += 1
       return
     }
-    // A key that can't be written down leaves a gap.
+    // A key that can't be written as Swift leaves a gap in the path.
     let text =
       (path.contains("…") ? nil : statement())
       ?? "// \(path) becomes \(bounded(new.map { "\($0)" } ?? "nothing", to: 100))"
@@ -176,18 +180,18 @@ struct EditWriter {
   }
 }
 
-/// Whether two values are equal, `nil` if they can't be compared.
+/// Returns whether two values are equal, or `nil` if they can't be compared.
 func areEqual(_ left: Any, _ right: Any) -> Bool? {
   func compare<Value: Equatable>(_ left: Value) -> Bool { (right as? Value) == left }
   return (left as? any Equatable).map { compare($0) }
 }
 
 extension Mirror {
-  /// Whether the value is observable state, whose stored properties have other names than those that are used.
+  /// Whether the value is observable state, whose storage names differ from its property names.
   var isObservableState: Bool { children.contains { $0.label == "_$observationRegistrar" } }
 }
 
-/// The name under which a stored property is used; `nil` if it isn't.
+/// Returns the property name of a stored property; `nil` for an internal one.
 func propertyName(_ label: String, of value: Any, isObservable: Bool) -> String? {
   guard !label.hasPrefix("_$") else { return nil }
   let isStorage = isObservable || unqualifiedName(of: type(of: value)).hasPrefix("PresentationState<")

@@ -1,8 +1,8 @@
 import CounterpointCore
 
-/// A value of the library whose own initializers Swift can be written with.
+/// A value of the library that can be written as a Swift expression.
 protocol SwiftWritable {
-  /// An expression for the value; `nil` if a part of it has none.
+  /// The expression of the value; `nil` if a part of it has none.
   var swiftText: String? { get }
 }
 
@@ -14,7 +14,7 @@ extension BindingAction: SwiftWritable {
 }
 
 extension StackState: SwiftWritable {
-  // The elements have other ids if others came before them.
+  // The identifiers of the elements depend on earlier elements.
   var swiftText: String? { isEmpty ? "StackState()" : nil }
 }
 
@@ -71,7 +71,7 @@ extension ConfirmationDialogState: SwiftWritable {
   }
 }
 
-/// A prompt with its closures, on several lines.
+/// Returns a prompt with its closures, on several lines.
 private func promptText<Action>(
   _ name: String,
   title: TextState,

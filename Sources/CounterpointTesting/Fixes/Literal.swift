@@ -5,19 +5,19 @@ import Foundation
 import IdentifiedArrays
 import StateSharing
 
-/// Values as Swift writes them.
+/// Values as Swift expressions.
 enum Literal {
-  /// How long an expression may be.
+  /// The maximum length of an expression.
   private static let limit = 1_000
 
-  /// An expression for a value; `nil` if there is none that is sure to compile.
+  /// Returns an expression for a value, or `nil` if none is certain to compile.
   static func text(of value: Any) -> String? {
-    // Before looking at all of a large value.
+    // Checked first, so that a large value is not traversed completely.
     guard !SizeEstimate.isLarge(value), let text = expression(value), text.count <= limit else { return nil }
     return text
   }
 
-  /// Whether a value is one of this program's types, or a container: something that consists of parts.
+  /// Returns whether a value consists of parts: whether it is a container, or of a type of this program.
   static func isComposed(_ value: Any) -> Bool {
     if value is any IdentifiedElements || value is any StackElements { return true }
     switch Mirror(reflecting: value).displayStyle {
@@ -32,7 +32,7 @@ enum Literal {
   private static func expression(_ value: Any) -> String? {
     if let text = scalar(value) ?? foundation(value) { return text }
     if let value = value as? any SwiftWritable { return value.swiftText }
-    // How a wrapper is made can't be seen.
+    // The initializer of a wrapper is unknown.
     if value is any SharedHandle { return nil }
     if let id = value as? StackElementID { return String(id.debugDescription.dropFirst()) }
     if let elements = value as? any IdentifiedElements { return list(elements.identified.map(\.value)) }
@@ -44,7 +44,7 @@ enum Literal {
     case .collection where value is [Any]:
       return list(mirror.children.map(\.value))
     case .set where value is Set<AnyHashable>:
-      // Sets have another order in each process.
+      // The order of a set differs in each process.
       return list(mirror.children.map(\.value), isSorted: true)
     case .dictionary where value is [AnyHashable: Any]:
       return dictionary(mirror)
@@ -74,9 +74,9 @@ enum Literal {
     }
   }
 
-  /// A literal of a text.
+  /// Returns a string literal.
   static func string(_ value: String) -> String {
-    // The description escapes apostrophes, which a literal need not.
+    // The description escapes apostrophes, which a literal doesn't need.
     value.debugDescription.replacing("\\'", with: "'")
   }
 
@@ -102,7 +102,7 @@ enum Literal {
   }
 
   private static func uuid(_ value: UUID) -> String {
-    // As '.incrementing' makes them.
+    // An identifier of '.incrementing'.
     let digits = value.uuidString.filter { $0 != "-" }
     if let number = Int(digits, radix: 16), UUID(number) == value { return "UUID(\(number))" }
     return "UUID(uuidString: \"\(value.uuidString)\")!"
@@ -132,12 +132,12 @@ enum Literal {
 
   private static func enumeration(_ value: Any, _ mirror: Mirror) -> String? {
     guard let (label, payload) = mirror.children.first else {
-      // A description of its own need not be the name of the case.
+      // A custom description may differ from the name of the case.
       guard !(value is any CustomStringConvertible), !(value is any CustomDebugStringConvertible) else { return nil }
       return ".\(value)"
     }
     guard let label else { return nil }
-    // By hand one writes '.set(\.name, "a")', and not '.binding(.set(\.name, "a"))'.
+    // The usual form is '.set(\.name, "a")', and not '.binding(.set(\.name, "a"))'.
     if label == "binding", value is any BindableAction, let binding = payload as? any SwiftWritable {
       return binding.swiftText
     }
@@ -157,14 +157,15 @@ enum Literal {
     return arguments(properties).map { "\(unqualifiedName(of: type(of: value)))(\($0))" }
   }
 
-  /// Whether a type is of a library, of which it is not known how its values are made.
+  /// Returns whether a type belongs to a library, so that its initializers are unknown.
   private static func isForeign(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["Swift.", "Foundation", "CounterpointCore.", "__C.", "_"].contains { name.hasPrefix($0) }
   }
 }
 
-/// The actions of the library that hold those of children. Their cases are written like those of the program's own enums.
+/// The actions of the library that contain those of children. Their cases are written like those of the program's
+/// enums.
 protocol ActionOfChildren {}
 
 extension IdentifiedAction: ActionOfChildren {}

@@ -1,19 +1,20 @@
 import CaseKeyPaths
 
 extension TestStore {
-  /// The end of the advice to receive actions: the calls, or nothing where their values can differ in the next run.
+  /// Returns the end of the advice to receive actions: the calls, or a period if their values can differ in the next
+  /// run.
   ///
-  /// - Parameter count: How many of the actions that wait; `nil` for all.
+  /// - Parameter count: The number of unreceived actions; `nil` for all.
   func receiveAdvice(first count: Int? = nil) -> String {
     hasFix ? ":\n\n\(receiveLines(first: count))" : "."
   }
 
-  /// The calls that receive the actions that wait, as Swift to paste.
+  /// Returns the calls that receive the unreceived actions, as Swift source.
   ///
   /// - Parameters:
-  ///   - indentation: What each line begins with.
-  ///   - limit: How many calls at most.
-  ///   - count: How many of the actions; `nil` for all.
+  ///   - indentation: The indentation of each line.
+  ///   - limit: The maximum number of calls.
+  ///   - count: The number of actions; `nil` for all.
   func receiveLines(indentation: String = "    ", limit: Int = 10, first count: Int? = nil) -> String {
     let (cursor, entries) = driver.inTurn { (ledger.cursor!, Array(ledger.unreported.prefix(count ?? .max))) }
     var state = cursor
@@ -30,14 +31,16 @@ extension TestStore {
   }
 }
 
-/// A call of `receive`, as Swift writes it.
+/// A call of `receive` as Swift source.
 enum ReceiveLine {
+  /// Returns a call of `receive`.
+  ///
   /// - Parameters:
   ///   - action: The action to receive.
-  ///   - old: The state before it.
-  ///   - new: The state after it.
-  ///   - shared: What it has done to shared values.
-  ///   - indentation: What each line begins with.
+  ///   - old: The state before the action.
+  ///   - new: The state after the action.
+  ///   - shared: The changes of shared values by the action.
+  ///   - indentation: The indentation of each line.
   static func text<Action, State: Equatable>(
     _ action: Action,
     from old: State,
@@ -50,16 +53,16 @@ enum ReceiveLine {
     return "\(call) \(closure(StateEdits(from: old, to: new, shared: shared), indentation: indentation))"
   }
 
-  /// A call of `send`.
+  /// Returns a call of `send`.
   static func sendText<Action, State: Equatable>(
     _ action: Action,
     from old: State,
     to new: State,
     shared: SharedStep? = nil
   ) -> String {
-    // By hand one writes the action itself, and not the path to its case.
+    // The usual form is the action itself, and not the path of its case.
     guard let text = Literal.text(of: action) else {
-      return "  // Sent here is \(abbreviated(action)), which can't be written as Swift."
+      return "  // Sends \(abbreviated(action)), which can't be written as Swift."
     }
     let call = "  await store.send(\(text))"
     guard !areEqual(old, new, in: shared) else { return call }
@@ -75,7 +78,7 @@ enum ReceiveLine {
     let (statements, rest) = edits.statements(atMost: 10)
     let more = rest > 0 ? ["// … and \(rest) more"] : []
     let body = (statements + more).map { "\(indentation)  \($0)" }.joined(separator: "\n")
-    // A closure of comments does not compile unless it names its parameter.
+    // A closure that contains only comments does not compile unless it names its parameter.
     let parameter = statements.allSatisfy { $0.hasPrefix("//") } ? " _ in" : ""
     return "{\(parameter)\n\(body)\n\(indentation)}"
   }
@@ -95,10 +98,10 @@ enum ReceiveLine {
   }
 }
 
-/// The path to the case that an action is in, through the actions in it.
+/// The path to the case of an action, through nested actions.
 struct CaseText {
   private(set) var text = "\\"
-  /// What the innermost case holds, `nil` for nothing.
+  /// The payload of the innermost case; `nil` for none.
   private(set) var payload: Any?
 
   init?(_ action: Any) {
@@ -119,7 +122,7 @@ struct CaseText {
       text += "[id: \(id)]"
       return append(parts[1].value) || true
     }
-    // What presents a feature is left out: paths go through it.
+    // The case `presented` is omitted, because paths go through it.
     if !(label == "presented" && unqualifiedName(of: type(of: action)).hasPrefix("PresentationAction<")) {
       text += ".\(label)"
     }

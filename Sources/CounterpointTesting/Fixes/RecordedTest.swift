@@ -1,23 +1,23 @@
 import CounterpointCore
 
-/// The source of a file with a test that was recorded.
+/// The source file of a recorded test.
 struct RecordedTest<R: Reducer> {
   private let name: String
   private var body: [String] = []
 
   /// - Parameters:
-  ///   - reducer: The feature.
-  ///   - name: What to call the test.
+  ///   - reducer: The type of the feature.
+  ///   - name: The name of the test.
   init(of reducer: R.Type, named name: String) {
     self.name = name
   }
 
-  /// Writes how the store is made.
+  /// Appends the creation of the store.
   ///
   /// - Parameters:
-  ///   - state: The state to begin with.
-  ///   - call: The call that records, where its source is at hand: an expression for the state, the feature and its
-  ///     dependencies. A value alone does not tell how it was made.
+  ///   - state: The initial state.
+  ///   - call: The source of the recording call, if available, with the expressions of the state, the feature and
+  ///     its dependencies. Their values alone don't determine these expressions.
   mutating func begin(state: R.State, _ call: CallSource?) {
     let state = call?.argument("initialState") ?? Literal.text(of: state) ?? "/* the state */"
     var arguments = ["initialState: \(Self.unindented(state))"]
@@ -33,14 +33,14 @@ struct RecordedTest<R: Reducer> {
     append("")
   }
 
-  /// Adds a line, or several.
+  /// Appends one or several lines.
   mutating func append(_ text: String) {
     body.append(text)
   }
 
-  /// The source of the file.
+  /// Returns the source of the file.
   ///
-  /// - Parameter location: The call that records. The module that it is in is not imported.
+  /// - Parameter location: The location of the recording call, whose module is not imported.
   func source(in location: SourceLocation) -> String {
     let test = "@Test func \(name)() async {\n\(body.joined(separator: "\n"))\n}\n"
     var modules: Set = ["Counterpoint", "CounterpointTesting", "Testing"]
@@ -53,7 +53,7 @@ struct RecordedTest<R: Reducer> {
     return (modules.sorted().map { "import \($0)" } + ["", test]).joined(separator: "\n")
   }
 
-  /// A source of several lines, the last of which is indented by nothing.
+  /// Returns a source of several lines without the indentation of its last line.
   private static func unindented(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let indentation = lines.last?.prefix { $0 == " " }.count ?? 0

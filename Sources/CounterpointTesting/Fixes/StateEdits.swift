@@ -1,20 +1,20 @@
-/// The Swift statements that make one value of another: what the closure of an assertion has to say.
+/// The Swift statements that transform one value into another, for the closure of an assertion.
 ///
-/// They are found by looking into the values, so they name what can be seen there: properties, elements by their ids or
-/// indices, payloads of cases. Where a value can't be written down in Swift, a comment takes the place of the statement.
+/// They are found by reflection, so they refer to properties, to elements by identifier or index, and to payloads of
+/// cases. If a value can't be written as Swift, a comment replaces the statement.
 struct StateEdits {
   private let old: Any
   private let new: Any
-  /// What has happened to shared values between the two.
+  /// The changes of shared values between the two values.
   private let shared: SharedStep?
   private let isRepeatable: Bool
 
   /// - Parameters:
-  ///   - old: The value to begin with.
-  ///   - new: The value to end with.
-  ///   - shared: What has happened to shared values between the two.
-  ///   - isRepeatable: Whether the statements must lead to the new value from the new value as well, as the closures of a test must that is
-  ///     not exhaustive: nothing is appended then, or removed at an index.
+  ///   - old: The old value.
+  ///   - new: The new value.
+  ///   - shared: The changes of shared values between the two values.
+  ///   - isRepeatable: Whether the statements must be idempotent, as in the closures of a test that is not
+  ///     exhaustive. Such statements don't append, and don't remove at an index.
   init<Value>(from old: Value, to new: Value, shared: SharedStep? = nil, isRepeatable: Bool = false) {
     self.old = old
     self.new = new
@@ -22,19 +22,20 @@ struct StateEdits {
     self.isRepeatable = isRepeatable
   }
 
-  /// The statements.
+  /// Returns the statements.
   ///
-  /// - Parameter limit: How many at most.
-  /// - Returns: The lines of the first statements, in the order of the properties, and how many statements are left out.
+  /// - Parameter limit: The maximum number of statements.
+  /// - Returns: The lines of the first statements, in the order of the properties, and the number of omitted
+  ///   statements.
   func statements(atMost limit: Int) -> (lines: [String], rest: Int) {
     let (edits, rest) = write(atMost: limit)
     return (edits.flatMap { $0.statement.split(separator: "\n").map(String.init) }, rest)
   }
 
-  /// What differs, as values.
+  /// Returns the differences as values.
   ///
-  /// - Parameter limit: How much at most.
-  /// - Returns: The first differences, and how many are left out.
+  /// - Parameter limit: The maximum number of differences.
+  /// - Returns: The first differences, and the number of omitted ones.
   func differences(atMost limit: Int) -> (first: [EditWriter.Edit], rest: Int) {
     let (edits, rest) = write(atMost: limit)
     return (edits.flatMap { $0.parts.isEmpty ? [$0] : $0.parts }, rest)
@@ -47,16 +48,16 @@ struct StateEdits {
       return (writer.edits, writer.rest)
     }
     guard let shared, !shared.isEmpty else { return write(looksBehindEqual: false) }
-    // In an assertion of its own, because the writer has it expect what has been written.
+    // In a separate assertion, because the writer changes the expectation of the running assertion.
     return shared.assert { _ in write(looksBehindEqual: true) }
   }
 }
 
-/// A place in a state, as an expression to assign to.
+/// An expression for a part of a state, to which a statement assigns.
 struct Target {
-  /// The expression, as in `$0.child?.count`.
+  /// The expression, for example `$0.child?.count`.
   let expression: String
-  /// Whether it is an optional that has a value: what follows needs a question mark.
+  /// Whether the expression is an optional with a value, so that a member access needs a question mark.
   private let isOptional: Bool
 
   init(root: String) {
@@ -68,10 +69,10 @@ struct Target {
     self.isOptional = isOptional
   }
 
-  /// What members are appended to.
+  /// The expression to which members are appended.
   private var base: String { isOptional && !expression.hasSuffix("?") ? expression + "?" : expression }
 
-  /// The value in an optional.
+  /// The wrapped value of an optional.
   var unwrapped: Target {
     var target = Target(expression: expression, isOptional: true)
     target.isElementOfStack = isElementOfStack
@@ -82,12 +83,14 @@ struct Target {
     Target(expression: "\(base).\(name)", isOptional: false)
   }
 
+  /// Returns an element of the target.
+  ///
   /// - Parameters:
-  ///   - argument: What goes into the brackets.
-  ///   - isOptional: Whether the subscript gives an optional.
+  ///   - argument: The argument of the subscript.
+  ///   - isOptional: Whether the subscript returns an optional.
   func subscripted(_ argument: String, isOptional: Bool) -> Target {
     if isOptional, expression.hasSuffix("]"), self.isOptional, argument.hasPrefix("case: "), isElementOfStack {
-      // A stack has a subscript for both at once.
+      // A stack has a subscript with both arguments.
       return Target(expression: "\(expression.dropLast()), \(argument)]", isOptional: true)
     }
     return Target(expression: "\(base)[\(argument)]", isOptional: isOptional)
@@ -95,7 +98,7 @@ struct Target {
 
   func call(_ function: String) -> String { "\(base).\(function)" }
 
-  /// Whether the element of a stack is meant, and nothing in it.
+  /// Whether the target is an element of a stack, and not a part of one.
   var isElementOfStack = false
 
   func asElementOfStack() -> Target {

@@ -2,29 +2,30 @@ public import CounterpointCore
 public import DependencyInjection
 
 extension TestStore {
-  /// Writes an exhaustive test: sends actions to a feature, and puts down what happens.
+  /// Records an exhaustive test: sends actions to a feature, and writes the observed changes as assertions.
   ///
   /// ```swift
   /// print(await TestStore.record([.startTapped, .stopTapped], initialState: Timer.State()) { Timer() })
   /// ```
   ///
-  /// A start, to be read before it is kept: the test says what the feature does, which need not be right. The state, the feature
-  /// and its dependencies are repeated as they stand in this call's source, and each action as it is written by hand. Constants
-  /// that they refer to have to be in scope where the test is kept. Whatever moves the time between two sends has to be
-  /// written in by hand. What can't be written as Swift is left as a comment.
+  /// Review the result before you use it: it asserts the current behavior of the feature, which need not be correct.
+  /// The expressions of the state, the feature and its dependencies are copied from the source of this call.
+  /// Constants in these expressions must be in scope in the test. Add the statements that advance clocks between two
+  /// sends by hand. Values that can't be written as Swift become comments.
   ///
-  /// The same feature gives the same text each time.
+  /// The result is deterministic for a deterministic feature.
   ///
   /// - Parameters:
-  ///   - actions: What to send, in order.
-  ///   - name: What to call the test.
-  ///   - initialState: The state to begin with.
+  ///   - actions: The actions to send, in order.
+  ///   - name: The name of the test.
+  ///   - initialState: The initial state.
   ///   - reducer: The feature.
-  ///   - prepare: Overrides dependencies for the feature.
-  ///   - fileID: The place of this call. The module of the file is not imported by the test.
-  ///   - filePath: The place of this call, whose source is read.
-  ///   - line: The place of this call, whose source is read.
-  ///   - column: The place of this call, whose source is read.
+  ///   - prepare: Overrides dependencies of the feature.
+  ///   - fileID: The source location to which a failure is attributed. The test doesn't import the module of the
+  ///     file.
+  ///   - filePath: The source location of the call, whose source is read.
+  ///   - line: The source location of the call, whose source is read.
+  ///   - column: The source location of the call, whose source is read.
   /// - Returns: The source of a file with one test.
   public static nonisolated(nonsending) func record<R: Reducer<State, Action>>(
     _ actions: [Action],

@@ -1,21 +1,21 @@
-/// How a schedule chooses, as a value: the same seed makes the same choices.
+/// The choices of a schedule, as a value: the same seed makes the same choices.
 struct Choices: Sendable {
-  /// What the choices are made by.
+  /// The state of a strategy.
   enum Strategy: Sendable {
-    /// Each ready job is as likely as any other.
+    /// Each ready job is equally likely.
     case random
-    /// Each task has a priority by chance, and the ready job with the highest runs; at some moments, chosen by chance, the
-    /// running task falls behind all others.
+    /// Each task has a random priority, and the ready job with the highest priority runs. At random choices, the
+    /// running task gets the lowest priority.
     case priorities(changes: Set<Int>)
   }
 
   private var strategy: Strategy
   private var generator: SeededGenerator
-  /// After how many choices the order is that in which jobs become ready.
+  /// The number of choices after which jobs run in first-in, first-out order.
   private let limit: Int
   private var priorities: [ObjectIdentifier: UInt64] = [:]
   private var lowest: UInt64 = .max / 2
-  /// How many choices have been made.
+  /// The number of choices made.
   private(set) var made = 0
 
   init(strategy: ScheduleStrategy, seed: Int, limit: Int = .max) {
@@ -25,8 +25,10 @@ struct Choices: Sendable {
     self.limit = limit
   }
 
-  /// - Parameter owners: Whose the ready jobs are; `nil` for what is done where the store lives.
-  /// - Returns: The index of the one that runs.
+  /// Chooses the next item.
+  ///
+  /// - Parameter owners: The owners of the ready jobs; `nil` for a callback on the store's actor.
+  /// - Returns: The index of the item that runs next.
   mutating func choose(among owners: [ObjectIdentifier?]) -> Int {
     guard made < limit else { return 0 }
     made += 1
@@ -45,7 +47,7 @@ struct Choices: Sendable {
   private mutating func highest(among owners: [ObjectIdentifier?]) -> Int {
     var best = (index: 0, priority: UInt64.min)
     for (index, owner) in owners.enumerated() {
-      // Nothing overtakes what comes home: it is done where it arrives.
+      // A callback is never overtaken: it runs when it becomes ready.
       guard let owner else { return index }
       let priority = priorities[owner] ?? UInt64.random(in: (.max / 2 + 1) ... .max, using: &generator)
       priorities[owner] = priority
@@ -55,7 +57,7 @@ struct Choices: Sendable {
   }
 }
 
-/// Random numbers that are the same for the same seed, on every platform.
+/// A random number generator that returns the same numbers for a seed on every platform.
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -63,7 +65,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// A step of SplitMix64: a counter whose bits are mixed.
+  /// Returns the next number of SplitMix64: a counter whose bits are mixed.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state

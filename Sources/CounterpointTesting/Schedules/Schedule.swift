@@ -1,11 +1,11 @@
 import DequeModule
 import Locks
 
-/// Who chooses which of the ready jobs of a test store runs next.
+/// Chooses which ready job of a test store runs next.
 ///
 /// Safe to use from any thread.
 final class Schedule: Sendable {
-  /// The schedule of the test stores that are made now; `nil` for the order in which jobs become ready.
+  /// The schedule of test stores created in the current task; `nil` for first-in, first-out order.
   @TaskLocal static var current: Schedule?
 
   private let choices: Locked<Choices>
@@ -18,12 +18,12 @@ final class Schedule: Sendable {
     choices.withLock { $0.choose(among: items.map(\.owner)) }
   }
 
-  /// How many times there was something to choose.
+  /// The number of choices made.
   var count: Int { choices.withLock { $0.made } }
 }
 
 extension ReadyQueue.Item {
-  /// Whose work it is; `nil` for what is done where the store lives.
+  /// The owner of the job; `nil` for a callback on the store's actor.
   var owner: ObjectIdentifier? {
     switch self {
     case .job(_, let executor): ObjectIdentifier(executor)

@@ -1,13 +1,14 @@
-/// How `withSchedules` looks for an order of jobs that breaks a test.
+/// A strategy by which `withSchedules` searches for an order of jobs in which a test fails.
 public enum ScheduleStrategy: Hashable, Sendable {
-  /// Whenever several jobs are ready, each is as likely to run next as any other.
+  /// Whenever several jobs are ready, each is equally likely to run next.
   case random
-  /// Each task gets a priority by chance, and the ready job with the highest priority runs; `depth - 1` times, the running
-  /// task falls behind all others.
+  /// Each task gets a random priority, and the ready job with the highest priority runs. At `depth - 1` random
+  /// points, the running task gets the lowest priority.
   ///
-  /// Finds what needs few but unlikely changes of order (a task that is held up for long) more often than ``random`` does.
+  /// Finds a failure that needs few but unlikely changes of order, for example a long delay of one task, more often
+  /// than ``random`` does.
   ///
-  /// - Parameter depth: How many orderings have to come together for the failure: mostly 2 or 3.
+  /// - Parameter depth: The number of ordering constraints that together cause the failure, usually 2 or 3.
   case priorities(depth: Int)
 
   func makeStrategy(using generator: inout SeededGenerator) -> Choices.Strategy {

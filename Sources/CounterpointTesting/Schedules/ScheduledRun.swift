@@ -3,14 +3,14 @@ import IssueReporting
 import Locks
 import Testing
 
-/// A run of a test under a seed, with its failures held back.
+/// A run of a test with a seed, which collects failures instead of reporting them.
 struct ScheduledRun {
   let seed: Int
   let strategy: ScheduleStrategy
   let failures: [String]
-  /// What the test has shown without failing.
+  /// The notices, which don't fail the test.
   let notices: [HeldNotice]
-  /// How many choices there were to make.
+  /// The number of choices in the run.
   let choices: Int
 
   nonisolated(nonsending) init(
@@ -30,13 +30,13 @@ struct ScheduledRun {
     choices = schedule.count
   }
 
-  /// How many of the choices it takes to break the test.
+  /// Returns the smallest number of choices with which the test fails.
   nonisolated(nonsending) func shortestPrefix(
     _ operation: nonisolated(nonsending) () async throws -> Void
   ) async -> Int {
     var low = 0
     var high = choices
-    // A failure mostly stays when more choices are made like those that led to it; so few runs find where it begins.
+    // Binary search: usually a failure remains if more of the same choices are made.
     while low < high {
       let middle = (low + high) / 2
       let run = await ScheduledRun(seed: seed, strategy: strategy, limit: middle, operation)
@@ -45,11 +45,11 @@ struct ScheduledRun {
     return high
   }
 
-  /// The failure in words.
+  /// Returns the failure message.
   func text(choices shortest: Int) -> String {
     guard shortest > 0 else {
       return """
-        The test fails in the usual order too, so that the order is not the cause.
+        The test also fails in the default order, so the order is not the cause.
 
         Its first failure:
 
@@ -59,7 +59,7 @@ struct ScheduledRun {
         """
     }
     return """
-      The test fails in another order of what is ready to run: with seed \(seed), of which the first \(shortest) of \
+      The test fails in another order of ready jobs: with seed \(seed), of which the first \(shortest) of \
       \(choices) choices are enough.
 
       Run it again in this order:
@@ -70,8 +70,8 @@ struct ScheduledRun {
 
       \(failures[0])
 
-      Something depends on the order in which effects run. Cancel what has become stale ('cancelInFlight'), or have the \
-      reducer ignore it.
+      The feature depends on the order in which its effects run. Cancel stale effects ('cancelInFlight'), or let the \
+      reducer ignore their actions.
       """
   }
 
@@ -84,9 +84,9 @@ struct ScheduledRun {
 }
 
 extension Schedule {
-  /// Runs a test in this order.
+  /// Runs a test with this schedule.
   nonisolated(nonsending) func run(_ operation: nonisolated(nonsending) () async throws -> Void) async rethrows {
-    // Defaults of their own, so that no run finds what another has left: the numbers of stack elements begin at 0.
+    // With new default values, so that runs are independent: for example, the numbers of stack elements begin at 0.
     let values = DependencyValues._current.withFreshDefaults
     try await Schedule.$current.withValue(self) {
       try await DependencyValues.$_current.withValue(values) { try await operation() }
@@ -94,7 +94,7 @@ extension Schedule {
   }
 }
 
-/// Runs an operation, and returns what fails in it instead of failing the test.
+/// Runs an operation, and returns its failures instead of failing the test.
 private nonisolated(nonsending) func collectingFailures(
   _ operation: nonisolated(nonsending) () async throws -> Void
 ) async -> [String] {

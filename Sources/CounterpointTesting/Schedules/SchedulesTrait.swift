@@ -1,7 +1,6 @@
 public import Testing
 
-/// Runs a test once for each seed, each time in another order of what is ready to run; see
-/// `withSchedules`.
+/// A trait that runs a test once for each seed, each time with another order of ready jobs; see `withSchedules`.
 public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   private let seeds: ClosedRange<Int>
   private let strategy: ScheduleStrategy
@@ -13,10 +12,10 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     self.location = location
   }
 
-  /// A suite hands the trait down to its tests.
+  /// `true`: a suite applies the trait to its tests.
   public var isRecursive: Bool { true }
 
-  /// The trait is applied to each case, and not to a suite or a test as a whole.
+  /// Applies the trait to each case, and not to a suite or a test as a whole.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
@@ -45,11 +44,11 @@ extension Trait where Self == SchedulesTrait {
   ///
   /// - Parameters:
   ///   - seeds: The seeds.
-  ///   - strategy: How an order is found.
-  ///   - fileID: The place of this call, for the failure.
-  ///   - filePath: The place of this call, for the failure.
-  ///   - line: The place of this call, for the failure.
-  ///   - column: The place of this call, for the failure.
+  ///   - strategy: The strategy that determines the order.
+  ///   - fileID: The source location to which a failure is attributed.
+  ///   - filePath: The source location to which a failure is attributed.
+  ///   - line: The source location to which a failure is attributed.
+  ///   - column: The source location to which a failure is attributed.
   public static func schedules(
     _ seeds: ClosedRange<Int>,
     strategy: ScheduleStrategy = .random,

@@ -1,5 +1,5 @@
-/// Runs a test once for each seed, each time with another order of what is ready to run, and fails it with the first seed that
-/// breaks it.
+/// Runs a test once for each seed, each time with another order of ready jobs, and reports the first seed with which
+/// it fails.
 ///
 /// ```swift
 /// @Test func theNewestSearchWins() async {
@@ -10,22 +10,22 @@
 /// }
 /// ```
 ///
-/// The failures of that run are reported at their own places, and at this call its seed, with the shortest beginning of the
-/// order that still breaks the test. `withSchedules` runs it again.
+/// The failures of that run are reported at their own source locations. At this call, the seed is reported with the
+/// smallest number of choices with which the test still fails. Another overload of `withSchedules` repeats that run.
 ///
-/// Only effects of test stores that are made in `operation` are reordered, and only what stays on the store's executor. Failures
-/// are those of test stores, of `reportIssue`, of Swift Testing's `#expect` and `#require`, and thrown errors;
-/// XCTest's assertions can't be held back, and count for nothing here. What a test store shows without failing, as with
-/// `.off(showSkippedAssertions: true)`, is no failure, and is shown for the first seed.
+/// Only effects of test stores that are created in `operation` are reordered, and only the jobs on the store's
+/// executor. The recognized failures are those of test stores, of `reportIssue`, of Swift Testing's `#expect` and
+/// `#require`, and thrown errors. XCTest's assertions can't be intercepted and are not recognized. Notices of a test
+/// store, as with `.off(showSkippedAssertions: true)`, are not failures, and are shown for the first seed.
 ///
 /// - Parameters:
-///   - seeds: The seeds, each for a run.
-///   - strategy: How an order is found.
-///   - fileID: The place of this call, for the failure.
-///   - filePath: The place of this call, for the failure.
-///   - line: The place of this call, for the failure.
-///   - column: The place of this call, for the failure.
-///   - operation: The test. Runs with its own default values of dependencies each time.
+///   - seeds: The seeds, one per run.
+///   - strategy: The strategy that determines the order.
+///   - fileID: The source location to which a failure is attributed.
+///   - filePath: The source location to which a failure is attributed.
+///   - line: The source location to which a failure is attributed.
+///   - column: The source location to which a failure is attributed.
+///   - operation: The test. Each run has its own default values of dependencies.
 public nonisolated(nonsending) func withSchedules(
   _ seeds: some Sequence<Int>,
   strategy: ScheduleStrategy = .random,
@@ -38,7 +38,7 @@ public nonisolated(nonsending) func withSchedules(
   var isFirst = true
   for seed in seeds {
     let run = await ScheduledRun(seed: seed, strategy: strategy, limit: .max, operation)
-    // Once is enough. A run that fails is repeated below, and shows them then.
+    // Once is enough. A run that fails is repeated below, and then shows its notices.
     if isFirst, run.failures.isEmpty { for notice in run.notices { notice.location.show(notice.message) } }
     isFirst = false
     guard !run.failures.isEmpty else { continue }
@@ -49,14 +49,16 @@ public nonisolated(nonsending) func withSchedules(
   }
 }
 
-/// Runs a test in the order that a seed stands for: to look into a failure that `withSchedules` has found.
+/// Runs a test in the order that a seed determines, to debug a failure that the other overload of `withSchedules`
+/// has found.
 ///
-/// The same seed gives the same order, as long as the test does the same. Failures are reported as ever.
+/// The same seed determines the same order, as long as the test is deterministic otherwise. Failures are reported as
+/// usual.
 ///
 /// - Parameters:
 ///   - seed: The seed.
-///   - choices: How many choices to make; what comes later runs in the order in which it becomes ready.
-///   - strategy: How the order was found.
+///   - choices: The number of choices; later jobs run in the order in which they become ready.
+///   - strategy: The strategy that determined the order.
 ///   - operation: The test.
 public nonisolated(nonsending) func withSchedules(
   seed: Int,

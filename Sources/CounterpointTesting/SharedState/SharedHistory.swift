@@ -2,17 +2,17 @@ import DependencyInjection
 import DequeModule
 import StateSharing
 
-/// What the feature of a test store has changed in shared values, action by action, as far as the test has not asserted it.
+/// The unasserted changes of shared values by the feature of a test store, grouped by action.
 ///
-/// Law 8: what an action changes is asserted with that action, although others have been handled since. What effects change
-/// in between belongs to the action that comes next, or to no action yet.
+/// Law 8: the changes of an action are asserted with that action, although others have been handled since. Changes
+/// by effects between two actions belong to the later action, or, after the last action, to none.
 struct SharedHistory {
   private struct Record {
     /// The number of the action.
     let action: Int
-    /// What effects had changed since the action before.
+    /// The changes by effects since the previous action.
     var drift: SharedChanges?
-    /// What the action changed.
+    /// The changes by the action.
     var changes: SharedChanges?
 
     var all: [SharedChanges] { [drift, changes].compactMap { $0 } }
@@ -20,13 +20,13 @@ struct SharedHistory {
 
   private let tracker: SharedChangeTracker
   private let untracked: UntrackedChanges
-  /// Of the actions that have changed something, or before which effects had, in order.
+  /// The records of actions with changes, or with preceding changes by effects, in order.
   private var records = Deque<Record>()
   private var drift: SharedChanges?
 
-  /// - Parameter driver: Runs the effects. While one is in flight, changes from outside of the test may be theirs.
+  /// - Parameter driver: The driver of the effects. While one is in flight, untracked changes may be caused by it.
   init(driver: TestDriver) {
-    // In XCTest it can't be told which test code belongs to.
+    // XCTest provides no way to tell whether code belongs to a test.
     let isKnown = EndReporter.currentTest != nil
     untracked = UntrackedChanges { [weak driver] in
       isKnown && EndReporter.currentTest == nil && driver?.flights.isEmpty == false
@@ -34,25 +34,25 @@ struct SharedHistory {
     tracker = SharedChangeTracker(reportUnassertedChanges: false, untracked: untracked)
   }
 
-  /// Takes out what has been changed by code that can't be followed.
+  /// Removes and returns the changes by code that the store can't track.
   func takeUntracked() -> [UntrackedChanges.Change] { untracked.take() }
 
-  /// Tracks what runs with some dependencies.
+  /// Installs change tracking in dependencies.
   func track(_ dependencies: inout DependencyValues) {
     tracker.track(&dependencies)
   }
 
-  /// Forgets what has been changed since the last action.
+  /// Discards the changes since the last action.
   func forgetDrift() {
     tracker.reset()
   }
 
-  /// An action is about to be handled.
+  /// Records that an action is about to be handled.
   mutating func willReduce() {
     drift = cut()
   }
 
-  /// The action has been handled, and nothing of its effect yet.
+  /// Records that an action has been handled, before its effects run.
   mutating func didReduce(_ action: Int) {
     let changes = cut()
     guard changes != nil || drift != nil else { return }
@@ -60,7 +60,7 @@ struct SharedHistory {
     drift = nil
   }
 
-  /// What belongs to the assertion of an action.
+  /// Returns the changes that belong to the assertion of an action.
   func step(of action: Int) -> SharedStep {
     if records.isEmpty { return now }
     let record = records.first { $0.action == action }
@@ -68,17 +68,17 @@ struct SharedHistory {
     return SharedStep(tracker: tracker, changes: record.map { joined($0.all) }, later: later)
   }
 
-  /// Forgets an action, which has been asserted or skipped.
+  /// Removes the record of an action that was asserted or skipped.
   mutating func forget(_ action: Int) {
-    // Nearly always the first one.
+    // Almost always the first one.
     guard let index = records.firstIndex(where: { $0.action == action }) else { return }
     records.remove(at: index)
   }
 
-  /// Takes out what belongs to an assertion that is about no action.
+  /// Removes and returns the changes that belong to an assertion without an action.
   ///
-  /// - Parameter action: The action that the test has to assert next, `nil` if there is none: what effects had changed before
-  ///   it, or else since the last one.
+  /// - Parameter action: The next action that the test has to assert; `nil` if there is none. The result contains
+  ///   the changes by effects before that action, or otherwise those since the last action.
   mutating func takeDrift(before action: Int?) -> SharedStep {
     guard let action else {
       return SharedStep(tracker: tracker, changes: cut(), later: [])
@@ -90,13 +90,13 @@ struct SharedHistory {
     return SharedStep(tracker: tracker, changes: drift, later: later)
   }
 
-  /// A step in which nothing was changed, after all others.
+  /// A step without changes, after all others.
   var now: SharedStep {
     SharedStep(tracker: tracker, changes: nil, later: [])
   }
 
   private func cut() -> SharedChanges? {
-    // Most actions change none, and then nothing is allocated.
+    // Most actions change no shared value, and then nothing is allocated.
     tracker.hasChanges ? tracker.cut() : nil
   }
 

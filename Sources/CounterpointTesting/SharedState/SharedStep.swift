@@ -1,27 +1,27 @@
 import StateSharing
 
-/// What was changed in shared values up to some point of a test: by an action, by effects before it, or since the last action.
+/// The changes of shared values in one step of a test: by an action, by effects before it, or since the last action.
 ///
-/// It holds the values before and after, so that it can be asserted whatever has been changed since.
+/// It contains the values before and after the step, so it can be asserted independently of later changes.
 struct SharedStep {
-  /// What asserts it.
+  /// The tracker with which the step is asserted.
   let tracker: SharedChangeTracker
-  /// `nil` for none.
+  /// The changes; `nil` for none.
   let changes: SharedChanges?
-  /// What was changed after it by actions that have been handled, the oldest first.
+  /// The changes by later actions that have been handled, in order.
   let later: [SharedChanges]
 
-  /// Whether nothing was changed.
+  /// Whether there are no changes.
   var isEmpty: Bool { changes?.isEmpty ?? true }
 
-  /// The same step, of which what was after it is expected, and not what was before it.
+  /// The same step with the values after it as the expected values.
   var settled: SharedStep {
     SharedStep(tracker: tracker, changes: changes?.settled(), later: later)
   }
 
-  /// Runs an assertion of the step. As often as one likes: what it expects is forgotten after it.
+  /// Runs an assertion of the step. It can be repeated, because the expectation is discarded afterwards.
   ///
-  /// - Parameter body: The assertion. Its parameter is the step with what the assertion expects.
+  /// - Parameter body: The assertion. Its parameter is the step with the expectation of this assertion.
   func assert<Result>(_ body: (SharedStep) throws -> Result) rethrows -> Result {
     let copy = changes?.copy() ?? SharedChanges()
     return try tracker.assert(copy, later: later) {
@@ -29,10 +29,11 @@ struct SharedStep {
     }
   }
 
-  /// Compares two states in an assertion of this step, the shared values in them included.
+  /// Compares two states in an assertion of this step, including their shared values.
   func areEqual<State: Equatable>(_ expected: State, _ actual: State) -> Bool {
     guard expected == actual else { return false }
-    // Collections of one buffer are equal without a look at their elements; and so are states that leave a value out.
+    // Collections with the same buffer are equal without comparing elements, and `==` of a state may ignore a
+    // property.
     return uncompared.isEmpty || !SharedHandles(in: actual).containsUnmet()
   }
 
@@ -41,7 +42,7 @@ struct SharedStep {
     return changes.uncompared
   }
 
-  /// What was changed of values that the state does not hold, and of which no assertion can say anything.
+  /// Returns the changes of values that are not in the state, which therefore can't be asserted.
   func unreachable(from state: some Any) -> [UncomparedChange] {
     let uncompared = uncompared
     guard !uncompared.isEmpty else { return [] }
@@ -50,7 +51,7 @@ struct SharedStep {
   }
 }
 
-/// The shared values in a state, found by looking into it.
+/// The shared values in a state, found by reflection.
 struct SharedHandles {
   private let state: Any
 
@@ -58,10 +59,10 @@ struct SharedHandles {
     self.state = state
   }
 
-  /// Whether there is one.
+  /// Whether there is a shared value.
   var isHeld: Bool { !visit(state) { _ in false } }
 
-  /// Whether an assertion expects another value of one of them than there is.
+  /// Returns whether the expectation of the running assertion differs from the actual value of any shared value.
   func containsUnmet() -> Bool {
     var isUnmet = false
     visit(state) { handle in
@@ -71,7 +72,7 @@ struct SharedHandles {
     return isUnmet
   }
 
-  /// What changes of them are recorded of.
+  /// Returns the identities under which changes of these shared values are recorded.
   func owners() -> Set<ObjectIdentifier> {
     var owners: Set<ObjectIdentifier> = []
     visit(state) { handle in
@@ -81,11 +82,13 @@ struct SharedHandles {
     return owners
   }
 
-  /// - Returns: Whether to go on.
+  /// Visits the shared values until `body` returns `false`.
+  ///
+  /// - Returns: `false` if the visit was stopped.
   @discardableResult
   private func visit(_ value: Any, _ body: (any SharedHandle) -> Bool) -> Bool {
     if let handle = value as? any SharedHandle, !body(handle) { return false }
-    // A shared value has the mirror of what it holds, which may hold others.
+    // The mirror of a shared value is that of its value, which may contain others.
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle != nil, mirror.displayStyle != .class else { return true }
     return mirror.children.allSatisfy { visit($0.value, body) }

@@ -1,7 +1,7 @@
-/// What a test store does about changes of shared values that no assertion can speak of, because the state does not hold them.
+/// The handling of changes of shared values that can't be asserted, because the state doesn't contain the values.
 public enum UnreachableSharedChanges: Hashable, Sendable {
-  /// Nothing.
+  /// The changes are ignored.
   case ignore
-  /// They fail an exhaustive test at the `send` or `receive` of the action that made them.
+  /// The changes fail an exhaustive test at the `send` or `receive` of the action that made them.
   case report
 }

@@ -1,17 +1,17 @@
 public import CounterpointCore
 
-/// Plays a script with a feature, and fails the test unless everything happens as its steps say. Waits for effects as a
+/// Runs a script of steps with a feature, and fails the test unless each step matches. Waits for effects as a
 /// ``TestStore`` does.
 ///
 /// - Parameters:
-///   - initialValue: The state to begin with.
-///   - reducer: The feature's logic.
-///   - environment: What the feature depends on.
+///   - initialValue: The initial state.
+///   - reducer: The reducer function of the feature.
+///   - environment: The dependencies of the feature.
 ///   - steps: The script.
-///   - fileID: The place of this call, for failures.
-///   - filePath: The place of this call, for failures.
-///   - line: The place of this call, for failures.
-///   - column: The place of this call, for failures.
+///   - fileID: The source location to which failures are attributed.
+///   - filePath: The source location to which failures are attributed.
+///   - line: The source location to which failures are attributed.
+///   - column: The source location to which failures are attributed.
 public nonisolated(nonsending) func assert<Value: Equatable, Action: Equatable, Environment>(
   initialValue: Value,
   reducer: @escaping (_ value: inout Value, _ action: Action, _ environment: Environment) -> Effect<Action>,
@@ -30,18 +30,18 @@ public nonisolated(nonsending) func assert<Value: Equatable, Action: Equatable, 
   )
 }
 
-/// Plays a script that is an array with a feature, and fails the test unless everything happens as its steps say. Waits for
-/// effects as a ``TestStore`` does.
+/// Runs an array of steps with a feature, and fails the test unless each step matches. Waits for effects as a
+/// ``TestStore`` does.
 ///
 /// - Parameters:
-///   - initialValue: The state to begin with.
-///   - reducer: The feature's logic.
-///   - environment: What the feature depends on.
+///   - initialValue: The initial state.
+///   - reducer: The reducer function of the feature.
+///   - environment: The dependencies of the feature.
 ///   - steps: The script.
-///   - fileID: The place of this call, for failures.
-///   - filePath: The place of this call, for failures.
-///   - line: The place of this call, for failures.
-///   - column: The place of this call, for failures.
+///   - fileID: The source location to which failures are attributed.
+///   - filePath: The source location to which failures are attributed.
+///   - line: The source location to which failures are attributed.
+///   - column: The source location to which failures are attributed.
 public nonisolated(nonsending) func assert<Value: Equatable, Action: Equatable, Environment>(
   initialValue: Value,
   reducer: @escaping (_ value: inout Value, _ action: Action, _ environment: Environment) -> Effect<Action>,
@@ -60,18 +60,18 @@ public nonisolated(nonsending) func assert<Value: Equatable, Action: Equatable, 
   )
 }
 
-/// Plays a script with a reducer that is made of an environment, and fails the test unless everything happens as its steps say.
-/// Waits for effects as a ``TestStore`` does.
+/// Runs a script of steps with a reducer that is created from an environment, and fails the test unless each step
+/// matches. Waits for effects as a ``TestStore`` does.
 ///
 /// - Parameters:
-///   - initialValue: The state to begin with.
-///   - reducer: Makes the feature's reducer.
-///   - environment: What the feature depends on.
+///   - initialValue: The initial state.
+///   - reducer: Creates the reducer of the feature.
+///   - environment: The dependencies of the feature.
 ///   - steps: The script.
-///   - fileID: The place of this call, for failures.
-///   - filePath: The place of this call, for failures.
-///   - line: The place of this call, for failures.
-///   - column: The place of this call, for failures.
+///   - fileID: The source location to which failures are attributed.
+///   - filePath: The source location to which failures are attributed.
+///   - line: The source location to which failures are attributed.
+///   - column: The source location to which failures are attributed.
 public nonisolated(nonsending) func assert<R: Reducer, Environment>(
   initialValue: R.State,
   reducer: (_ environment: Environment) -> R,
@@ -112,12 +112,12 @@ private nonisolated(nonsending) func play<R: Reducer>(
       )
     }
   }
-  // What the last step has started may take its time to end.
+  // The effects of the last step may need time to end.
   _ = await store.driver.wait(atMost: store.timeout) { store.driver.flights.isEmpty }
 }
 
 extension TestStore {
-  /// Makes the store of a script.
+  /// Creates the store of a script.
   convenience init(
     _ state: State,
     _ reducer: some Reducer<State, Action>,

@@ -1,7 +1,7 @@
 public import CounterpointCore
 import Locks
 
-/// Plays a script with a feature, and fails the test unless everything happens as its steps say.
+/// Runs a script of steps with a feature, and fails the test unless each step matches.
 ///
 /// ```swift
 /// func testIncrDecrButtonTapped() {
@@ -17,20 +17,21 @@ import Locks
 /// }
 /// ```
 ///
-/// Each action of an effect has to be received, before the next one is sent and in order; at the end no effect may be in flight.
-/// A step that fails is reported at its own line, and the script goes on.
+/// Each action of an effect has to be received in order, before the next action is sent. At the end no effect may be
+/// in flight. A failure is reported at the line of its step, and the script continues.
 ///
-/// Synchronous: effects run as far as they come without waiting for anything outside. Use the asynchronous form where they wait.
+/// Synchronous: effects run until they wait for work outside of the store's executor. If they do, use the
+/// asynchronous overload.
 ///
 /// - Parameters:
-///   - initialValue: The state to begin with.
-///   - reducer: The feature's logic.
-///   - environment: What the feature depends on.
+///   - initialValue: The initial state.
+///   - reducer: The reducer function of the feature.
+///   - environment: The dependencies of the feature.
 ///   - steps: The script.
-///   - fileID: The place of this call, for failures.
-///   - filePath: The place of this call, for failures.
-///   - line: The place of this call, for failures.
-///   - column: The place of this call, for failures.
+///   - fileID: The source location to which failures are attributed.
+///   - filePath: The source location to which failures are attributed.
+///   - line: The source location to which failures are attributed.
+///   - column: The source location to which failures are attributed.
 public func assert<Value: Equatable, Action: Equatable, Environment>(
   initialValue: Value,
   reducer: @escaping (_ value: inout Value, _ action: Action, _ environment: Environment) -> Effect<Action>,
@@ -49,17 +50,17 @@ public func assert<Value: Equatable, Action: Equatable, Environment>(
   )
 }
 
-/// Plays a script that is an array with a feature, and fails the test unless everything happens as its steps say.
+/// Runs an array of steps with a feature, and fails the test unless each step matches.
 ///
 /// - Parameters:
-///   - initialValue: The state to begin with.
-///   - reducer: The feature's logic.
-///   - environment: What the feature depends on.
+///   - initialValue: The initial state.
+///   - reducer: The reducer function of the feature.
+///   - environment: The dependencies of the feature.
 ///   - steps: The script.
-///   - fileID: The place of this call, for failures.
-///   - filePath: The place of this call, for failures.
-///   - line: The place of this call, for failures.
-///   - column: The place of this call, for failures.
+///   - fileID: The source location to which failures are attributed.
+///   - filePath: The source location to which failures are attributed.
+///   - line: The source location to which failures are attributed.
+///   - column: The source location to which failures are attributed.
 public func assert<Value: Equatable, Action: Equatable, Environment>(
   initialValue: Value,
   reducer: @escaping (_ value: inout Value, _ action: Action, _ environment: Environment) -> Effect<Action>,
@@ -78,17 +79,18 @@ public func assert<Value: Equatable, Action: Equatable, Environment>(
   )
 }
 
-/// Plays a script with a reducer that is made of an environment, and fails the test unless everything happens as its steps say.
+/// Runs a script of steps with a reducer that is created from an environment, and fails the test unless each step
+/// matches.
 ///
 /// - Parameters:
-///   - initialValue: The state to begin with.
-///   - reducer: Makes the feature's reducer.
-///   - environment: What the feature depends on.
+///   - initialValue: The initial state.
+///   - reducer: Creates the reducer of the feature.
+///   - environment: The dependencies of the feature.
 ///   - steps: The script.
-///   - fileID: The place of this call, for failures.
-///   - filePath: The place of this call, for failures.
-///   - line: The place of this call, for failures.
-///   - column: The place of this call, for failures.
+///   - fileID: The source location to which failures are attributed.
+///   - filePath: The source location to which failures are attributed.
+///   - line: The source location to which failures are attributed.
+///   - column: The source location to which failures are attributed.
 public func assert<R: Reducer, Environment>(
   initialValue: R.State,
   reducer: (_ environment: Environment) -> R,

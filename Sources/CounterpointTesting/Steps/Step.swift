@@ -1,4 +1,4 @@
-/// A step of a script: an action, and what it does to the state.
+/// A step of a script: an action and its state change.
 ///
 /// ```swift
 /// Step(.send, .counter(.incrTapped)) { $0.count = 3 }
@@ -6,7 +6,7 @@
 ///
 /// See `assert`.
 public struct Step<Value, Action> {
-  /// Who the action comes from.
+  /// The sender of an action.
   public enum Kind: Hashable, Sendable {
     /// The user sends it.
     case send
@@ -19,17 +19,17 @@ public struct Step<Value, Action> {
   let update: ((inout Value) throws -> Void)?
   let location: SourceLocation
 
-  /// Makes a step.
+  /// Creates a step.
   ///
   /// - Parameters:
-  ///   - kind: Who the action comes from.
+  ///   - kind: The sender of the action.
   ///   - action: The action.
-  ///   - fileID: The place of this step, for failures.
-  ///   - filePath: The place of this step, for failures.
-  ///   - line: The place of this step, for failures.
-  ///   - column: The place of this step, for failures.
-  ///   - update: Edits the state before the action to the state after it. Leave it out where nothing changes; it may also change
-  ///     nothing.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
+  ///   - update: Transforms the state before the action into the state after it. Omit it if the state doesn't
+  ///     change; it may also leave the state unchanged.
   public init(
     _ kind: Kind,
     _ action: Action,

@@ -2,7 +2,7 @@ import CounterpointCore
 import DependencyInjection
 import Locks
 
-/// What happens when the feature of a test store asks to be dismissed. Safe to use from any thread.
+/// Records whether the feature of a test store has asked to be dismissed. Safe to use from any thread.
 final class Dismissal: Sendable {
   private let hasHappened = Locked(false)
   private let driver: TestDriver
@@ -13,9 +13,9 @@ final class Dismissal: Sendable {
 
   var isDone: Bool { hasHappened.withLock { $0 } }
 
-  /// Dependencies in which the feature can be dismissed.
+  /// Returns dependencies in which the feature can be dismissed.
   ///
-  /// - Parameter values: The test's own. What it has put there for `dismiss` is called too.
+  /// - Parameter values: The dependencies of the test. If they override `dismiss`, the override is called too.
   func installed(in values: DependencyValues) -> DependencyValues {
     let own = values.isPresented ? values.dismiss : nil
     var values = values

@@ -1,22 +1,22 @@
-/// Compares what a test says with what has happened.
+/// Compares the expectation of an assertion with the actual state.
 struct Examination<State: Equatable> {
   let before: State
   let after: State
-  /// What has happened to shared values meanwhile.
+  /// The changes of shared values in the same step.
   let shared: SharedStep
   let toleratesNoChange: Bool
-  /// Whether an action leads from the one state to the other. Else they are the same.
+  /// Whether an action leads from `before` to `after`. Otherwise both are the same state.
   let isOfAction: Bool
-  /// What happened, for failures.
+  /// The event that the assertion is about, for failure messages.
   let event: () -> String
-  /// Has the test's closure edit a state. `false` if there is none.
+  /// Applies the closure of the assertion to a state. Returns `false` if there is no closure.
   let edit: (inout State) throws -> Bool
 
-  /// What is wrong if the closure must lead from the state before to the state after.
+  /// Returns a failure message unless the closure transforms `before` into `after`.
   ///
-  /// - Parameter hasFix: Whether to say how to mend it.
+  /// - Parameter hasFix: Whether the message suggests statements that fix the test.
   func exhaustively(hasFix: Bool) throws -> String? {
-    // A change of shared state that has come back is one that a closure may speak of.
+    // A shared value that was changed and changed back may be mentioned by a closure.
     let toleratesNoChange = toleratesNoChange || !shared.isEmpty
     return try shared.assert { step in
       var expected = before
@@ -29,7 +29,7 @@ struct Examination<State: Equatable> {
     }
   }
 
-  /// - Parameter expected: What the closure expects. `nil` if there is none.
+  /// - Parameter expected: The state that the closure expects; `nil` without a closure.
   private func failure(_ expected: State?, step: SharedStep, hasFix: Bool) -> StateFailure<State> {
     guard let expected else {
       return .unassertedChange(
@@ -50,9 +50,9 @@ struct Examination<State: Equatable> {
     )
   }
 
-  /// What is wrong if the closure may leave out what it likes.
+  /// Returns a failure message if the closure changes anything in `after`.
   ///
-  /// - Parameter hasFix: Whether to say how to fix it.
+  /// - Parameter hasFix: Whether the message suggests statements that fix the test.
   func partially(hasFix: Bool) throws -> String? {
     try shared.settled.assert { step in
       var expected = after
@@ -66,7 +66,7 @@ struct Examination<State: Equatable> {
     }
   }
 
-  /// What has changed that is shared, but not in the state, so that no closure can say anything of it.
+  /// Returns a message for each changed shared value that is not in the state, because no closure can assert it.
   func unreachableChanges() -> [String] {
     shared.assert { step in
       _ = step.areEqual(before, after)

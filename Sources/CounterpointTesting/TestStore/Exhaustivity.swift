@@ -1,12 +1,12 @@
-/// How much of what happens a test has to assert; see ``TestStore/exhaustivity``.
+/// The degree to which a test has to assert the events in a store; see ``TestStore/exhaustivity``.
 public enum Exhaustivity: Hashable, Sendable {
-  /// Everything: each change of state, each action of an effect, and the end of each effect.
+  /// The test must assert each state change, each action of an effect, and the end of each effect.
   case on
-  /// What the test asserts, and nothing else.
+  /// Only the assertions of the test are checked.
   ///
-  /// - Parameter showSkippedAssertions: Whether what was not asserted is shown, as notices that don't fail the test.
+  /// - Parameter showSkippedAssertions: Whether skipped assertions are shown, as notices that don't fail the test.
   case off(showSkippedAssertions: Bool)
 
-  /// What the test asserts, and nothing else, without notices.
+  /// Only the assertions of the test are checked, and no notices are shown.
   public static let off = Self.off(showSkippedAssertions: false)
 }

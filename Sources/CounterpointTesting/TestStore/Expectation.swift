@@ -1,12 +1,12 @@
 import CaseKeyPaths
 
-/// What a `receive` expects.
+/// The expectation of a `receive`.
 struct Expectation<Action> {
-  /// Whether an action is the one.
+  /// Returns whether an action matches.
   let matches: (Action) -> Bool
-  /// The expectation as text: `the action \.ticked`.
+  /// Returns the expectation as text, for example `the action \.ticked`.
   let description: () -> String
-  /// How another action differs.
+  /// Returns the difference between the expectation and another action as text.
   let difference: (Action) -> String
 }
 
@@ -29,7 +29,7 @@ extension Expectation {
 
   /// - Parameters:
   ///   - keyPath: The case.
-  ///   - location: The `receive`, whose source names the case.
+  ///   - location: The source location of the `receive`, whose source contains the name of the case.
   static func casePath<Value>(_ keyPath: CaseKeyPath<Action, Value>, at location: SourceLocation) -> Self {
     let path = AnyCasePath(keyPath)
     return Expectation(
@@ -39,10 +39,10 @@ extension Expectation {
     )
   }
 
-  /// A path to a case as text.
+  /// Returns the name of the case for messages.
   private static func name<Value>(of path: AnyCasePath<Action, Value>, at location: SourceLocation) -> String {
     if let path = path as? AnyCasePath<Action, Void> { return "this action:\n\n\(indentedDump(of: path.embed(())))" }
-    // A value of the case would know its name, but none is at hand.
+    // A value of the case would provide its name, but none is available.
     let argument = CallSource(of: "receive", at: location)?.arguments.first?.text ?? ""
     let name = argument.hasPrefix("\\") ? "the case '\(argument)'" : "the case path that is given"
     return "an action of \(name), with a payload of type '\(unqualifiedName(of: Value.self))'"

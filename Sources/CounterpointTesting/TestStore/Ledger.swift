@@ -4,21 +4,20 @@ import DequeModule
 import Locks
 import StateSharing
 
-/// What a test store knows of its store: each action that was handled, with what it made of the state.
+/// The history of a test store: each handled action, with the resulting state.
 ///
-/// Used in the driver's turn only.
+/// Access it only in ``TestDriver/inTurn(_:)``.
 final class Ledger<State, Action>: StoreSupervisor {
-  /// An action that was handled. An object, because the ledger is compiled once for all states: to move one about costs little,
-  /// whatever is in it.
+  /// A handled action. A class, because generic code moves it, which should cost little for a state of any size.
   final class Entry {
     let action: Action
-    /// The state right after it, whatever came later.
+    /// The state directly after the action.
     let state: State
-    /// Where the numbering of stack elements stood before it.
+    /// The position of the stack-element numbering before the action.
     let numbering: Int
-    /// Tells it from the others; later ones have greater numbers.
+    /// The serial number of the action.
     let number: Int
-    /// Whether the test was failed because it has not received the action.
+    /// Whether a failure has been reported because the test did not receive the action.
     fileprivate(set) var isReported = false
 
     init(action: Action, state: State, numbering: Int, number: Int) {
@@ -37,10 +36,10 @@ final class Ledger<State, Action>: StoreSupervisor {
     }
   }
 
-  /// The same, for the closures of assertions.
+  /// The dependencies for the closures of assertions.
   private(set) var dependenciesOfAssertions: DependencyValues
 
-  /// How the dependencies number the elements of stacks.
+  /// The generator of identifiers for stack elements, from the dependencies.
   var numbering: StackElementNumbering {
     if let knownNumbering { return knownNumbering }
     let numbering = StackElementNumbering(in: dependencies)
@@ -54,11 +53,11 @@ final class Ledger<State, Action>: StoreSupervisor {
   var cursor: State!
   /// The actions of effects that the test has not asserted, in the order in which they were handled.
   var received = Deque<Entry>()
-  /// The action of which an effect in flight comes, by the effect's number.
+  /// The action that started each effect in flight, by the number of the effect.
   private var actions: [Int: Action] = [:]
-  /// What the actions have changed in shared values.
+  /// The changes of shared values, by action.
   var shared: SharedHistory
-  /// Where the numbering stood before the action that is being handled.
+  /// The position of the stack-element numbering before the action that is being handled.
   private var position = 0
   private var count = 0
   private var isSending = false
@@ -99,29 +98,29 @@ final class Ledger<State, Action>: StoreSupervisor {
     actions[unit.number] = action
   }
 
-  /// The store is about to handle an action of the test.
+  /// Marks the next handled action as sent by the test.
   func willSend() {
     isSending = true
   }
 
-  /// Takes out the entry of the action that the store has handled since ``willSend()``.
+  /// Removes and returns the entry of the action that was handled since ``willSend()``.
   func takeSent() -> Entry {
     guard let sent else { preconditionFailure("A test store was sent an action while it was handling another one.") }
     self.sent = nil
     return sent
   }
 
-  /// The action whose reduction returned an effect.
+  /// Returns the action whose reduction returned the effect with a number.
   func action(ofUnit number: Int) -> Action? { actions[number] }
 
-  /// How many of the received actions the test was failed for. They come before the others.
+  /// The number of received actions that were reported as missing. They precede the others.
   var overdue: Int { received.prefix { $0.isReported }.count }
 
-  /// The received actions that the test was not failed for.
+  /// The received actions that were not reported as missing.
   var unreported: Deque<Entry>.SubSequence { received.dropFirst(overdue) }
 
-  /// Notes that the test was failed for the first of ``unreported``, and moves the cursor behind them: the rest of the test is
-  /// compared as if it had received them.
+  /// Marks the first of the ``unreported`` actions as reported, and advances the cursor past them. The rest of the
+  /// test is compared as if it had received them.
   func markReported(_ count: Int) {
     for entry in unreported.prefix(count) {
       entry.isReported = true
@@ -129,9 +128,9 @@ final class Ledger<State, Action>: StoreSupervisor {
     }
   }
 
-  /// Takes out the first entries, and moves the cursor behind them.
+  /// Removes the first entries, and advances the cursor past them.
   ///
-  /// - Returns: Their actions.
+  /// - Returns: The actions of the removed entries.
   @discardableResult
   func skip(_ count: Int) -> [Action] {
     guard count > 0 else { return [] }
@@ -143,7 +142,7 @@ final class Ledger<State, Action>: StoreSupervisor {
   }
 
   private func forgetEnded() {
-    // Now and then is enough, so that each effect costs the same.
+    // Cleaning up only at powers of two makes the cost per effect amortized O(1).
     guard actions.count > 16, actions.count.nonzeroBitCount == 1 else { return }
     let flights = driver.contents.withLock { $0.flights }
     actions = actions.filter { flights.contains($0.key) }

@@ -2,8 +2,8 @@ import CounterpointCore
 import DependencyInjection
 
 extension TestStore {
-  /// Asserts something of ``state``: at the beginning of a test, or at the end of one that is not exhaustive; and what effects
-  /// have changed in shared values since the last action.
+  /// Asserts the current ``state``, and the changes of shared values by effects since the last action. Use it at the
+  /// beginning of a test, or at the end of a test that is not exhaustive.
   ///
   /// ```swift
   /// await store.skipReceivedActions()
@@ -11,11 +11,11 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - update: Sets what the test expects; may leave everything as it is.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - update: Sets the expected values. It may leave the state unchanged.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public func assert(
     _ update: @escaping (_ state: inout State) throws -> Void,
     fileID: StaticString = #fileID,
@@ -42,26 +42,26 @@ extension TestStore {
     }
   }
 
-  /// Takes out what effects have changed in shared values up to ``state``.
+  /// Removes and returns the changes that effects have made to shared values up to ``state``.
   private func takeDrift() -> SharedStep {
     driver.inTurn {
-      // While the test is not exhaustive the state is the newest one, and so are the shared values.
+      // In a test that is not exhaustive, `state` is the latest state, so all changes are included.
       ledger.shared.takeDrift(before: exhaustivity == .on ? ledger.unreported.first?.number : nil)
     }
   }
 
-  /// Asserts what an action has done to the state, or what the state is. To be called where issues are reported at the assertion.
+  /// Asserts the state change of an action, or the current state. Call it in the issue context of the assertion.
   ///
   /// - Parameters:
   ///   - before: The state before the action.
-  ///   - after: The state right after it.
-  ///   - shared: What it has done to shared values.
-  ///   - numbering: Where the numbering of stack elements stood before it.
-  ///   - update: What the test says.
-  ///   - toleratesNoChange: Whether `update` may leave everything as it is.
-  ///   - isOfAction: Whether there was an action. Else the two states are the same.
-  ///   - event: What happened, for failures.
-  ///   - location: The place of the assertion.
+  ///   - after: The state directly after the action.
+  ///   - shared: The changes of shared values by the action.
+  ///   - numbering: The position of the stack-element numbering before the action.
+  ///   - update: The closure of the assertion.
+  ///   - toleratesNoChange: Whether `update` may leave the state unchanged.
+  ///   - isOfAction: Whether there was an action. Otherwise both states are the same.
+  ///   - event: The event, for failure messages.
+  ///   - location: The source location of the assertion.
   func assertChange(
     from before: State,
     to after: State,
@@ -73,7 +73,8 @@ extension TestStore {
     event: @escaping @autoclosure () -> String,
     at location: SourceLocation
   ) {
-    // In a turn, because the closure numbers elements of stacks as the reducer did: nobody else may add some meanwhile.
+    // Exclusively, because the closure numbers stack elements as the reducer did, and no other code may number any
+    // meanwhile.
     reportUntracked(at: location)
     driver.inTurn {
       isAsserting = true
@@ -90,12 +91,13 @@ extension TestStore {
         try run(update, on: &state, numbering: numbering)
         return true
       }
-      // With the dependencies: shared values that the closure declares are those of the feature.
+      // With the dependencies of the feature, so that shared values that the closure declares are those of the
+      // feature.
       ledger.dependenciesOfAssertions.run { examine(examination, at: location) }
     }
   }
 
-  /// Fails an exhaustive test if shared values have been changed by code that the store can't follow.
+  /// Reports a failure if untracked code has changed shared values, unless the test is not exhaustive.
   func reportUntracked(at location: SourceLocation) {
     for change in ledger.shared.takeUntracked() {
       report(.soft, FailureText.untrackedChange(change), at: location)
@@ -115,7 +117,7 @@ extension TestStore {
         if let failure = try examination.partially(hasFix: hasFix) {
           report(.hard, failure, at: location)
         } else if showsSkipped {
-          // Once more from the state before, to see what the closure has left out.
+          // Compares again from the state before the action, to find the changes that the closure omits.
           let leftOut = location.withNotices { try examination.exhaustively(hasFix: false) }
           leftOut.map { report(.notice, $0, at: location) }
         }
@@ -125,7 +127,7 @@ extension TestStore {
     }
   }
 
-  /// Runs the closure of an assertion with the ids that the reducer had for elements of stacks.
+  /// Runs the closure of an assertion with the same identifiers of stack elements as the reducer.
   private func run(_ update: (inout State) throws -> Void, on state: inout State, numbering: Int) throws {
     let generator = ledger.numbering
     let position = generator.position

@@ -1,15 +1,15 @@
 extension TestStore {
-  /// Waits until all effects have ended, and fails the test if they don't, or if actions have not been received.
+  /// Waits until all effects have ended. Fails the test if they don't end, or if actions have not been received.
   ///
-  /// A test need not call it: what is not finished is reported when the store is released. It says more exactly where,
-  /// and it is for stores that live longer than their test.
+  /// Calling it is optional, because the store reports the same failures when it is released. This call gives them a
+  /// more precise source location. It is necessary for a store that outlives its test.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for what is outside of the store's executor; ``timeout`` unless given.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public nonisolated(nonsending) func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,
@@ -30,7 +30,7 @@ extension TestStore {
     unassertedSharedChange(at: location)?.report(exhaustivity, after: driver.missingOverrides.first)
   }
 
-  /// Fails the test if actions of effects have not been received.
+  /// Reports a failure if actions of effects have not been received.
   private func reportUnreceived(at location: SourceLocation) {
     unreceivedFailure(at: location)?.report(exhaustivity, after: driver.missingOverrides.first)
   }
@@ -43,7 +43,8 @@ extension TestStore {
     return Failure(.soft, text, at: location)
   }
 
-  /// What effects have changed in shared values since the last action, which is then forgotten.
+  /// Returns a failure about unasserted changes of shared values by effects since the last action, and removes these
+  /// changes.
   private func unassertedSharedChange(at location: SourceLocation) -> Failure? {
     driver.inTurn {
       guard let store else { return nil }
@@ -63,7 +64,7 @@ extension TestStore {
     }
   }
 
-  /// What the test has not asserted at the end of the store.
+  /// The failures at the end of the store: events that the test has not asserted.
   var endFailures: [Failure] {
     let location = driver.lastStep ?? location
     let unended = driver.flights.map { flight in

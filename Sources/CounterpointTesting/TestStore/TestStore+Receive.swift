@@ -1,23 +1,24 @@
 public import CaseKeyPaths
 
 extension TestStore {
-  /// Receives an action that an effect has sent, and asserts how the state has changed by it.
+  /// Receives an action that an effect has sent, and asserts its state change.
   ///
-  /// Actions are received in the order in which they were handled. If none is there, the effects run on; real time passes
-  /// only while one of them waits for something outside of the store's executor, up to the timeout. When the action can't
-  /// come any more, it fails at once.
+  /// Actions are received in the order in which they were handled. If there is none, the effects continue to run.
+  /// Real time passes only while an effect waits for work outside of the store's executor, up to the timeout. If the
+  /// action can't arrive, the call fails immediately.
   ///
-  /// While the test is not exhaustive, actions before the expected one are skipped. Otherwise they fail the test once, and the
-  /// expected one is compared all the same. If the expected one is not there, the first of the others is taken in its place.
+  /// In a test that is not exhaustive, the actions before the expected one are skipped. In an exhaustive test they
+  /// cause one failure, and the expected action is compared anyway. If the expected action is missing, the first
+  /// unreceived action takes its place.
   ///
   /// - Parameters:
   ///   - expected: The action.
-  ///   - timeout: How long to wait for what is outside; ``timeout`` unless given.
-  ///   - update: Edits the state before the action to the state after it. Runs with ``dependencies``.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
+  ///   - update: Transforms the state before the action into the state after it. Runs with ``dependencies``.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public nonisolated(nonsending) func receive(
     _ expected: Action,
     timeout: Duration? = nil,
@@ -35,7 +36,7 @@ extension TestStore {
     )
   }
 
-  /// Not there: the action can't be compared.
+  /// Unavailable: the action can't be compared.
   @available(
     *,
     unavailable,
@@ -54,17 +55,17 @@ extension TestStore {
     preconditionFailure("unavailable")
   }
 
-  /// Receives an action that satisfies a predicate, and asserts how the state has changed by it. As
-  /// `receive` otherwise.
+  /// Receives an action that satisfies a predicate, and asserts its state change. Otherwise like the `receive` of an
+  /// action.
   ///
   /// - Parameters:
-  ///   - isMatching: Whether an action is the expected one. May be called more than once for each.
-  ///   - timeout: How long to wait for what is outside; ``timeout`` unless given.
-  ///   - update: Edits the state before the action to the state after it.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - isMatching: Returns whether an action is the expected one. It may be called several times per action.
+  ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
+  ///   - update: Transforms the state before the action into the state after it.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   @_disfavoredOverload
   public nonisolated(nonsending) func receive(
     _ isMatching: @escaping (_ action: Action) -> Bool,
@@ -83,17 +84,17 @@ extension TestStore {
     )
   }
 
-  /// Receives an action of a case, whatever its payload, and asserts how the state has changed by it. As
-  /// `receive` otherwise.
+  /// Receives an action of a case with any payload, and asserts its state change. Otherwise like the `receive` of an
+  /// action.
   ///
   /// - Parameters:
   ///   - actionCase: The case, as in `\.child.loaded`.
-  ///   - timeout: How long to wait for what is outside; ``timeout`` unless given.
-  ///   - update: Edits the state before the action to the state after it.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
+  ///   - update: Transforms the state before the action into the state after it.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   @_disfavoredOverload
   public nonisolated(nonsending) func receive<Value>(
     _ actionCase: CaseKeyPath<Action, Value>,
@@ -108,18 +109,18 @@ extension TestStore {
     await receive(.casePath(actionCase, at: location), timeout: timeout, assert: update, at: location)
   }
 
-  /// Receives an action of a case with a payload, and asserts how the state has changed by it. As
-  /// `receive` otherwise.
+  /// Receives an action of a case with a given payload, and asserts its state change. Otherwise like the `receive`
+  /// of an action.
   ///
   /// - Parameters:
   ///   - actionCase: The case, as in `\.child.loaded`.
   ///   - value: The payload.
-  ///   - timeout: How long to wait for what is outside; ``timeout`` unless given.
-  ///   - update: Edits the state before the action to the state after it.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
+  ///   - update: Transforms the state before the action into the state after it.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   @_disfavoredOverload
   public nonisolated(nonsending) func receive<Value: Equatable>(
     _ actionCase: CaseKeyPath<Action, Value>,

@@ -20,15 +20,15 @@ extension TestStore {
     }
   }
 
-  /// Takes an action out of those that wait to be received, and asserts what it has done. To be called where
-  /// issues are reported at the assertion.
+  /// Removes a matching action from the unreceived ones, and asserts its state change. Call it in the issue context
+  /// of the assertion.
   ///
   /// - Parameters:
-  ///   - expectation: Which one.
-  ///   - update: What it has done.
-  ///   - wait: How the test has waited for it.
-  ///   - toleratesNoChange: Whether `update` may leave everything as it is.
-  ///   - location: The place of the assertion.
+  ///   - expectation: The expected action.
+  ///   - update: The closure of the assertion.
+  ///   - wait: The result of waiting for the action.
+  ///   - toleratesNoChange: Whether `update` may leave the state unchanged.
+  ///   - location: The source location of the assertion.
   func take(
     _ expectation: Expectation<Action>,
     assert update: ((inout State) throws -> Void)?,
@@ -39,11 +39,11 @@ extension TestStore {
     driver.step(at: location)
     let isExhaustive = exhaustivity == .on
     let (overdue, next) = driver.inTurn { (ledger.overdue, ledger.received.dropFirst(ledger.overdue).first) }
-    // Mostly it is the next one, and then the others are not looked at.
+    // Usually it is the next action, and the others need not be compared.
     var match = next.map { expectation.matches($0.action) } == true ? overdue : nil
     if match == nil {
       let received = driver.inTurn { ledger.received.map { $0.action } }
-      // What was reported as missing can still be received, but what was not comes first.
+      // An action that was reported as missing can still be received, but unreported actions take precedence.
       match =
         received[overdue...].firstIndex(where: expectation.matches)
         ?? received[..<overdue].firstIndex(where: expectation.matches)
@@ -58,7 +58,7 @@ extension TestStore {
       }
     }
     if let index = match, index < overdue {
-      // The state has gone on without it, and the test has failed.
+      // The test has already failed, and the cursor is past this action.
       return driver.inTurn { ledger.shared.forget(ledger.received.remove(at: index).number) }
     }
     if let index = match, index > overdue {
@@ -93,7 +93,7 @@ extension TestStore {
 }
 
 extension TestStore {
-  /// Fails an exhaustive test that receives an action before others that came earlier, and goes on behind these.
+  /// Fails an exhaustive test that skips earlier actions, and advances past these.
   private func reportForgotten(_ count: Int, at location: SourceLocation) {
     let forgotten = driver.inTurn { ledger.unreported.prefix(count).map { $0.action } }
     report(.soft, FailureText.receivedBefore(forgotten, lines: receiveAdvice(first: count)), at: location)
@@ -101,12 +101,12 @@ extension TestStore {
   }
 }
 
-/// How a test has waited for something.
+/// The result of waiting for an event.
 struct Wait {
   let outcome: TestDriver.Outcome
   let limit: Duration
-  /// Whether the limit was given with the call.
+  /// Whether the limit is an argument of the call.
   let isExplicit: Bool
-  /// Whether the test could not wait at all.
+  /// Whether the caller is synchronous and can't wait.
   var isSynchronous = false
 }

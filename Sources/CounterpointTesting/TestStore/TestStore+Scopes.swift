@@ -1,12 +1,12 @@
 public import DependencyInjection
 
 extension TestStore {
-  /// Changes ``exhaustivity`` for an operation, whether it ends or throws.
+  /// Changes ``exhaustivity`` for the duration of an operation.
   ///
   /// - Parameters:
-  ///   - exhaustivity: How much the operation has to assert.
-  ///   - operation: What runs meanwhile.
-  /// - Returns: What `operation` returns.
+  ///   - exhaustivity: The exhaustivity during the operation.
+  ///   - operation: The operation.
+  /// - Returns: The result of `operation`.
   @discardableResult
   public func withExhaustivity<Result, Failure: Error>(
     _ exhaustivity: Exhaustivity,
@@ -18,12 +18,12 @@ extension TestStore {
     return try operation()
   }
 
-  /// Changes ``exhaustivity`` for an asynchronous operation, whether it ends or throws.
+  /// Changes ``exhaustivity`` for the duration of an asynchronous operation.
   ///
   /// - Parameters:
-  ///   - exhaustivity: How much the operation has to assert.
-  ///   - operation: What runs meanwhile.
-  /// - Returns: What `operation` returns.
+  ///   - exhaustivity: The exhaustivity during the operation.
+  ///   - operation: The operation.
+  /// - Returns: The result of `operation`.
   @discardableResult
   public nonisolated(nonsending) func withExhaustivity<Result, Failure: Error>(
     _ exhaustivity: Exhaustivity,
@@ -35,12 +35,12 @@ extension TestStore {
     return try await operation()
   }
 
-  /// Changes ``dependencies`` for an operation, whether it ends or throws.
+  /// Changes ``dependencies`` for the duration of an operation.
   ///
   /// - Parameters:
   ///   - update: Sets dependencies.
-  ///   - operation: What runs meanwhile.
-  /// - Returns: What `operation` returns.
+  ///   - operation: The operation.
+  /// - Returns: The result of `operation`.
   @discardableResult
   public func withDependencies<Result>(
     _ update: (_ values: inout DependencyValues) throws -> Void,
@@ -52,12 +52,12 @@ extension TestStore {
     return try operation()
   }
 
-  /// Changes ``dependencies`` for an asynchronous operation, whether it ends or throws.
+  /// Changes ``dependencies`` for the duration of an asynchronous operation.
   ///
   /// - Parameters:
   ///   - update: Sets dependencies.
-  ///   - operation: What runs meanwhile.
-  /// - Returns: What `operation` returns.
+  ///   - operation: The operation.
+  /// - Returns: The result of `operation`.
   @discardableResult
   public nonisolated(nonsending) func withDependencies<Result>(
     _ update: (_ values: inout DependencyValues) throws -> Void,

@@ -3,22 +3,22 @@ import ControlledClocks
 import CounterpointCore
 
 extension TestStore {
-  /// Sends an action, as a user does, and asserts how the state changes.
+  /// Sends an action, as a user does, and asserts its state change.
   ///
-  /// The closure sees what the action itself does, with nothing that effects send later. Then the effects run as far as
-  /// they can.
+  /// The closure asserts the change by the action itself, without the changes by actions that effects send later.
+  /// Afterwards the effects run until they wait or end.
   ///
-  /// Fails the test if the closure does not lead to the state after the action, or changes nothing; if there is no closure
-  /// and the state changes; and if there are actions of effects that have not been received.
+  /// The test fails if the closure does not produce the state after the action, or changes nothing. It fails if
+  /// there is no closure and the state changes. It also fails if actions of effects have not been received.
   ///
   /// - Parameters:
-  ///   - action: What happens.
-  ///   - update: Edits the state before the action to the state after it. Runs with ``dependencies``.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
-  /// - Returns: The effects that the action started.
+  ///   - action: The action.
+  ///   - update: Transforms the state before the action into the state after it. Runs with ``dependencies``.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
+  /// - Returns: The effects that the action has started.
   @discardableResult
   public nonisolated(nonsending) func send(
     _ action: Action,
@@ -35,16 +35,16 @@ extension TestStore {
     )
   }
 
-  /// Sends an action that has no payload by the path to its case, and asserts how the state changes.
+  /// Sends an action without a payload by the key path of its case, and asserts its state change.
   ///
   /// - Parameters:
   ///   - action: The case, as in `\.child.saveTapped`.
-  ///   - update: Edits the state before the action to the state after it.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
-  /// - Returns: The effects that the action started.
+  ///   - update: Transforms the state before the action into the state after it.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
+  /// - Returns: The effects that the action has started.
   @discardableResult
   @_disfavoredOverload
   public nonisolated(nonsending) func send(
@@ -62,17 +62,17 @@ extension TestStore {
     )
   }
 
-  /// Sends an action by the path to its case and its payload, and asserts how the state changes.
+  /// Sends an action by the key path of its case and its payload, and asserts its state change.
   ///
   /// - Parameters:
   ///   - action: The case, as in `\.child.titleChanged`.
   ///   - value: The payload.
-  ///   - update: Edits the state before the action to the state after it.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
-  /// - Returns: The effects that the action started.
+  ///   - update: Transforms the state before the action into the state after it.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
+  /// - Returns: The effects that the action has started.
   @discardableResult
   @_disfavoredOverload
   public nonisolated(nonsending) func send<Value>(
@@ -101,7 +101,7 @@ extension TestStore {
     return task
   }
 
-  /// Sends an action and asserts what it does, before any work of its effects begins.
+  /// Sends an action and asserts its state change, before its effects begin to run.
   func begin(
     _ action: Action,
     assert update: ((inout State) throws -> Void)?,
@@ -113,7 +113,7 @@ extension TestStore {
       report(.hard, FailureText.sendAfterDismissal(action), at: location)
       return TestStoreTask(task: nil, driver: driver, timeout: timeout)
     }
-    // In one turn, so that nobody else lets the effects begin before the closure has run.
+    // Exclusively, so that no other code lets the effects run before the closure has returned.
     return driver.inTurn {
       reportUnreceived(before: location)
       return location.withIssueContext {
@@ -142,7 +142,7 @@ extension TestStore {
     }
   }
 
-  /// Fails an exhaustive test if there are actions that should have been received; otherwise leaves them out.
+  /// Fails an exhaustive test if there are unreceived actions; otherwise skips them.
   private func reportUnreceived(before location: SourceLocation) {
     guard !ledger.received.isEmpty else { return }
     if exhaustivity == .on {

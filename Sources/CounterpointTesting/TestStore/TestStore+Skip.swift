@@ -1,12 +1,12 @@
 extension TestStore {
-  /// Leaves out the actions of effects that have not been received: ``state`` is then the one after the last of them.
+  /// Skips the unreceived actions of effects. Afterwards ``state`` is the state after the last of them.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if there is none.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - strict: Whether it is a failure if there are no such actions.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public nonisolated(nonsending) func skipReceivedActions(
     strict: Bool = true,
     fileID: StaticString = #fileID,
@@ -25,16 +25,16 @@ extension TestStore {
     }
   }
 
-  /// Leaves out the effects in flight: they need not end before the test does.
+  /// Skips the effects in flight: they need not end before the test does.
   ///
-  /// They are not cancelled. What one of them still sends has to be received or skipped.
+  /// The effects are not canceled. The actions that they send have to be received or skipped.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if there is none.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - strict: Whether it is a failure if there are no effects in flight.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public nonisolated(nonsending) func skipInFlightEffects(
     strict: Bool = true,
     fileID: StaticString = #fileID,

@@ -2,7 +2,7 @@ import ControlledClocks
 public import CounterpointCore
 public import DependencyInjection
 
-/// Proves a feature: sends it actions, and fails the test unless everything that happens is what the test says.
+/// A store that tests a feature: the test sends actions, and fails unless it asserts every consequence.
 ///
 /// ```swift
 /// @Test func countsUntilItIsStopped() async {
@@ -20,77 +20,77 @@ public import DependencyInjection
 /// }
 /// ```
 ///
-/// The closure of `send` and of `receive` is given the state before the action and edits it
-/// to what the test expects after it. Without a closure nothing may change. The test also has to receive each action that an
-/// effect sends, in order, and each effect has to end before the test does. ``exhaustivity`` relaxes all that.
+/// The closure of `send` and of `receive` is called with the state before the action and transforms it into the
+/// expected state after the action. Without a closure the state must not change. The test must receive each action
+/// that an effect sends, in order. Each effect must end before the test does. ``exhaustivity`` relaxes these rules.
 ///
 /// ## Effects
 ///
-/// A test store runs its effects itself: on an executor of its own, which the effects' tasks prefer, with everything they
-/// await. So it knows when nothing is left to run. After a `send` all has run that could: an effect has ended, or waits for
-/// something that the test controls, or for something outside. No test waits for a time to pass, as long as its
-/// dependencies are controlled: a `receive` of an action that can't come any more fails at once, and says what each effect
-/// in flight waits for. Only where an effect waits for what the executor does not run (a task made with `Task { }`, a
-/// callback, a socket, another actor whose executor is its own) does `receive` wait, up to ``timeout``.
+/// A test store runs its effects on its own executor, which the tasks of the effects prefer. So it knows when no job
+/// is left to run. After a `send`, each effect has ended, or waits for the test, or waits for work outside of the
+/// executor. A test whose dependencies are controlled never waits for real time. A `receive` of an action that can't
+/// arrive fails immediately, and lists what each effect in flight waits for. `receive` waits, up to ``timeout``,
+/// only if an effect waits for work that the executor does not run. Examples are a `Task { }`, a callback, a socket,
+/// or an actor with a custom executor.
 ///
 /// ## Shared state
 ///
-/// What an action changes in `@Shared` values of the state is asserted with it, in the same closure, as
-/// `$0.$stats.withLock { $0.count = 3 }`: it touches nothing that is live. What an effect changes belongs to the next action
-/// that is asserted, or to `assert`, whichever comes first.
+/// Changes that an action makes to `@Shared` values are asserted in the same closure, as
+/// `$0.$stats.withLock { $0.count = 3 }`. There, the statement changes only the expectation. Changes by an effect
+/// are asserted with the next asserted action, or with `assert`, whichever comes first.
 ///
-/// ## Where it can be used
+/// ## Isolation and lifetime
 ///
-/// On any actor, and on none. It belongs to the test that made it, and is not `Sendable`. Make a new one in each test, and not
-/// in a property that outlives it: what is wrong at the end of a test is reported when the store is released, or by
-/// `finish`. It is reported at the test's last step with the store.
+/// A test store works on any actor and on none. It belongs to the test that created it, and is not `Sendable`.
+/// Create one in each test, and not in a property that outlives the test. `finish` or the release of the store
+/// reports the failures at the end of a test. Their source location is the last step of the test with the store.
 ///
-/// ## What follows from a failure
+/// ## Consequences of a failure
 ///
-/// A dependency that the test does not override, or a `receive` that it forgets, fails the test with one issue. After a forgotten
-/// `receive` the rest of the test is compared as if it were there. After a forgotten dependency the store's other failures are
-/// notes, which don't fail the test: in Swift Testing known issues, in XCTest on Linux lines of its output.
+/// A dependency without an override, or a missing `receive`, causes a single failure. After a missing `receive`, the
+/// rest of the test is compared as if it were present. After a missing override, other failures of the store are
+/// shown as notes, which don't fail the test. A note is a known issue in Swift Testing, and a line of output in
+/// XCTest on Linux.
 public final class TestStore<State: Equatable, Action> {
-  /// How much of what happens the test has to assert. Everything, unless it says otherwise.
+  /// The degree to which the test has to assert events. By default ``Exhaustivity/on``.
   ///
-  /// With ``Exhaustivity/off``, the closure of a `send` or `receive` is given the state *after* the action, so that it
-  /// may set what it cares about and leave out the rest; the actions of effects and the ends of effects need not be
-  /// asserted. Write absolute values in it: `$0.count += 1` would count twice.
+  /// With ``Exhaustivity/off``, the closure of a `send` or `receive` is called with the state *after* the action. It
+  /// may set some properties and omit the others. Actions of effects and the ends of effects need not be asserted.
+  /// Write absolute values in the closure: `$0.count += 1` would count twice.
   public var exhaustivity: Exhaustivity
 
-  /// How long `receive`, `finish` and their like wait for work that is done outside of the store's executor. One second,
-  /// unless the test says otherwise.
+  /// The time that `receive`, `finish` and similar calls wait for work outside of the store's executor. By default
+  /// one second.
   public var timeout: Duration = .seconds(1)
 
-  /// What to do about changes of shared values that the feature makes and its state does not hold. Nothing, unless the test says
-  /// otherwise.
+  /// The handling of changes of shared values that are not in the feature's state. By default they are ignored.
   public var unreachableSharedChanges = UnreachableSharedChanges.ignore
 
   let driver: TestDriver
   let ledger: Ledger<State, Action>
   let dismissal: Dismissal
   private let endReporter = EndReporter()
-  /// Where the store was made: where the failures at its end are reported if the test has no step.
+  /// The source location of the initializer, for failures at the end of a test without steps.
   let location: SourceLocation
-  /// `nil` at the store's end only.
+  /// The store; `nil` only during deinitialization.
   var store: SupervisedStore<State, Action>?
   /// Whether the closure of an assertion is running.
   var isAsserting = false
-  /// What the last `send` has done to shared values, for tests that are recorded.
+  /// The changes of shared values by the last `send`, for recorded tests.
   var lastSentStep: SharedStep?
 
-  /// Makes a test store.
+  /// Creates a test store.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with. Evaluated once, with the dependencies, after `reducer`.
-  ///   - exhaustivity: How much the test has to assert; see ``exhaustivity``.
-  ///   - isolation: The actor of the test, if it runs on one; leave it out.
-  ///   - reducer: The feature, or any reducer. Evaluated once, with the dependencies.
-  ///   - prepare: Overrides dependencies for the feature. Called once.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - initialState: The initial state. Evaluated once, with the dependencies, after `reducer`.
+  ///   - exhaustivity: The degree to which the test has to assert events; see ``exhaustivity``.
+  ///   - isolation: The actor of the test. Use the default, which is the caller's actor.
+  ///   - reducer: The reducer of the feature. Evaluated once, with the dependencies.
+  ///   - prepare: Overrides dependencies of the feature. Called once.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     exhaustivity: Exhaustivity = .on,
@@ -118,7 +118,7 @@ public final class TestStore<State: Equatable, Action> {
         supervisor: ledger
       )
     }
-    // What making the initial state has changed is where the test begins.
+    // Changes of shared values by the creation of the initial state belong to the start of the test.
     ledger.shared.forgetDrift()
     ledger.cursor = store.withState { $0 }
     self.store = store
@@ -128,16 +128,16 @@ public final class TestStore<State: Equatable, Action> {
     driver.settleInPlace()
     let (exhaustivity, failures, dependency) = (exhaustivity, endFailures, driver.missingOverrides.first)
     endReporter.end(failures.map { failure in { failure.report(exhaustivity, after: dependency) } })
-    // Cancels the effects, which then run to their ends.
+    // Cancels the effects, which then run to their end.
     store = nil
     driver.release()
   }
 
-  /// The state that the test has asserted: what the last `send` or `receive` led to. What effects have done since is not in it
-  /// before it is received or skipped.
+  /// The state that the test has asserted: the state after the last `send` or `receive`. It does not contain changes
+  /// by later actions of effects until they are received or skipped.
   ///
-  /// While the test is not exhaustive, the state after all that was handled. In the closure of an assertion, the state before
-  /// the action.
+  /// In a test that is not exhaustive, the state after all handled actions. In the closure of an assertion, the
+  /// state before the action.
   public var state: State {
     driver.inTurn {
       if exhaustivity == .on || isAsserting { return ledger.cursor }
@@ -145,8 +145,8 @@ public final class TestStore<State: Equatable, Action> {
     }
   }
 
-  /// What the feature depends on. Set one to have it for the actions that are handled from now on; effects in flight keep
-  /// what they have.
+  /// The dependencies of the feature. A change applies to actions that are handled afterwards; effects in flight
+  /// keep their dependencies.
   public var dependencies: DependencyValues {
     get { ledger.dependencies }
     set { use(newValue) }
@@ -157,10 +157,11 @@ public final class TestStore<State: Equatable, Action> {
     }
   }
 
-  /// Whether failures say what would make the test pass. While a dependency is missing, values can differ in the next run.
+  /// Whether failures suggest a fix. With a missing override, values can differ in the next run, so a fix would not
+  /// help.
   var hasFix: Bool { driver.missingOverrides.first == nil }
 
-  /// Whether the feature has asked to be dismissed. It takes no action any more then, and its effects need not end.
+  /// Whether the feature has asked to be dismissed. Afterwards it receives no actions, and its effects need not end.
   public var isDismissed: Bool { dismissal.isDone }
 
   private func use(_ values: DependencyValues) {
@@ -170,7 +171,7 @@ public final class TestStore<State: Equatable, Action> {
     }
   }
 
-  /// Dependencies in which the feature can be dismissed, and what it changes in shared values is noted.
+  /// Returns dependencies in which the feature can be dismissed and its changes of shared values are tracked.
   private static func installed(
     _ dismissal: Dismissal,
     _ shared: SharedHistory,

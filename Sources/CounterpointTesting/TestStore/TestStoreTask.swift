@@ -1,6 +1,6 @@
 import CounterpointCore
 
-/// The effects that a `send` to a test store has started, and those of every action that these send, and so on.
+/// The effects that a `send` to a test store has started, including the effects of the actions that they send.
 ///
 /// ```swift
 /// let task = await store.send(.task)
@@ -8,7 +8,7 @@ import CounterpointCore
 /// await task.cancel()
 /// ```
 ///
-/// Safe to use from anywhere.
+/// Safe to use from any thread.
 public struct TestStoreTask: Hashable, Sendable {
   private let task: SupervisedTask?
   private let driver: TestDriver
@@ -20,18 +20,18 @@ public struct TestStoreTask: Hashable, Sendable {
     self.timeout = timeout
   }
 
-  /// Whether the effects have been cancelled, or there are none.
+  /// Whether the effects have been canceled, or there are none.
   public var isCancelled: Bool { task?.isCancelled ?? true }
 
   /// Cancels the effects and waits until they have ended.
   ///
-  /// Fails the test if they have not after the store's timeout.
+  /// Fails the test if they have not ended after the store's timeout.
   ///
   /// - Parameters:
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public func cancel(
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,
@@ -44,16 +44,16 @@ public struct TestStoreTask: Hashable, Sendable {
 
   /// Waits until the effects have ended.
   ///
-  /// Fails the test, however exhaustive it is, if they don't: at once if each waits for a test clock, otherwise when the
-  /// time is up.
+  /// Fails the test with any exhaustivity if they don't end: immediately if each of them waits for a test clock,
+  /// otherwise after the timeout.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for what is outside of the store's executor; unless given, the `timeout` that the store
-  ///     had at the `send`.
-  ///   - fileID: The place of this call, for failures.
-  ///   - filePath: The place of this call, for failures.
-  ///   - line: The place of this call, for failures.
-  ///   - column: The place of this call, for failures.
+  ///   - timeout: The time to wait for work outside of the store's executor; by default the `timeout` of the store
+  ///     at the time of the `send`.
+  ///   - fileID: The source location to which failures are attributed.
+  ///   - filePath: The source location to which failures are attributed.
+  ///   - line: The source location to which failures are attributed.
+  ///   - column: The source location to which failures are attributed.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,
@@ -72,7 +72,7 @@ public struct TestStoreTask: Hashable, Sendable {
     Failure(.hard, text, at: location).report(.on, after: driver.missingOverrides.first)
   }
 
-  /// Whether two stand for the effects of the same `send`. All that have no effects are equal.
+  /// Returns whether two values represent the effects of the same `send`. All values without effects are equal.
   public static func == (left: Self, right: Self) -> Bool { left.task == right.task }
 
   /// Hashes the identity of the effects.

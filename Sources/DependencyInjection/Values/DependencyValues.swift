@@ -53,8 +53,8 @@ public struct DependencyValues: Sendable {
   /// A default is computed at most once per context and test; other threads that need it wait for the computation.
   /// Reading an override costs a dictionary lookup; reading a computed default costs a lock and a lookup.
   ///
-  /// In debug builds, reading a missing default reports an issue: in a test at the first use, if the key has no test
-  /// value; in a live program at each use, if the key has no live value.
+  /// In debug builds, a missing default reports an issue. In a test, a missing test value is reported at the first
+  /// use. In a live program, a missing live value is reported at each use.
   ///
   /// - Parameters:
   ///   - key: The key.

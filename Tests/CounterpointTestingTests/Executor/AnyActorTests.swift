@@ -4,7 +4,7 @@ import CounterpointTesting
 import Dispatch
 import Testing
 
-/// A test store works wherever its test runs.
+/// A test store works on the actor of its test.
 @Suite struct AnyActorTests {
   @MainActor @Test func onTheMainActor() async {
     let clock = TestClock()
@@ -34,7 +34,7 @@ import Testing
       let clock = TestClock()
       let store = TestStore(initialState: Relay.State()) {
         Reduce<Relay.State, Relay.Action> { [self] state, action in
-          // The store's actor is the test's.
+          // The store's actor is that of the test.
           self.assertIsolated()
           guard action == .start else {
             state.count += 1
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// An actor whose executor is its own prefers no task executor: its work is outside of the driver, and behind what it has to do.
+  /// An actor with a custom executor ignores the preferred task executor, so the driver doesn't run its jobs.
   @Test func onAnActorWithAnExecutorOfItsOwn() async {
     await Office().test()
   }
@@ -93,7 +93,7 @@ import Testing
       }
       store.timeout = .seconds(1_000)
       await store.send(.start)
-      // All has run that could.
+      // The effects have run as far as they can.
       #expect(calls == 5)
       await clock.advance(by: .seconds(1))
       await store.receive(.increment) { $0.count = 1 }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// A queue of Dispatch, which no test store runs.
+  /// A dispatch queue, which no test store runs.
   private final class QueueExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "office")
 

@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointTesting
 import Testing
 
-/// Effects that are put together run under a test store as they do in a live one.
+/// Composed effects run in a test store as they do in a live store.
 @Suite struct CompositionTests {
   private enum Action: Equatable {
     case start

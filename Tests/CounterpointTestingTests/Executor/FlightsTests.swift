@@ -3,7 +3,7 @@ import Testing
 @testable import CounterpointCore
 @testable import CounterpointTesting
 
-/// What the driver of a test store knows about the effects in flight.
+/// The effects in flight, as the driver of a test store tracks them.
 @Suite struct FlightsTests {
   private let driver = TestDriver(actor: nil)
 

@@ -25,7 +25,7 @@ import Testing
       let escaped = Locked<Send<Relay.Action>?>(nil)
       let store = TestStore(initialState: Relay.State()) {
         Relay { send in
-          // The second effect uses what the first one has let escape.
+          // The second effect uses a value that escaped from the first one.
           let first = escaped.withLock { $0 }
           escaped.withLock { $0 = $0 ?? send }
           await first?(.increment)

@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  /// In an exhaustive test too they are shown, and fail nothing.
+  /// In an exhaustive test they are shown too, and don't fail the test.
   @Test(arguments: [Exhaustivity.on, .off(showSkippedAssertions: true), .off])
   func f12AndF14WhatIsSkippedIsShown(exhaustivity: Exhaustivity) async {
     let line: UInt = #line + 8
@@ -102,7 +102,7 @@ import Testing
     #expect(issues.map(\.line) == [line])
   }
 
-  /// It can still be received.
+  /// The action can still be received.
   @Test func f17OfWhatArrivesAfterFinish() async {
     let line: UInt = #line + 7
     let issues = await issues {

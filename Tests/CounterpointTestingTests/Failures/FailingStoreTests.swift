@@ -8,12 +8,12 @@ import XCTest
 /// IssueReporting.
 @Suite struct FailingStoreTests {
   @Test func failsASwiftTestingTest() async {
-    // Fails if nothing was recorded.
+    // Fails if no issue was recorded.
     await withKnownIssue {
       let store = TestStore(initialState: Relay.State()) { Relay() }
       await store.send(.increment)
     } matching: { issue in
-      issue.description.contains("nothing says so")
+      issue.description.contains("the test doesn't assert it")
     }
   }
 
@@ -28,14 +28,14 @@ import XCTest
 
   @Test func failsAnXCTestCase() throws {
     #if canImport(Darwin)
-    // There the tests are a bundle, which this process could not start.
+    // On this platform the tests are a bundle, which this process can't start.
     #else
     #expect(try exitCode(environment: [:]) == 0)
     #expect(try exitCode(environment: [FailingStoreCases.variable: "1"]) != 0)
     #endif
   }
 
-  /// Runs the cases below in a process of their own.
+  /// Runs the tests below in a separate process.
   private func exitCode(environment: [String: String]) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(CommandLine.arguments.first))
@@ -52,7 +52,7 @@ import XCTest
   }
 }
 
-/// Fails if the environment says so.
+/// Tests that fail if an environment variable is set.
 final class FailingStoreCases: XCTestCase {
   static let variable = "COUNTERPOINT_FAILING_STORE"
 

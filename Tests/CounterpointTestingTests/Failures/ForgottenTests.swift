@@ -4,7 +4,7 @@ import CounterpointTesting
 import Foundation
 import Testing
 
-/// A test that forgets one thing fails with one issue. What follows from it is shown in notes, which fail nothing.
+/// A test with one omission fails with one issue. Consequences are shown in notes, which don't fail the test.
 @Suite struct ForgottenTests {
   private func makeStore(
     _ effect: @escaping @Sendable (Send<Relay.Action>) async throws -> Void = { _ in }
@@ -58,7 +58,7 @@ import Testing
     #expect(message.contains("    await store.receive(\\.increment) {\n      $0.count = 1\n    }"))
   }
 
-  /// The action that was expected is compared all the same.
+  /// The expected action is compared anyway.
   @Test func theReceiveAfterAForgottenOneIsChecked() async {
     let line: UInt = #line + 7
     let issues = await issues {
@@ -178,11 +178,11 @@ import Testing
     #expect(notes.map(\.line) == [line, line + 1])
     let headline = "Note: This may follow from '\\.uuid', which the test does not override:"
     #expect(notes.map(\.headline) == [headline, headline])
-    // Identifiers that are random differ in the next run.
+    // Random identifiers differ in the next run.
     #expect(!issues.contains { $0.message.contains("This makes it pass") || $0.message.contains("UUID(uuidString") })
   }
 
-  /// What the failure says makes the test pass.
+  /// The advice of the failure makes the test pass.
   @Test func theFixForAnIdentifierPasses() async {
     let store = TestStore(initialState: Notes.State()) {
       Notes()
@@ -217,7 +217,7 @@ import Testing
       await store.send(.added) { $0.ids = [UUID(0)] }
       await store.receive(.saved(UUID(0)), timeout: .zero)
     }
-    // Each names what the test has to override.
+    // Each message names the dependency to override.
     let failures = issues.filter { !isNote($0) }
     #expect(failures.map(\.line) == [line, line])
     #expect(failures.first?.message.contains("'\\.uuid'") == true)
@@ -265,7 +265,7 @@ import Testing
       }
       await store.send(true)
     }
-    #expect(issues.first?.headline == "The state changed after 'true' was sent, and nothing says so:")
+    #expect(issues.first?.headline == "The state changed after 'true' was sent, but the test doesn't assert it:")
     #expect(issues.last?.headline.hasPrefix("An effect of 'true', which this 'send' has led to") == true)
   }
 }

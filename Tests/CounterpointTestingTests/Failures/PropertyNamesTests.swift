@@ -4,9 +4,9 @@ import CounterpointTesting
 import Foundation
 import Testing
 
-/// A failure shows the names of properties, and leaves all other text as it is.
+/// A failure shows the names of properties, and leaves other text unchanged.
 @Suite struct PropertyNamesTests {
-  /// Neither observable, nor without underscores.
+  /// A type with an underscored property that is not observable.
   struct Note: Equatable {
     var _title = "t"
     var title = "t"
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// The difference in the failure of a test that expects nothing to change.
+  /// Returns the difference in the failure of a test that expects no change.
   private func difference(from old: Editor.State, to new: Editor.State) async -> String {
     let reported = await issues {
       let store = TestStore(initialState: old) { Editor() }

@@ -13,7 +13,7 @@ import Testing
     let line: UInt = #line + 5
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay() }
-      // Long enough to be noticed if it were waited for.
+      // Long enough to be noticed if the test waited for it.
       store.timeout = .seconds(1_000)
       await store.receive(.increment)
     }
@@ -80,7 +80,7 @@ import Testing
 
   @Test func f8ASleepOnARealClockIsNamed() async {
     let issues = await issues {
-      // Canceled below: no time passes but that of the call.
+      // Canceled below, so no time passes except that of the call.
       let store = makeStore { _ in try await Task.sleep(for: .seconds(3600)) }
       let task = await store.send(.start)
       await store.receive(.increment, timeout: .milliseconds(1))
@@ -115,7 +115,7 @@ import Testing
       }
       await store.send(.start)
       await store.receive(.said("a")) { $0.text = "a" }
-      // The wrong one has been taken.
+      // The unexpected action has been received.
       #expect(store.state.text == "b")
     }
     #expect(issues.map(\.line) == [line])
@@ -125,7 +125,7 @@ import Testing
     #expect(message.contains("(Expected: −, Received: +)"))
   }
 
-  /// The first is a forgotten `receive`: what it has left out is not missed again.
+  /// The first failure is a missing `receive`. The actions that it omits are not reported again.
   @Test func f9InTheOtherOrder() async {
     let issues = await issues {
       let store = makeStore { send in

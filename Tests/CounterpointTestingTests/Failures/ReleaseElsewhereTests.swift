@@ -5,7 +5,7 @@ import Locks
 import Testing
 
 @Suite struct ReleaseElsewhereTests {
-  /// What a detached task reports is not known to be of any test; what a test store reports is, wherever it is released.
+  /// Issues of a detached task belong to no test, but the failures of a test store do, wherever it is released.
   @Test func failuresAtTheEndAreThoseOfTheTest() async {
     let name = Locked<String?>(nil)
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -24,7 +24,7 @@ import Testing
   }
 
   private final class Box: @unchecked Sendable {
-    // @unchecked because it is used by one task at a time.
+    // @unchecked because one task at a time uses it.
     private var store: TestStoreOf<Relay>?
 
     nonisolated(nonsending) init(

@@ -88,7 +88,7 @@ import Testing
     }
     #expect(issues.map(\.line) == [line])
     let message = issues.first?.message ?? ""
-    #expect(message.contains("The state changed after '.increment' was sent, and nothing says so"))
+    #expect(message.contains("The state changed after '.increment' was sent, but the test doesn't assert it"))
     #expect(message.contains("    $0.count = 1"))
   }
 

@@ -3,7 +3,7 @@ import Counterpoint
 import Foundation
 import Testing
 
-/// Each statement of a fix compiles and does what it says: here they stand as code, and are compared with what is written.
+/// Each suggested statement compiles and has its effect: here they are code, and are compared with the suggestions.
 @Suite struct FixRoundTripTests {
   @CasePathable enum Mode: Equatable {
     case idle
@@ -77,7 +77,7 @@ import Testing
     #expect(statements.lines == (try closureSource(in: path, after: line)), sourceLocation: sourceLocation)
   }
 
-  /// As `expectFix`, in a test that is not exhaustive: there the closure gets what it has to lead to.
+  /// Like `expectFix`, in a test that is not exhaustive, whose closure is called with the state after the action.
   private func expectRepeatableFix(
     from prepare: (inout Shape) -> Void = { _ in },
     path: String = #filePath,
@@ -94,7 +94,7 @@ import Testing
     #expect(new == before, sourceLocation: sourceLocation)
   }
 
-  // What stands in the closures is what a failure prints, line by line.
+  // The statements in the closures equal those that a failure prints, line by line.
 
   @Test func numbers() throws {
     try expectFix {

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// What the state and the feature depend on is repeated as it stands here.
+  /// The expressions of the state and of the feature are copied from the source of the call.
   @Test func dependenciesAreRepeated() async {
     let id = UUID(7)
     let text = await TestStore.record(
@@ -101,7 +101,7 @@ import Testing
     #expect(text.contains("  let store = TestStore(initialState: Relay.State(), reducer: makeRelay)\n\n"))
   }
 
-  /// Where the source is not at hand, the state is written as a value, and the feature without arguments.
+  /// Without the source, the state is recorded as a value, and the feature without arguments.
   @Test func withoutTheSource() async {
     let state = Relay.State(count: 1)
     let text = await TestStore.record([.nothing], initialState: state, reducer: { Relay() }, file: "/none")
@@ -128,7 +128,7 @@ import Testing
         return .none
       }
     }
-    #expect(text.contains(#/\n  // Sent here is [\w.]+, which can't be written as Swift.\n/#))
+    #expect(text.contains(#/\n  // Sends [\w.]+, which can't be written as Swift.\n/#))
   }
 
   private final class Marker {}

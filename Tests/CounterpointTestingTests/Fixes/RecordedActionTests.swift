@@ -3,7 +3,7 @@ import Counterpoint
 import Foundation
 import Testing
 
-/// Actions of bindings, stacks, lists and presentations are written as they are by hand.
+/// Actions of bindings, stacks, lists and presentations are recorded in their usual form.
 @Suite struct RecordedActionTests {
   @Reducer struct Form {
     @ObservableState struct State: Equatable, Identifiable {
@@ -108,7 +108,7 @@ import Testing
     #expect(line == #"await store.receive(\.binding, .set(\.draft.email, "a"))"#)
   }
 
-  // MARK: What is recorded is this very test
+  // MARK: The recording equals this test
 
   @Test func theRecordingIsThisFilesTest() async throws {
     let text = await TestStore.record(

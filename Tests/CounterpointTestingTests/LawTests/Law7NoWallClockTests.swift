@@ -33,7 +33,7 @@ import Testing
       for await value in stream { _ = await keeper.keep(value) }
       await send(.said("\(await keeper.values.count)"))
     }
-    // No time may pass: whatever is not done when `send` returns fails the test.
+    // No time may pass: an effect that has not run when `send` returns fails the test.
     store.timeout = .zero
     await store.send(.start)
     await store.receive(.said("8")) { $0.text = "8" }
@@ -46,12 +46,12 @@ import Testing
       for await _ in stream { await send(.increment) }
     }
     store.exhaustivity = .off(showSkippedAssertions: false)
-    // Only the test's time limit ends it if nobody sees that the effect can go on.
+    // If the driver missed that the effect can continue, only the time limit of the test would end the wait.
     store.timeout = .seconds(1_000)
     await store.send(.start)
     let looks = Locked(0)
     await store.receive { action in
-      // At the second look the test has let the effects run, and is about to wait for news of them.
+      // At the second call the test has run the effects, and is about to wait for an event.
       if looks.withLock({
         $0 += 1; return $0
       }) == 2 {
@@ -76,7 +76,7 @@ import Testing
       #expect(hasEnded.withLock { $0 })
     }
     #expect(issues.map(\.line) == [line])
-    #expect(issues.first?.message.contains("Relay.swift:\(Relay.runLine), of '.start', goes on for ever") ?? false)
+    #expect(issues.first?.message.contains("Relay.swift:\(Relay.runLine), of '.start', runs forever") ?? false)
   }
 
   @Test func anEffectThatSpinsEvenWhenCancelledIsStopped() async {
@@ -98,7 +98,7 @@ import Testing
       await store.send(.start)
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.message.contains("goes on for ever") ?? false)
+    #expect(issues.first?.message.contains("runs forever") ?? false)
   }
 
   @Test func testClocksSettleExactly() async {
@@ -136,13 +136,13 @@ import Testing
         do {
           try await TestClock().sleep(for: .seconds(1))
         } catch {
-          end.withLock { $0 = "cancelled \(Task.isCancelled)" }
+          end.withLock { $0 = "canceled \(Task.isCancelled)" }
         }
       }
       store.exhaustivity = .off
       await store.send(.start)
     }
-    #expect(end.withLock { $0 } == "cancelled true")
+    #expect(end.withLock { $0 } == "canceled true")
   }
 
   @Test func noActionIsDeliveredAfterTheRelease() async {

@@ -11,7 +11,7 @@ import Testing
       }
     }
     await store.send(.start)
-    // Both have been handled.
+    // Both actions have been handled.
     #expect(store.state.count == 0)
     await store.receive(.increment) { $0.count = 1 }
     await store.receive(.increment) { $0.count = 2 }
@@ -19,7 +19,7 @@ import Testing
 
   @Test func sendingSeesTheStateRightAfterTheAction() async {
     let store = TestStore(initialState: Tally.State()) { Tally() }
-    // It has sent the other one by then.
+    // At this point the effect has already sent the other action.
     await store.send(.incrementTwice) { $0.$count.withLock { $0 = 1 } }
     await store.receive(.incrementByTen) { $0.$count.withLock { $0 = 11 } }
   }

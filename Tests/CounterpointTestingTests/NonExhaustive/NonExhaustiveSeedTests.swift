@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What fails a test: notices are reported too where a reporter collects them.
+  /// Returns the failures without the notices, which the reporter of `issues(during:)` also collects.
   private func failures(_ operation: () async -> Void) async -> [ReportedIssue] {
     await issues(during: operation).filter { !$0.message.hasPrefix("Skipped assertions") }
   }
@@ -80,11 +80,11 @@ import Testing
       await store.send(.advanceAgeAndMoodAfterDelay)
       await clock.advance(by: .seconds(1))
       await store.receive(.changeAge(99))
-      // What has been received is still there.
+      // The received action is still available.
       await store.receive(.changeMood(1)) { $0.mood = 1 }
     }
     #expect(failures.count == 1)
-    #expect(failures.first?.message.contains("none of the received ones is that") ?? false)
+    #expect(failures.first?.message.contains("none of the received actions matches") ?? false)
   }
 
   @Test(arguments: modes) func n6EffectsGoOnWithoutAReceive(mode: Exhaustivity) async {
@@ -199,7 +199,8 @@ import Testing
         == "Skipped assertions: The state after '.changeIdentity' was sent is not what the closure says:"
     )
     #expect(notices[0].message.contains("surname: \"Ignored\""))
-    // The statements would be wrong: they lead from the state before, which the closure doesn't get.
+    // Suggested statements would be wrong: they transform the state before the action, which the closure doesn't
+    // receive.
     #expect(!notices[0].message.contains("makes it pass"))
     #expect(notices[1].message.contains("1 received action was skipped before the expected one"))
     #expect(notices[2].message.contains("1 effect in flight was skipped"))

@@ -5,7 +5,7 @@ import Locks
 import Testing
 
 @Suite struct ScheduleTests {
-  /// A search with a planted race: a stale response may overtake a newer one.
+  /// A search with a deliberate race: a stale response may overtake a newer one.
   @Reducer struct Search {
     @ObservableState struct State: Equatable {
       var query = ""
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Types two letters before anything comes back, as a fast typist does.
+  /// Types two letters before any response arrives, as a fast typist does.
   private func type(into reducer: Search) async {
     let store = TestStore(initialState: Typing.State(), exhaustivity: .off) { Typing(search: reducer) }
     await store.send(.type)
@@ -88,7 +88,7 @@ import Testing
     await type(into: Search(isFixed: true))
   }
 
-  /// What a test leaves out is shown in notices. These are no failures.
+  /// Skipped assertions are shown in notices, which are not failures.
   @Test(.schedules(1...20)) func noticesFailNoSchedule() async {
     await leaveOut()
   }
@@ -115,7 +115,7 @@ import Testing
       }
     }
     #expect(issues.map(\.line) == [line, line + 1])
-    #expect(issues.first?.headline == "The test fails in the usual order too, so that the order is not the cause.")
+    #expect(issues.first?.headline == "The test also fails in the default order, so the order is not the cause.")
     #expect(issues.first?.message.contains("0 of 0") == false)
   }
 

@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import CounterpointTesting
 import XCTest
 
-/// What Swift Testing shows elsewhere, in XCTest.
+/// Test stores in XCTest.
 final class TestStoreXCTests: XCTestCase {
   func testAsynchronously() async {
     let clock = TestClock()
@@ -45,7 +45,7 @@ final class TestStoreXCTests: XCTestCase {
     )
   }
 
-  /// On Linux an expected issue of XCTest is itself a failure: notices must not be any.
+  /// On Linux an expected issue of XCTest is itself a failure, so notices must not be expected issues.
   func testNoticesAreNoFailures() async {
     let store = TestStore(initialState: Relay.State(), exhaustivity: .off(showSkippedAssertions: true)) { Relay() }
     await store.send(.increment)

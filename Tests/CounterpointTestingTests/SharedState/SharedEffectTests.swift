@@ -3,7 +3,8 @@ import CounterpointTestSupport
 import CounterpointTesting
 import Testing
 
-/// What effects do to shared state belongs to the next assertion: `contract/sharing.md` TS-06 to TS-09, TS-13, TS-19; law 8.
+/// Changes of shared state by effects belong to the next assertion: `contract/sharing.md` TS-06 to TS-09, TS-13,
+/// TS-19; law 8.
 @Suite struct SharedEffectTests {
   private func makeStore(
     _ effect: @escaping @Sendable (Shared<Int>, Send<Tally.Action>) async throws -> Void
@@ -154,7 +155,7 @@ import Testing
     await store.send(.increment) { $0.$count.withLock { $0 = 4 } }
   }
 
-  // Changes outside of any action: the test's own.
+  // Changes outside of any action, by the test itself.
   @Test func whatTheTestItselfChangesIsWhereTheNextStepBegins() async {
     let store = makeStore { _, _ in }
     store.state.$count.withLock { $0 = 7 }

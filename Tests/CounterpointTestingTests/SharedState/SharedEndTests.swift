@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import CounterpointTesting
 import Testing
 
-/// F19: what effects have changed last, and nobody has asserted.
+/// F19: the last changes of effects, which the test has not asserted.
 @Suite struct SharedEndTests {
   private func makeStore(_ exhaustivity: Exhaustivity = .on) -> TestStoreOf<Tally> {
     TestStore(initialState: Tally.State(), exhaustivity: exhaustivity) {
@@ -19,7 +19,9 @@ import Testing
     }
     #expect(issues.map(\.line) == [line])
     let message = (issues.first?.message ?? "").replacing("\u{2007}", with: " ")
-    #expect(message.hasPrefix("Effects have changed shared state since the last action, and nothing says so:"))
+    #expect(
+      message.hasPrefix("Effects have changed shared state since the last action, but the test doesn't assert it:")
+    )
     #expect(message.contains("−   _count: 0,\n    +   _count: 5,"), "\(message)")
     #expect(message.contains("(Expected: −, Actual: +)"))
     #expect(message.contains("store.assert"))

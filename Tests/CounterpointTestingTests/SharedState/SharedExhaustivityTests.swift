@@ -40,7 +40,7 @@ import Testing
     #expect(message.contains("    $0.$count.withLock { $0 = 1 }"), "\(message)")
   }
 
-  /// Law 8: the values are those right after the action that is asserted.
+  /// Law 8: the values are those directly after the asserted action.
   @Test func aStepSeesItself() async {
     let store = makeStore(.off)
     await store.send(.start)

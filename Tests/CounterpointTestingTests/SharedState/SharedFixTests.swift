@@ -4,7 +4,7 @@ import CounterpointTesting
 import Foundation
 import Testing
 
-/// The statements that a failure prints for shared state stand here as code: they are compared with what is printed, and pass.
+/// The statements that a failure suggests for shared state, as code: they equal the printed ones, and pass.
 @Suite struct SharedFixTests {
   struct Row: Equatable, Identifiable {
     let id: Int
@@ -62,12 +62,12 @@ import Testing
     @Shared var number: Int
   }
 
-  /// Checks what a failure prints for a change, and that it makes the test pass.
+  /// Checks the statements that a failure suggests for a change, and that they make the test pass.
   ///
   /// - Parameters:
-  ///   - prepare: Makes the state before the change.
-  ///   - change: What the feature does.
-  ///   - fix: The closure of the assertion, whose source is what the failure prints.
+  ///   - prepare: Creates the state before the change.
+  ///   - change: The change by the feature.
+  ///   - fix: The closure of the assertion, whose source equals the suggested statements.
   private func expectFix(
     from prepare: (inout State) -> Void = { _ in },
     change: @escaping (inout State) -> Void,
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  /// One of several wrappers of a value is enough.
+  /// It is enough to assert one of several wrappers of a value.
   @Test func theSameValueTwice() async throws {
     try await expectFix(from: { $0.child = Child(total: $0.$total) }) {
       $0.$total.withLock { $0.count = 3 }
@@ -192,7 +192,8 @@ import Testing
     }
   }
 
-  /// Collections of one buffer are equal without a look at their elements: what is shared in these must be found all the same.
+  /// Collections with the same buffer are equal without comparing elements. Shared values in the elements must be
+  /// found anyway.
   @Test func elements() async throws {
     try await expectFix(from: { $0.array = [Child(total: Shared(value: Total()))] }) {
       $0.array[0].$total.withLock { $0.count = 3 }

@@ -3,7 +3,8 @@ import CounterpointTestSupport
 import CounterpointTesting
 import Testing
 
-/// Which wrappers an assertion can go through, and which stores it concerns: `contract/sharing.md` TS-03 to TS-05, TS-11 to TS-17.
+/// The wrappers that an assertion can use, and the stores that it affects: `contract/sharing.md` TS-03 to TS-05,
+/// TS-11 to TS-17.
 @Suite struct SharedHandleTests {
   // TS-03
   @Test func absoluteAndIncrementalAssertionsAreTheSame() async {

@@ -3,9 +3,9 @@ import Foundation
 import Locks
 import Testing
 
-/// Shared values are changed on any thread, and whoever observes them misses none of it.
+/// Shared values change on any thread, and an observer misses no change.
 @Suite struct SharedObservationTests {
-  /// Observation watches what was read only once the reading function is over.
+  /// Observation begins to track only after the reading function has returned.
   @Test @MainActor func aChangeBetweenReadingAndWatchingIsNotMissed() async {
     let shared = Shared(value: 1)
     let (values, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -29,7 +29,7 @@ import Testing
     token.cancel()
   }
 
-  /// What an observer changes itself does not have it run for ever.
+  /// An observer's own change does not trigger it again.
   @Test @MainActor func anObserverThatChangesWhatItReadsRunsOnce() async {
     let shared = Shared(value: 1)
     var runs = 0
@@ -38,7 +38,7 @@ import Testing
       _ = shared.wrappedValue
       shared.withLock { $0 += 1 }
     }
-    // Another run would have its turn before this one.
+    // Another run would be enqueued before this task.
     await Task { @MainActor in }.value
     #expect(runs == 1)
     token.cancel()

@@ -1,6 +1,6 @@
 import Counterpoint
 
-/// A feature that counts in a shared value, and whose effect does what a test tells it.
+/// A feature that counts in a shared value, and whose effect is a closure of the test.
 @Reducer
 struct Tally {
   @ObservableState
@@ -14,25 +14,25 @@ struct Tally {
   }
 
   enum Action: Equatable {
-    /// Counts one up.
+    /// Increments the count.
     case increment
-    /// Counts one up, and sends `incrementByTen` at once.
+    /// Increments the count, and sends `incrementByTen` immediately.
     case incrementTwice
-    /// Counts ten up.
+    /// Adds ten to the count.
     case incrementByTen
-    /// Counts one up and one down.
+    /// Increments and decrements the count.
     case comeAndGo
-    /// Changes what is not shared.
+    /// Changes a property that is not shared.
     case note(Int)
     /// Changes nothing.
     case nothing
-    /// Shows another value that is shared.
+    /// Replaces the wrapper with that of another shared value.
     case pointElsewhere(Shared<Int>)
-    /// Starts the effect that the test has made.
+    /// Starts the effect of the test.
     case start
   }
 
-  /// What `start` does.
+  /// The effect of `start`.
   var effect: @Sendable (Shared<Int>, Send<Action>) async throws -> Void = { _, _ in }
 
   var body: some ReducerOf<Self> {

@@ -3,13 +3,13 @@ import CounterpointTestSupport
 import CounterpointTesting
 import Testing
 
-/// Changes by code that has lost the dependencies: `contract/sharing.md` T-12.
+/// Changes by code that doesn't inherit the dependencies: `contract/sharing.md` T-12.
 @Suite struct UntrackedChangeTests {
   private func makeStore(
     _ effect: @escaping @Sendable (Shared<Int>, Send<Tally.Action>) async throws -> Void
   ) -> TestStoreOf<Tally> {
     let store = TestStore(initialState: Tally.State()) { Tally(effect: effect) }
-    // What leaves the store's executor takes as long as the machine is busy.
+    // Work outside of the store's executor may take long on a busy machine.
     store.timeout = .seconds(1_000)
     return store
   }

@@ -3,7 +3,8 @@ import CounterpointTestSupport
 import CounterpointTesting
 import Testing
 
-/// A step that fails is reported at its own line, and the script goes on. What is missing at the end is reported at the last step.
+/// A failure of a step is reported at its own line, and the script continues. Missing steps at the end are reported
+/// at the last step.
 @Suite struct StepFailureTests {
   private func play(_ steps: [Step<CounterFeatureState, CounterFeatureAction>], line: UInt = #line) -> [ReportedIssue] {
     issues {

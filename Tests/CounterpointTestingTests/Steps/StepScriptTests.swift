@@ -3,7 +3,7 @@ import CounterpointTesting
 import Testing
 
 @Suite struct StepScriptTests {
-  // The three scripts of seed 004, to the letter, in synchronous tests.
+  // The three scripts of seed 004, verbatim, in synchronous tests.
 
   @Test func testIncrDecrButtonTapped() {
     assert(

@@ -1,6 +1,6 @@
 import Counterpoint
 
-// The feature of seed 004, of functions of a value, an action and an environment.
+// The feature of seed 004: a function of a value, an action and an environment.
 
 struct PrimeAlert: Equatable {
   let n: Int

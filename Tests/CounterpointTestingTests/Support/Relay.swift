@@ -1,6 +1,6 @@
 import Counterpoint
 
-/// A feature whose effects do what a test tells them.
+/// A feature whose effect is a closure of the test.
 @Reducer
 struct Relay {
   @ObservableState
@@ -10,13 +10,13 @@ struct Relay {
   }
 
   enum Action: Equatable {
-    /// Counts one up.
+    /// Increments the count.
     case increment
     /// Changes nothing.
     case nothing
-    /// Starts the effect that the test has made.
+    /// Starts the effect of the test.
     case start
-    /// Sends `increment` at once.
+    /// Sends `increment` immediately.
     case startAtOnce
     /// Sends `start` from an effect.
     case startLater
@@ -26,7 +26,7 @@ struct Relay {
     case close
   }
 
-  /// What `start` does.
+  /// The effect of `start`.
   var effect: @Sendable (Send<Action>) async throws -> Void = { _ in }
   @Dependency(\.dismiss) var dismiss
 
@@ -53,6 +53,6 @@ struct Relay {
     }
   }
 
-  /// The line that the effect of `start` says it is in.
+  /// The line to which the effect of `start` is attributed.
   static let runLine: UInt = 4_242
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The source of the closure that begins after a line and ends with a line `}` that is indented less: its lines as they are
-/// indented in it.
+/// Returns the source of the closure that begins after a line: its lines without their common indentation, up to a
+/// less indented line `}`.
 func closureSource(in path: String, after line: UInt) throws -> [String] {
   let lines = try String(contentsOfFile: path, encoding: .utf8)
     .split(separator: "\n", omittingEmptySubsequences: false)

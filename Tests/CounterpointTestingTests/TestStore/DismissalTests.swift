@@ -11,7 +11,7 @@ import Testing
     await store.send(.start)
     await store.send(.close)
     #expect(store.isDismissed)
-    // Its effects need not end.
+    // The effects of a dismissed feature need not end.
   }
 
   @Test func theTestsOwnOverrideIsCalledToo() async {

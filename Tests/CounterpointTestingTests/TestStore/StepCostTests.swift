@@ -4,7 +4,7 @@ import CounterpointTesting
 import Locks
 import Testing
 
-/// Law 12: what a failure would say is not found out where there is none.
+/// Law 12: a passing assertion does not create a failure message.
 @Suite struct StepCostTests {
   @Test func actionsAreNotLookedIntoUnlessATextNamesThem() async {
     let looks = Locked(0)
@@ -29,7 +29,7 @@ import Testing
     }
     await store.send(true) { $0.append(1) }
     await store.send(false) { $0.removeAll() }
-    // They number from the beginning again.
+    // The new dependencies number from the beginning.
     store.dependencies = DependencyValues()
     await store.send(true) { $0.append(1) }
     await store.send(true) { $0.append(1) }
@@ -38,7 +38,7 @@ import Testing
 
 extension StepCostTests {
   fileprivate struct Waiting: Reducer {
-    /// Notes whenever somebody looks into it.
+    /// An action that counts how often it is reflected.
     struct Action: CustomReflectable, Sendable {
       enum Kind { case wait, count, stop }
       let looks: Locked<Int>

@@ -4,7 +4,7 @@ import CounterpointTesting
 import SharedStats
 import Testing
 
-/// Seed 000, the second and the third test: only shared state changes, and then none of it.
+/// Seed 000, the second and the third test: only shared state changes, and then no state at all.
 @Suite struct Seed000CounterTests {
   private func makeStore() -> TestStoreOf<SharedState> {
     TestStore(
@@ -36,7 +36,7 @@ import Testing
       #expect(store.state.stats == Stats())
     }
     #expect(issues.map(\.line) == [line, line + 2, line + 4])
-    #expect(issues.allSatisfy { $0.message.contains("and nothing says so") })
+    #expect(issues.allSatisfy { $0.message.contains("but the test doesn't assert it") })
   }
 
   // A-21
@@ -48,7 +48,7 @@ import Testing
     let message = (issues.first?.message ?? "").replacing("\u{2007}", with: " ")
     #expect(
       message == """
-        The state changed after '.counter' was sent, and nothing says so:
+        The state changed after '.counter' was sent, but the test doesn't assert it:
 
               SharedState.State(
                 _currentTab: .counter,
@@ -139,7 +139,7 @@ import Testing
         $0.counter.alert = AlertState { TextState("👎 The number 0 is not prime :(") }
       }
       await store.send(.counter(.isPrimeButtonTapped)) { _ in }
-      // Writing what is there is no change either.
+      // Writing the current value is not a change either.
       await store.send(.counter(.isPrimeButtonTapped)) { $0.$stats.withLock { $0.reset() } }
     }
     #expect(issues.count == 2)

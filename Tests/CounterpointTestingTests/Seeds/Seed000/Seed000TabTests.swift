@@ -4,7 +4,7 @@ import CounterpointTesting
 import SharedStats
 import Testing
 
-/// Seed 000, the first test: changing the tab increments the stats. The steps of the walk-through, in its order.
+/// Seed 000, the first test: changing the tab increments the stats. The steps of the walk-through, in order.
 @Suite struct Seed000TabTests {
   private func makeStore() -> TestStoreOf<SharedState> {
     TestStore(
@@ -141,7 +141,7 @@ import Testing
       let store = makeStore()
       await store.send(.selectTab(.profile)) {
         $0.currentTab = .profile
-        // There, it took one call to get here: reading gave the live value.
+        // In the seed, one call led here, because reading returned the live value.
         $0.$stats.withLock { $0.increment() }
         $0.$stats.withLock { $0.increment() }
       }

@@ -3,13 +3,14 @@ import CounterpointTesting
 import SharedStats
 import Testing
 
-/// Seed 000's tests as they stand there, with assignments through the wrapper: they compile, deprecated as that is, and pass.
+/// The tests of seed 000 verbatim, with assignments through the wrapper: they compile, although deprecated, and
+/// pass.
 @Suite struct Seed000WordForWordTests {
   @Test func passes() async {
     await play(WordForWord())
   }
 
-  /// By a protocol, because what is deprecated may be called without a warning only so.
+  /// Called through a protocol, because only this avoids a warning about deprecated methods.
   private func play(_ tests: some Seed000Tests) async {
     await tests.tabSelection()
     await tests.counting()
