@@ -14,13 +14,21 @@ public struct ScreenRenderer: Sendable {
   /// The colours that are used; others are replaced by the nearest ones.
   public let colorSupport: ColorSupport
 
+  /// The columns that ambiguous characters take.
+  public let ambiguousWidth: AmbiguousWidth
+
   /// What the terminal shows; `nil` if that is not known.
   private var shown: Shown?
 
   /// Makes a renderer for a terminal of which nothing is known: its first screen is drawn in full.
   ///
-  /// - Parameter colorSupport: The colours that the terminal can show.
-  public init(colorSupport: ColorSupport) { self.colorSupport = colorSupport }
+  /// - Parameters:
+  ///   - colorSupport: The colors that the terminal can show.
+  ///   - ambiguousWidth: The columns that ambiguous characters take.
+  public init(colorSupport: ColorSupport, ambiguousWidth: AmbiguousWidth = .narrow) {
+    self.colorSupport = colorSupport
+    self.ambiguousWidth = ambiguousWidth
+  }
 
   /// Forgets what the terminal shows, so that the next screen is drawn in full.
   public mutating func invalidate() { shown = nil }
@@ -34,6 +42,10 @@ public struct ScreenRenderer: Sendable {
   ///   the style is plain, and the cursor is shown only if the screen has one.
   /// - Complexity: O(n), n being the number of visible characters; O(1) where the screen is the very same as before.
   public mutating func render(_ screen: Screen, size: TerminalSize) -> [UInt8] {
+    // A screen may be drawn by a thread without the task that made it.
+    guard ambiguousWidth == DisplayWidth.ambiguousWidth else {
+      return DisplayWidth.$ambiguousWidth.withValue(ambiguousWidth) { render(screen, size: size) }
+    }
     let known = shown?.size == size ? shown : nil
     if let known, known.screen == screen { return [] }
     let grid = CellGrid(screen, size: size, colorSupport: colorSupport)

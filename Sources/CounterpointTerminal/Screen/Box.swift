@@ -5,6 +5,8 @@
 /// │ Unsaved changes │
 /// └─────────────────┘
 /// ```
+///
+/// Where the lines of boxes take two columns (``AmbiguousWidth/wide``), the frame is made of `+`, `-` and `|`.
 public struct Box: Hashable, Sendable {
   /// What stands in the upper edge; nothing if it is empty. Only its first line is shown.
   public var title: StyledText
@@ -41,19 +43,42 @@ public struct Box: Hashable, Sendable {
     if content.count > size.rows - Self.edges {
       content = Array(content.prefix(size.rows - 3)) + ["…"]
     }
-    let side = StyledText("│", style: frameStyle)
+    let line = FrameLine.current
+    let side = StyledText(line.vertical, style: frameStyle)
     let rows = content.map { side + " " + $0.clipped(to: inner).padded(to: inner) + " " + side }
-    return [upperEdge(heading, inner: inner)] + rows + [edge("└", String(repeating: "─", count: inner + 2), "┘")]
+    return [upperEdge(heading, line, inner: inner)] + rows + [edge(line.lowerLeft, line, inner + 2, line.lowerRight)]
   }
 
-  private func upperEdge(_ heading: StyledText, inner: Int) -> StyledText {
+  private func upperEdge(_ heading: StyledText, _ line: FrameLine, inner: Int) -> StyledText {
     let visible = heading.truncated(to: inner - 1)
-    guard !visible.isEmpty else { return edge("┌", String(repeating: "─", count: inner + 2), "┐") }
+    guard !visible.isEmpty else { return edge(line.upperLeft, line, inner + 2, line.upperRight) }
     let rest = inner - 1 - visible.width
-    return edge("┌", "─ ", "") + visible + edge(" ", String(repeating: "─", count: rest), "┐")
+    return edge(line.upperLeft, line, 1, " ") + visible + edge(" ", line, rest, line.upperRight)
   }
 
-  private func edge(_ left: String, _ middle: String, _ right: String) -> StyledText {
-    StyledText(left + middle + right, style: frameStyle)
+  private func edge(_ left: String, _ line: FrameLine, _ length: Int, _ right: String) -> StyledText {
+    StyledText(left + String(repeating: line.horizontal, count: length) + right, style: frameStyle)
+  }
+}
+
+/// The characters of a frame, each of which takes one column.
+private struct FrameLine {
+  var horizontal = "─"
+  var vertical = "│"
+  var upperLeft = "┌"
+  var upperRight = "┐"
+  var lowerLeft = "└"
+  var lowerRight = "┘"
+
+  static var current: FrameLine {
+    guard DisplayWidth.ambiguousWidth == .wide else { return FrameLine() }
+    return FrameLine(
+      horizontal: "-",
+      vertical: "|",
+      upperLeft: "+",
+      upperRight: "+",
+      lowerLeft: "+",
+      lowerRight: "+"
+    )
   }
 }

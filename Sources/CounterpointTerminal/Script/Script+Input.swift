@@ -39,7 +39,10 @@ extension Script {
       prompt?()
       do throws(ScriptError) {
         switch await lines.next() {
-        case .end: break playing
+        case .end:
+          // The shell's own prompt does not follow this one in the same line.
+          if prompt != nil { output("") }
+          break playing
         case .mistake(let error): throw error
         case .empty where prompt == nil: continue
         case .empty: break

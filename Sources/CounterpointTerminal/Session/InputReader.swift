@@ -13,20 +13,26 @@ final class InputReader {
   private let device: TerminalDevice
   private let controlKeys: ControlKeys
   private let notices = counterpoint_terminal_notices()
-  private var decoder = KeyDecoder()
+  private var decoder: KeyDecoder
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
-  private init(device: TerminalDevice, controlKeys: ControlKeys) {
+  private init(device: TerminalDevice, controlKeys: ControlKeys, escapeDelay: Duration) {
     self.device = device
+    decoder = KeyDecoder(escapeDelay: escapeDelay)
     self.controlKeys = controlKeys
   }
 
   /// Starts the thread.
   ///
   /// - Returns: Its handle, to wait for its end.
-  static func start(device: TerminalDevice, controlKeys: ControlKeys) throws(TerminalError) -> UInt {
+  static func start(
+    device: TerminalDevice,
+    controlKeys: ControlKeys,
+    escapeDelay: Duration
+  ) throws(TerminalError) -> UInt {
+    let new = InputReader(device: device, controlKeys: controlKeys, escapeDelay: escapeDelay)
     // The reference goes to the thread, which is the only one that uses the reader.
-    let reader = unsafe Unmanaged.passRetained(InputReader(device: device, controlKeys: controlKeys))
+    let reader = unsafe Unmanaged.passRetained(new)
     var handle: UInt = 0
     let failure = unsafe counterpoint_terminal_thread_start(
       { context in

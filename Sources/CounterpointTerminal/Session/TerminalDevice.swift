@@ -39,13 +39,15 @@ final class TerminalDevice: Sendable {
   init(
     descriptors: TerminalDescriptors,
     capabilities: TerminalCapabilities,
+    ambiguousWidth: AmbiguousWidth,
     fallbackSize: TerminalSize,
     events: AsyncStream<TerminalEvent>.Continuation
   ) throws(TerminalError) {
     self.descriptors = descriptors
     self.fallbackSize = fallbackSize
     self.events = events
-    display = Locked(Display(renderer: ScreenRenderer(colorSupport: capabilities.colorSupport)))
+    let renderer = ScreenRenderer(colorSupport: capabilities.colorSupport, ambiguousWidth: ambiguousWidth)
+    display = Locked(Display(renderer: renderer))
     knownSize = Locked(Self.size(of: descriptors.output) ?? fallbackSize)
     let (enter, leave) = (EscapeCodes.enter, EscapeCodes.leave)
     let failure = unsafe counterpoint_terminal_claim(

@@ -37,6 +37,9 @@ public final class TerminalSession: Sendable {
   /// What the terminal can do, according to the environment that the session was given.
   public let capabilities: TerminalCapabilities
 
+  /// What the terminal's environment does not say.
+  public let options: TerminalOptions
+
   private let device: TerminalDevice
   /// The reader's thread until somebody has waited for its end. Held while waiting, so that all who close wait.
   private let reader: Locked<UInt?>
@@ -53,6 +56,7 @@ public final class TerminalSession: Sendable {
   ///   - environment: The variables that tell what the terminal can do, see ``TerminalCapabilities``; `COLUMNS` and
   ///     `LINES` are used where the terminal does not know its size.
   ///   - controlKeys: What Ctrl-C and Ctrl-Z do.
+  ///   - options: The pause after an escape byte, and the width of ambiguous characters; `nil` finds them in `environment`.
   /// - Throws: ``TerminalError/noTerminal`` if there is none, ``TerminalError/unsupportedTerminal(term:)`` if it can't
   ///   place a cursor, ``TerminalError/alreadyOpen`` if another session is open, ``TerminalError/system(call:code:)``
   ///   if the system refuses. The terminal is as it was then.
@@ -60,8 +64,11 @@ public final class TerminalSession: Sendable {
     input: Int32 = 0,
     output: Int32 = 1,
     environment: [String: String] = TerminalCapabilities.processEnvironment,
-    controlKeys: ControlKeys = .jobControl
+    controlKeys: ControlKeys = .jobControl,
+    options: TerminalOptions? = nil
   ) throws(TerminalError) {
+    let options = options ?? TerminalOptions(environment: environment)
+    self.options = options
     let descriptors = try TerminalDescriptors(input: input, output: output)
     capabilities = TerminalCapabilities(environment: environment)
     do throws(TerminalError) {
@@ -71,11 +78,14 @@ public final class TerminalSession: Sendable {
       device = try TerminalDevice(
         descriptors: descriptors,
         capabilities: capabilities,
+        ambiguousWidth: options.ambiguousWidth,
         fallbackSize: Self.fallbackSize(environment),
         events: continuation
       )
       do throws(TerminalError) {
-        reader = Locked(try InputReader.start(device: device, controlKeys: controlKeys))
+        reader = Locked(
+          try InputReader.start(device: device, controlKeys: controlKeys, escapeDelay: options.escapeDelay)
+        )
       } catch {
         device.end()
         counterpoint_terminal_release()

@@ -1,13 +1,32 @@
+/// The columns that ambiguous characters take: Greek and Cyrillic letters, accented ones, lines of boxes, arrows and others
+/// that are in the character sets of East Asian languages as well as in others (UAX #11).
+public enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
+  /// One column, as in most terminals.
+  case narrow = 1
+  /// Two columns, as in terminals for East Asian languages that are set to it.
+  case wide = 2
+}
+
 /// How many columns text takes on a terminal.
 ///
 /// Widths belong to grapheme clusters (Swift's `Character`), because that is what a reader sees as one sign: a family
 /// of emoji joined by zero-width joiners takes two columns, however many code points it is made of.
 public enum DisplayWidth {
+  /// The width of ambiguous characters in the current task: one column unless a value is bound.
+  ///
+  /// A terminal session binds the value of its ``TerminalOptions`` while it makes and draws screens, see
+  /// ``TerminalSession/measure(_:)``. Bind it in a test to make a screen for such a terminal:
+  ///
+  /// ```swift
+  /// DisplayWidth.$ambiguousWidth.withValue(.wide) { DisplayWidth.of("±") }  // 2
+  /// ```
+  @TaskLocal public static var ambiguousWidth = AmbiguousWidth.narrow
+
   /// The columns that one character takes.
   ///
   /// - Parameter character: Any grapheme cluster.
   /// - Returns: 2 for East Asian wide characters, emoji, flags and keycaps; 0 for marks and format characters that
-  ///   stand alone and for control characters; 1 for everything else, "ambiguous" characters included.
+  ///   stand alone and for control characters; ``ambiguousWidth`` for ambiguous characters; 1 for everything else.
   public static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return (0x20...0x7E).contains(ascii) ? 1 : 0 }
     var widest = 0
@@ -47,9 +66,12 @@ public enum DisplayWidth {
 
   private static func width(of scalar: Unicode.Scalar) -> Int {
     let code = scalar.value
-    if code < 0x300 { return code < 0x20 || (0x7F...0x9F).contains(code) ? 0 : 1 }
-    if contains(CharacterWidthTable.wide, code) { return 2 }
-    if contains(CharacterWidthTable.zero, code) { return 0 }
+    if code < 0xA1 { return code < 0x20 || (0x7F...0x9F).contains(code) ? 0 : 1 }
+    if code >= 0x300 {
+      if contains(CharacterWidthTable.wide, code) { return 2 }
+      if contains(CharacterWidthTable.zero, code) { return 0 }
+    }
+    if contains(CharacterWidthTable.ambiguous, code) { return ambiguousWidth.rawValue }
     // Emoji younger than the table, whose width the standard library of the running system may know.
     return code >= 0x1F000 && scalar.properties.isEmojiPresentation ? 2 : 1
   }

@@ -23,17 +23,17 @@ extension TerminalSession {
     screen: @escaping (_ size: TerminalSize) -> Screen,
     command: (_ event: TerminalEvent) -> TerminalCommand<Never>?
   ) async -> TerminalExit {
-    let drawing = observe(isolation: isolation) { self.draw(screen(self.size)) }
+    let drawing = observe(isolation: isolation) { self.draw(self.measure { screen(self.size) }) }
     defer { drawing.cancel() }
 
     for await event in events {
       switch event {
       case .interrupted(let signal): return .interrupted(signal)
       // Nothing that is tracked has changed.
-      case .resize, .resumed: draw(screen(size))
+      case .resize, .resumed: draw(measure { screen(size) })
       case .key, .paste: break
       }
-      if case .quit? = command(event) { return .quit }
+      if case .quit? = measure({ command(event) }) { return .quit }
     }
     return .quit
   }

@@ -30,7 +30,7 @@ extension TerminalSession {
     screen: @escaping (_ state: ViewState, _ size: TerminalSize) -> Screen,
     command: (_ state: ViewState, _ event: TerminalEvent) -> TerminalCommand<ViewAction>?
   ) async -> TerminalExit {
-    let drawing = viewStore.observe { state in self.draw(screen(state, self.size)) }
+    let drawing = viewStore.observe { state in self.draw(self.measure { screen(state, self.size) }) }
     defer { drawing.cancel() }
 
     for await event in events {
@@ -38,11 +38,11 @@ extension TerminalSession {
       case .interrupted(let signal):
         return .interrupted(signal)
       case .resize, .resumed:
-        draw(screen(viewStore.state, size))
+        draw(measure { screen(viewStore.state, size) })
       case .key, .paste:
         break
       }
-      switch command(viewStore.state, event) {
+      switch measure({ command(viewStore.state, event) }) {
       case .send(let action): viewStore.send(action)
       case .quit: return .quit
       case nil: break

@@ -91,4 +91,11 @@ import Testing
     )
     #expect(!String(decoding: bytes, as: UTF8.self).contains("a"))
   }
+
+  @Test(arguments: [(AmbiguousWidth.narrow, "\u{1B}[1;2H"), (.wide, "\u{1B}[1;3H")])
+  func anAmbiguousCharacterTakesTheTerminalsColumns(width: AmbiguousWidth, place: String) {
+    var renderer = ScreenRenderer(colorSupport: .none, ambiguousWidth: width)
+    _ = renderer.render(["±a"], size: .standard)
+    #expect(String(decoding: renderer.render(["±b"], size: .standard), as: UTF8.self).contains(place + "b"))
+  }
 }

@@ -35,4 +35,12 @@ import Testing
       }
     }
   }
+
+  @Test func aWideTerminalGetsAFrameOfOneColumnLines() {
+    DisplayWidth.$ambiguousWidth.withValue(.wide) {
+      let lines = Box(title: "Títle", body: "± 1").lines(fitting: .standard)
+      #expect(lines.map(\.plainText) == ["+- Títle +", "| ± 1    |", "+---------+"])
+      #expect(Set(lines.map(\.width)) == [11])
+    }
+  }
 }

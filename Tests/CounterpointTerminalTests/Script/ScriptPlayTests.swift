@@ -133,7 +133,7 @@ import Testing
 
   @Test func theEndOfTheInputEndsAnInteractiveProgramWhoseEffectsRun() async throws {
     let output = try await play(arriving: ["", "add -1\n"], isInteractive: true)
-    #expect(output == ["0", "prompt", "-1", "prompt"])
+    #expect(output == ["0", "prompt", "-1", "prompt", ""])
   }
 
   @Test func bytesThatAreNoTextAreAMistake() async throws {

@@ -22,4 +22,18 @@ import Testing
     #expect(DisplayWidth.of("a\nb") == 2)
     #expect(DisplayWidth.of("") == 0)
   }
+
+  @Test(
+    arguments: [
+      ("é", 2), ("─", 2), ("±", 2), ("α", 2), ("…", 2), ("→", 2), ("a", 1), ("~", 1), ("ｱ", 1), ("\u{AD}", 1), ("›", 1),
+      ("e\u{301}", 1), ("\u{301}", 0), ("世", 2), ("😀", 2), ("❤️", 2),
+    ] as [(Character, Int)]
+  )
+  func ofAnAmbiguousCharacterInAWideTerminal(character: Character, width: Int) {
+    DisplayWidth.$ambiguousWidth.withValue(.wide) {
+      #expect(DisplayWidth.of(character) == width)
+      #expect(DisplayWidth.of("x\(character)") == width + 1)
+      #expect(StyledText("\(character)y").width == width + 1)
+    }
+  }
 }

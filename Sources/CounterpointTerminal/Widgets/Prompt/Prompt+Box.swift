@@ -18,7 +18,8 @@ extension Prompt {
     if texts.count > room {
       texts = Array(texts.prefix(room))
       // What is missing shows at the end of what is there.
-      texts = texts.dropLast() + texts.suffix(1).map { $0.clipped(to: width - 1) + "…" }
+      let sign: StyledText = "…"
+      texts = texts.dropLast() + texts.suffix(1).map { $0.clipped(to: width - sign.width) + sign }
     }
     // The blank line is the first that there is no room for.
     let gap: [StyledText] = texts.isEmpty || texts.count == room ? [] : [""]

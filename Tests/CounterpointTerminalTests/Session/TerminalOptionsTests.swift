@@ -1,0 +1,49 @@
+import CounterpointTerminal
+import Testing
+
+@Suite struct TerminalOptionsTests {
+  @Test(arguments: [
+    ("25", Duration.milliseconds(25)), ("0", .zero), ("60000", .seconds(60)), ("", .milliseconds(50)),
+    ("-1", .milliseconds(50)), ("60001", .milliseconds(50)), ("soon", .milliseconds(50)),
+  ])
+  func theDelayOfTheEscapeKeyIsFoundInTheEnvironment(value: String, delay: Duration) {
+    #expect(TerminalOptions(environment: ["ESCDELAY": value]) == TerminalOptions(escapeDelay: delay))
+    #expect(TerminalOptions(environment: [:]) == TerminalOptions())
+  }
+
+  @Test func aSessionWaitsForTheRestOfAKey() async throws {
+    try await withPseudoTerminal { terminal in
+      let session = try TerminalSession(
+        input: terminal.slave,
+        output: terminal.slave,
+        environment: ["TERM": "xterm-256color"],
+        options: TerminalOptions(escapeDelay: .seconds(3_600))
+      )
+      defer { session.close() }
+      var events = session.events.makeAsyncIterator()
+      terminal.type("x\u{1B}")
+      #expect(await events.next() == .key("x"))
+      // The default delay may end before this is typed.
+      terminal.type("[A")
+      #expect(await events.next() == .key(.up))
+    }
+  }
+
+  @Test func aSessionMeasuresAsItsOptionsSay() async throws {
+    try await withPseudoTerminal { terminal in
+      let session = try TerminalSession(
+        input: terminal.slave,
+        output: terminal.slave,
+        environment: ["TERM": "xterm-256color"],
+        options: TerminalOptions(ambiguousWidth: .wide)
+      )
+      defer { session.close() }
+      #expect(session.measure { DisplayWidth.of("±") } == 2)
+      #expect(DisplayWidth.of("±") == 1)
+      session.draw(["±a"])
+      try terminal.expect("±a")
+      session.draw(["±b"])
+      try terminal.expect("\u{1B}[1;3Hb")
+    }
+  }
+}
