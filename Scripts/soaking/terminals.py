@@ -72,6 +72,8 @@ class Terminal:
         folder = str(self.round.folder)
         common = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "LD_LIBRARY_PATH")}
         common |= {"TERM": "xterm-256color", "HOME": folder, "XDG_DATA_HOME": folder, "LC_ALL": "C.UTF-8"}
+        # On a terminal Swift's backtracer is on by default, and waits for a key for 30 s.
+        common |= {"SWIFT_BACKTRACE": "enable=no"}
         return common | dict(more)
 
     def _line(self, seconds):

@@ -1,6 +1,7 @@
 """Replies of the terminal, pastes that never end, and random bytes come in as if they were typed.
 
-Replies are not text (B3), a stray begin of a paste does not take the keyboard away (B4), and the memory is bounded."""
+Replies are not text (B3), a stray begin of a paste does not take the keyboard away (B4), and neither a long text nor
+a letter with thousands of accents makes a program slow or large (B7)."""
 
 import json
 import time
@@ -126,8 +127,42 @@ def stray_paste(round):
     terminal.check_screen("q")
 
 
+def long_text(round):
+    """Pastes a text of a megabyte into a field, and types on. Each key still takes a short time."""
+    terminal = Terminal(round, "signup")
+    terminal.type(b"\r")
+    terminal.type(b"\x1b[200~" + b"x" * 1_000_000 + b"\x1b[201~", seconds=30)
+    what = "a text of a megabyte is shown"
+    terminal.wait(terminal.within(10), what, lambda: any("xxxxxxxx" in row for row in terminal.screen()))
+    keys = 200
+    terminal.type(b"Zx\x7f\x7f" * (keys // 4) + b"\x1b[HZ")
+    began = time.monotonic()
+    what = f"{keys} keys in a text of a megabyte are handled"
+    terminal.wait(terminal.within(3), what, lambda: any("Zxxx" in row for row in terminal.screen()))
+    round.about += f", {time.monotonic() - began:.2f} s"
+    terminal.type(b"\3")
+    terminal.check_end("Ctrl-C", [-2, 130])
+
+
+def accents(round):
+    """Types a letter with 500,000 accents into a field. What is drawn for it stays short."""
+    terminal = Terminal(round, "signup")
+    terminal.type(b"\r")
+    terminal.wait(terminal.within(3), "the form is shown", lambda: any("Email" in row for row in terminal.screen()))
+    drawn = len(terminal.output)
+    terminal.type(b"\x1b[200~e" + "\u0301".encode() * 500_000 + b"z\x1b[201~", seconds=30)
+    what = "the letter after the accents is shown"
+    terminal.wait(terminal.within(10), what, lambda: any("z" in row for row in terminal.screen()))
+    drawn = len(terminal.output) - drawn
+    round.check(drawn < 50_000, f"{drawn} bytes were drawn for one letter with accents")
+    terminal.type(b"\3")
+    terminal.check_end("Ctrl-C", [-2, 130])
+
+
 ATTACKS = {
     "replies": replies,
+    "long-text": long_text,
+    "accents": accents,
     "random-keys": random_bytes,
     "endless-strings": endless_strings,
     "stray-paste": stray_paste,
