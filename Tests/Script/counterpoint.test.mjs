@@ -64,6 +64,19 @@ test('a text that is too long for a request takes nothing with it', () => {
   assert.deepEqual(values(outbox.next()), ['action=1', 'action=2']);
 });
 
+test('a page that is replaced begins with number 1 again, but an unconfirmed batch keeps its number', () => {
+  const outbox = new Outbox(tab, 1000);
+  const other = '0b'.repeat(16);
+  outbox.add('action', '1');
+  const first = outbox.next();
+  outbox.restart(other);
+  outbox.add('action', '2');
+  assert.equal(outbox.next(), first);
+  outbox.settle();
+  outbox.restart(other);
+  assert.equal(outbox.next().body, `counterpoint-batch=${other}-1&action=2`);
+});
+
 test('what waits is bounded', () => {
   const outbox = new Outbox(tab, 300, 2);
   assert.deepEqual(['1', '2', '3'].map((value) => outbox.add('action', value)), [undefined, undefined, 'many']);

@@ -2,7 +2,7 @@ extension Element {
   /// A form with an action of its own, which Enter in one of its fields sends, with or without the script.
   ///
   /// ```swift
-  /// Element.form(submit: state.title.isEmpty ? nil : ViewAction.addButtonClicked) {
+  /// Element.form(submit: ViewAction.addButtonClicked) {
   ///   Element.field("title", value: state.title, .label("Title"))
   ///   Element.button(ViewAction.addButtonClicked) { "Add" }
   /// }
@@ -12,7 +12,8 @@ extension Element {
   /// the form's skips the browser's validation of the fields, because it does not submit them.
   ///
   /// - Parameters:
-  ///   - action: The action that Enter sends; `nil` if the form can't be submitted now.
+  ///   - action: The action that Enter sends; `nil` if the form can't be submitted now. Without the script, the texts of the fields
+  ///     arrive with the action, so whether it is `nil` must not depend on them.
   ///   - attributes: Its attributes.
   ///   - key: Tells the element from its siblings as the page changes.
   ///   - content: What is in it. A form can't be in another one.

@@ -1,7 +1,7 @@
 public import CounterpointCore
 public import CounterpointHTML
 
-/// A field of a form, and the binding that is written when a visitor has typed.
+/// A field of a page, and the binding that a visitor's text is written to.
 ///
 /// ```swift
 /// WebField("email", viewStore.binding(get: \.email, send: ViewAction.emailTyped))
@@ -37,7 +37,7 @@ extension Element {
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - value: What it shows.
+  ///   - value: The text in it.
   ///   - attributes: More attributes, such as the id that a label is for.
   public static func field(_ name: String, value: String, _ attributes: Attribute...) -> Element {
     let own: [Attribute] = [.type("text"), .name(name), .value(value), .form(actionFormID), .data("bound", "")]

@@ -45,6 +45,10 @@
       this.batch = { body, attempts: 0, inputs: this.waiting.splice(0, count) };
       return this.batch;
     }
+    // The page has been replaced as a whole, maybe by a new store, which only accepts a new tab's numbers.
+    restart(tab) {
+      if (!this.batch) Object.assign(this, { tab, number: 0 });
+    }
     // The server has answered the batch.
     settle() {
       this.batch = null;
@@ -300,8 +304,10 @@
     {
       didReceive: ({ event, id, data }) => {
         try {
-          if (event === 'page') change(() => replacePage(JSON.parse(data)));
-          else change(() => JSON.parse(data).forEach(([kind, ...rest]) => changes[kind](...rest)));
+          if (event === 'page') {
+            change(() => replacePage(JSON.parse(data)));
+            outbox.restart(makeTab());
+          } else change(() => JSON.parse(data).forEach(([kind, ...rest]) => changes[kind](...rest)));
           revision = id;
         } catch (error) {
           console.error(error);
@@ -324,8 +330,8 @@
 
   // What goes out.
 
-  const tab = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const outbox = new Outbox(tab, Number(connection.dataset.bodySize));
+  const makeTab = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const outbox = new Outbox(makeTab(), Number(connection.dataset.bodySize));
   const post = async (body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
     const answer = await fetch('/actions', { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });

@@ -1,8 +1,8 @@
 import CounterpointHTML
 
-/// The whole page: what there is around a screen.
+/// The HTML document around a screen.
 struct Document {
-  /// Only what comes from this site, and no code but the script.
+  /// The content security policy: only resources of this site, and no code but the script.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     + "base-uri 'none'; frame-ancestors 'none'"
@@ -16,7 +16,7 @@ struct Document {
     isBusy: Bool,
     limits: WebLimits
   ) {
-    // Without the script a page that is busy would never tell that it is done.
+    // Without the script, a busy page would never show that the work is done.
     let reload = isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
     let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { html }
     let connection = Element(
@@ -36,7 +36,7 @@ struct Document {
     )
   }
 
-  /// A page that only says something.
+  /// A document with a line of text and a link to the page.
   static func notice<ViewState, ViewAction>(app: WebApp<ViewState, ViewAction>, text: String) -> String {
     let main = Element(.main) {
       Element(.h1) { app.title }

@@ -1,12 +1,12 @@
 import CounterpointCore
 import CounterpointHTML
 
-/// One visitor: an actor with their store, and the page as they have been told of it.
+/// A visitor: an actor that owns the visitor's store and the last page that was rendered.
 ///
-/// Nothing is rendered before somebody asks. So a visitor who isn't there costs nothing, and one with a slow connection gets fewer,
-/// larger changes instead of a queue that grows.
+/// A page is rendered when a stream or a request asks for it. So a visitor without an open page costs no rendering, and a slow
+/// connection gets fewer, larger changes instead of a growing queue.
 actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
-  /// What a visitor has done.
+  /// Something that a visitor has done on the page.
   enum Input {
     /// The action, and its text as it stands in the page.
     case action(ViewAction, code: String)
@@ -27,13 +27,13 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     self.now = now
   }
 
-  /// The page as it is now, and its number.
+  /// Returns the page of the current state, its revision, and whether the page is busy.
   func page() -> (html: [HTML], revision: Int, isBusy: Bool) {
     refresh()
     return (shown.html, shown.revision, app.isBusy(viewStore.state))
   }
 
-  /// What has changed since the page had a number: as events, for the wire.
+  /// Returns the events that lead from a revision of the page to the current state.
   func events(since revision: Int) -> (text: String, revision: Int) {
     refresh()
     return (shown.events(since: revision), shown.revision)
@@ -102,7 +102,7 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private func refresh() {
     observe()
-    // A shared value that others have changed may not have been notified of yet: a page that is loaded shows it.
+    // The notification of a shared value that another store has changed may still be on its way: a loaded page shows the change.
     viewStore.catchUp()
     guard shown.isStale else { return }
     shown.show(app.screen(viewStore.state), now: now())
@@ -111,7 +111,7 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private func observe() {
     guard observation == nil else { return }
     let (shown, streams) = (shown, streams)
-    // The first state is the one that the page has been made of.
+    // The page has been rendered from the first state.
     var isFirst = true
     observation = viewStore.observe { _ in
       guard !isFirst else { return isFirst = false }

@@ -21,6 +21,17 @@ import Testing
     #expect(await tally.count(cookie) == "2")
   }
 
+  @Test func ofRequestsAtTheSameTimeOneIsHandled() async {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 1...50 { group.addTask { await tally.post(body(1), cookie).status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 204, count: 50))
+    #expect(await tally.count(cookie) == "1")
+  }
+
   @Test func tabsHaveNumbersOfTheirOwn() async {
     let tally = TallySite()
     let cookie = await tally.visit()
