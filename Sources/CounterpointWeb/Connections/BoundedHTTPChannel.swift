@@ -12,7 +12,7 @@ struct BoundedHTTPChannel: ServerChildChannel {
   let bodyLimit: Int
   let isShuttingDown: @Sendable () -> Bool
 
-  /// A second is more than a response needs to cross the world, and little enough not to be worth an attack.
+  /// How long a client may take to read the last response. It is short, because a connection that lingers counts against the limits.
   private var lingerTime: TimeAmount { min(requestDeadline, .seconds(1)) }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {

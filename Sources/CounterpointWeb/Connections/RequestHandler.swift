@@ -2,7 +2,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// The handler of one connection that bounds each request in time and refuses what is no request.
+/// The handler of one connection that bounds each request in time and refuses malformed requests.
 ///
 /// It stands between the HTTP decoder and Hummingbird's handlers. Requests that it refuses don't reach the site. After the last response
 /// it closes its output, and the whole connection when the client has closed its side or has had some time to read.

@@ -13,7 +13,7 @@ import Testing
   static let form = "Host: localhost\r\nOrigin: http://localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
   @Test(
-    "Requests that are none get their status, and the connection is closed",
+    "Malformed requests get their status, and the connection is closed",
     arguments: [
       Case(
         testDescription: "two hosts",
