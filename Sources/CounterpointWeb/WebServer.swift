@@ -1,131 +1,163 @@
 #if Web
 public import CounterpointSessions
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
+import UnixSignals
 
-/// Brings the requests of browsers to a site, and carries its answers: HTTP/1.1 on Hummingbird.
+/// A server of HTTP/1.1 on Hummingbird: brings the requests of browsers to a site, and carries its answers.
 ///
 /// ```swift
 /// let server = WebServer(WebSite(app, hosts: ["localhost", "127.0.0.1"]), port: 8080)
 /// try await server.run()
 /// ```
 ///
-/// There is only this module behind the package trait `Web`; everything that decides anything is in `CounterpointSessions`, and tested
-/// there without a network. Put a proxy in front of it for HTTPS.
+/// Each request, each response and the end of the server is bounded in time, and the connections are bounded in number:
+/// ``WebServerOptions`` has the bounds. Put a proxy in front of the server for HTTPS.
 public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   private let site: WebSite<ViewState, ViewAction>
   private let host: String
   private let port: Int
+  private let options: WebServerOptions
 
-  /// Makes a server.
+  /// Creates a server.
   ///
   /// - Parameters:
-  ///   - site: What it serves.
-  ///   - host: The address that it listens on. The default can only be reached from this computer.
+  ///   - site: The site that answers requests.
+  ///   - host: The address to listen on. The default can only be reached from this computer.
   ///   - port: The port; 0 for any that is free.
-  public init(_ site: WebSite<ViewState, ViewAction>, host: String = "127.0.0.1", port: Int = 8080) {
+  ///   - options: The deadlines and limits.
+  public init(
+    _ site: WebSite<ViewState, ViewAction>,
+    host: String = "127.0.0.1",
+    port: Int = 8080,
+    options: WebServerOptions = WebServerOptions()
+  ) {
     self.site = site
     self.host = host
     self.port = port
+    self.options = options
   }
 
-  /// Serves until the task is cancelled or the process is asked to end (SIGTERM, Ctrl-C): then pages are told at once, and they look
-  /// for the server until it is there again.
+  /// Serves until the process receives SIGTERM or SIGINT, until a graceful shutdown of the enclosing `ServiceGroup`, or until the task
+  /// is canceled.
   ///
-  /// - Parameter didStart: Called with the port as soon as browsers can come.
-  /// - Throws: What keeps it from listening.
+  /// At the first signal the readiness check fails, event streams end and tell pages to reconnect, and running responses finish. All
+  /// connections are closed by force at ``WebServerOptions/shutdownDeadline``, at the second signal, and when the task is canceled.
+  ///
+  /// - Parameter didStart: Called with the port when the server accepts connections.
+  /// - Throws: The error that prevents the server from listening.
   public func run(didStart: @escaping @Sendable (_ port: Int) -> Void = { _ in }) async throws {
-    // Silent: what visitors do is nobody's business, and mistakes are answered, not logged.
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await _ in signals { stop.yield() }
+      }
+      group.addTask {
+        try await withGracefulShutdownHandler {
+          try await run(stops: stops, didStart: didStart)
+        } onGracefulShutdown: {
+          stop.yield()
+        }
+        stop.finish()
+      }
+      // The signals never end by themselves, so the first task to end is the server.
+      _ = try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Serves until the stream has an element, which stands for a signal.
+  func run(
+    stops: AsyncStream<Void>,
+    readiness: Readiness = Readiness(),
+    didStart: @escaping @Sendable (_ port: Int) -> Void
+  ) async throws {
+    let connections = options.connections ?? WebServerOptions.availableConnections()
+    let table = ConnectionTable(
+      limit: connections,
+      limitPerAddress: options.connectionsPerAddress ?? min(256, max(1, connections / 4)),
+      trusted: options.trustedProxies
+    )
+    // Silent: mistakes of clients are answered, not logged.
     let logger = Logger(label: "counterpoint.web") { _ in SwiftLogNoOpLogHandler() }
-    let application = Application(
-      responder: CallbackResponder<BasicRequestContext> { [site] request, _ in await respond(to: request, site) },
-      server: .http1(
-        // A connection that is idle is closed; an open event stream is not, it is a request in progress.
-        configuration: HTTP1Channel.Configuration(
-          idleTimeout: .seconds(60),
-          httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 8 << 10,
-            maxHeaderListSize: 16 << 10,
-            maxHeaderFieldCount: 100
-          )
+    let services = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [application(table, readiness, logger, didStart)],
+        logger: logger
+      )
+    )
+    let shutdown = Shutdown(
+      deadline: options.shutdownDeadline,
+      drainDelay: options.drainDelay,
+      readiness: readiness,
+      sleep: { try await Task.sleep(for: $0) },
+      close: { await services.triggerGracefulShutdown() },
+      abort: { table.abortAll() }
+    )
+    try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask {
+          try await services.run()
+          return true
+        }
+        group.addTask {
+          await shutdown.run(stops: stops)
+          return false
+        }
+        for try await hasEnded in group where hasEnded { break }
+        group.cancelAll()
+      }
+    } onCancel: {
+      table.abortAll()
+    }
+  }
+
+  private func application(
+    _ connections: ConnectionTable,
+    _ readiness: Readiness,
+    _ logger: Logger,
+    _ didStart: @escaping @Sendable (_ port: Int) -> Void
+  ) -> some Service {
+    Application(
+      responder: Responder(site: site, options: options, readiness: readiness),
+      server: HTTPServerBuilder { [site, options] responder in
+        BoundedHTTPChannel(
+          // A connection that is idle is closed. An open event stream is not idle: it is a request in progress.
+          base: HTTP1Channel(
+            responder: responder,
+            configuration: HTTP1Channel.Configuration(
+              idleTimeout: .seconds(60),
+              httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 8 << 10,
+                maxHeaderListSize: 16 << 10,
+                maxHeaderFieldCount: 100
+              )
+            )
+          ),
+          connections: connections,
+          requestDeadline: TimeAmount(options.requestDeadline),
+          bodyLimit: site.limits.bodySize,
+          isShuttingDown: { !readiness.isReady }
         )
-      ),
+      },
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
-      services: [Caretaker(site: site)],
+      services: [SessionExpirationService(site: site)],
       onServerRunning: { channel in didStart(channel.localAddress?.port ?? 0) },
       logger: logger
     )
-    try await application.runService()
   }
 }
 
-/// Looks after a site as long as its server runs.
-private struct Caretaker<ViewState: Sendable, ViewAction: Codable & Sendable>: Service {
+/// Runs the site's expiration of sessions as long as the server runs.
+private struct SessionExpirationService<ViewState: Sendable, ViewAction: Codable & Sendable>: Service {
   let site: WebSite<ViewState, ViewAction>
 
   func run() async throws {
     await cancelWhenGracefulShutdown { await site.run() }
   }
-}
-
-private func respond<ViewState, ViewAction>(
-  to request: Request,
-  _ site: WebSite<ViewState, ViewAction>
-) async -> Response {
-  var headers: [String: String] = [:]
-  for field in request.headers {
-    let name = field.name.canonicalName
-    headers[name] = headers[name].map { "\($0), \(field.value)" } ?? field.value
-  }
-  // A request of HTTP has its host apart.
-  headers["host"] = request.head.authority
-  let answer = await site.respond(
-    to: WebRequest(
-      method: request.method.rawValue,
-      path: request.uri.path,
-      query: request.uri.query ?? "",
-      headers: headers,
-      body: await body(of: request, limit: site.limits.bodySize)
-    )
-  )
-  return response(answer, to: request)
-}
-
-private func body(of request: Request, limit: Int) async -> WebRequest.Body {
-  // Not of a GET: its stream of parts tells when the browser has gone.
-  guard request.method == .post else { return .complete([]) }
-  guard let buffer = try? await request.body.collect(upTo: limit) else { return .tooLarge }
-  return .complete(Array(buffer.readableBytesView))
-}
-
-private func response(_ answer: WebResponse, to request: Request) -> Response {
-  var headers = HTTPFields()
-  for (name, value) in answer.headers {
-    if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
-  }
-  // What is left of a body that is too large is not worth reading.
-  if answer.status == 413 { headers[.connection] = "close" }
-  let body: ResponseBody
-  switch answer.body {
-  case .text(let text):
-    body = request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: text))
-  case .events(let stream):
-    body = ResponseBody { writer in
-      try await request.body.consumeWithCancellationOnInboundClose { _ in
-        // The server does not end before its answers have, and this one would not end by itself.
-        try await withGracefulShutdownHandler {
-          for await piece in stream { try await writer.write(ByteBuffer(string: piece)) }
-        } onGracefulShutdown: {
-          stream.finish()
-        }
-      }
-      try await writer.finish(nil)
-    }
-  }
-  return Response(status: HTTPResponse.Status(code: answer.status), headers: headers, body: body)
 }
 #endif

@@ -18,6 +18,8 @@ public struct WebRequest: Sendable {
   public var headers: [String: String]
   /// What came with it.
   public var body: Body
+  /// The IP address of the client, as far as the server knows it.
+  public var remoteAddress: String?
 
   /// Makes a request.
   ///
@@ -27,18 +29,21 @@ public struct WebRequest: Sendable {
   ///   - query: What comes after the question mark.
   ///   - headers: The headers under their names in lower case.
   ///   - body: What came with it.
+  ///   - remoteAddress: The IP address of the client, as far as the server knows it.
   public init(
     method: String,
     path: String,
     query: String = "",
     headers: [String: String] = [:],
-    body: Body = .complete([])
+    body: Body = .complete([]),
+    remoteAddress: String? = nil
   ) {
     self.method = method
     self.path = path
     self.query = query
     self.headers = headers
     self.body = body
+    self.remoteAddress = remoteAddress
   }
 
   /// The values of the cookies of a name. More than one is somebody's mistake or trick, so none of them counts then.

@@ -28,13 +28,20 @@ struct Main {
   private static func serve(_ command: PrimeTimeWebCommand) async throws(Failure) {
     let path = try command.favoritesPath(environment: ProcessInfo.processInfo.environment)
     let favorites = sharedFavorites(in: URL(fileURLWithPath: path))
+    let connections = command.connections ?? WebServerOptions.availableConnections()
+    let options = WebServerOptions(
+      shutdownDeadline: .seconds(command.deadline),
+      connections: connections,
+      connectionsPerAddress: command.connectionsPerAddress,
+      healthPath: command.health
+    )
     let site = WebSite(
       .primeTime(favorites: favorites, count: command.count),
-      limits: WebLimits(sessions: command.visitors, timeToLive: .seconds(command.remember)),
+      limits: WebLimits(sessions: command.visitors ?? min(connections, 10_000), timeToLive: .seconds(command.remember)),
       hosts: command.hosts
     )
     do {
-      try await WebServer(site, host: command.host, port: command.port).run { port in
+      try await WebServer(site, host: command.host, port: command.port, options: options).run { port in
         print("PrimeTime is on http://\(command.host):\(port)/")
         // It may be read by a script that waits for it.
         fflush(nil)

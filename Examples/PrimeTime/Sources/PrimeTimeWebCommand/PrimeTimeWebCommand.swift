@@ -21,16 +21,52 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "The file of the favorites. (default: primetime/shared-favorites.json in $XDG_DATA_HOME)")
   var favorites: String?
 
-  @Option(help: "How many visitors there is room for.")
-  var visitors = 10_000
+  @Option(help: "How many visitors there is room for. (default: as many as connections, at most 10000)")
+  var visitors: Int?
 
   @Option(parsing: .unconditional, help: "How many seconds a visitor is remembered who has left.")
   var remember = 300
 
+  @Option(help: "How many connections can be open. (default: as many as the limit of file descriptors allows)")
+  var connections: Int?
+
+  @Option(help: "How many connections of one address can be open. (default: 256, at most a quarter of all)")
+  var connectionsPerAddress: Int?
+
+  @Option(parsing: .unconditional, help: "How many seconds the server may take to end after a signal.")
+  var deadline = 10.0
+
+  @Option(help: "The path of the health checks, as in /health for /health/live and /health/ready. (default: none)")
+  var health: String?
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("'\(port)' is not a port from 0 to 65535.") }
-    guard visitors > 0 else { throw ValidationError("There has to be room for a visitor: --visitors is \(visitors).") }
+    if let visitors, visitors <= 0 {
+      throw ValidationError("There has to be room for a visitor: --visitors is \(visitors).")
+    }
     guard remember > 0 else { throw ValidationError("'\(remember)' is not a number of seconds from 1 on.") }
+    if let connections, connections <= 0 {
+      throw ValidationError("'\(connections)' is not a number of connections from 1 on.")
+    }
+    if let connectionsPerAddress, connectionsPerAddress <= 0 {
+      throw ValidationError("'\(connectionsPerAddress)' is not a number of connections from 1 on.")
+    }
+    guard deadline > 0, deadline <= 86_400 else {
+      throw ValidationError("'\(deadline)' is not a number of seconds above 0, up to a day.")
+    }
+    if let health, !health.hasPrefix("/") || health.hasSuffix("/") || !health.utf8.allSatisfy(isOfPath) {
+      throw ValidationError("'\(health)' is not a path such as /health.")
+    }
+  }
+
+  private func isOfPath(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
   }
 
   /// The names that browsers may call the server by: known if only this computer can reach it.

@@ -7,6 +7,12 @@ import Testing
       (["--port", "70000"], "primetime-web: '70000' is not a port from 0 to 65535.\n"),
       (["--visitors", "0"], "primetime-web: There has to be room for a visitor: --visitors is 0.\n"),
       (["--remember", "-1"], "primetime-web: '-1' is not a number of seconds from 1 on.\n"),
+      (["--connections", "0"], "primetime-web: '0' is not a number of connections from 1 on.\n"),
+      (["--connections-per-address", "0"], "primetime-web: '0' is not a number of connections from 1 on.\n"),
+      (["--deadline", "0"], "primetime-web: '0.0' is not a number of seconds above 0, up to a day.\n"),
+      (["--deadline", "nan"], "primetime-web: 'nan' is not a number of seconds above 0, up to a day.\n"),
+      (["--health", "health"], "primetime-web: 'health' is not a path such as /health.\n"),
+      (["--health", "/"], "primetime-web: '/' is not a path such as /health.\n"),
     ]
   )
   func mistakesGetALine(arguments: [String], line: String) throws {

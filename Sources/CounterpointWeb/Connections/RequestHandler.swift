@@ -1,0 +1,241 @@
+#if Web
+import NIOCore
+import NIOHTTP1
+
+/// The handler of one connection that bounds each request in time and refuses malformed requests.
+///
+/// It stands between the HTTP decoder and Hummingbird's handlers. Requests that it refuses don't reach the site. After the last response
+/// it closes its output, and the whole connection when the client has closed its side or has had some time to read.
+final class RequestHandler: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// The error that ends a request that missed its deadline.
+  struct DeadlineExceeded: Error {}
+
+  /// The part of a request that is being read.
+  private enum Reading {
+    case nothing, head, body
+  }
+
+  private let deadline: TimeAmount
+  private let lingerTime: TimeAmount
+  private let bodyLimit: Int
+  private let isShuttingDown: @Sendable () -> Bool
+
+  private var reading = Reading.nothing
+  /// The number of requests whose heads have been read and whose responses have not ended.
+  private var unanswered = 0
+  private var isResponding = false
+  private var isStreaming = false
+  private var isInputClosed = false
+  /// No further request is read.
+  private var isLastRequest = false
+  /// A refusal that waits for the responses to earlier requests.
+  private var refusal: RequestRefusal?
+  /// The last response has been written, or the refusal: nothing is read or written any more.
+  private var isEnding = false
+  private var timer: Scheduled<Void>?
+
+  /// Creates a handler.
+  ///
+  /// - Parameters:
+  ///   - deadline: The longest time for reading a request.
+  ///   - lingerTime: How long a client may take to read the last response before the connection is closed.
+  ///   - bodyLimit: The size of a request body in bytes up to which a client that asks is told to send it.
+  ///   - isShuttingDown: Returns whether connections are to be closed after their responses.
+  init(
+    deadline: TimeAmount,
+    lingerTime: TimeAmount,
+    bodyLimit: Int,
+    isShuttingDown: @escaping @Sendable () -> Bool
+  ) {
+    self.deadline = deadline
+    self.lingerTime = lingerTime
+    self.bodyLimit = bodyLimit
+    self.isShuttingDown = isShuttingDown
+  }
+
+  // MARK: Inbound
+
+  func channelActive(context: ChannelHandlerContext) {
+    startTimer(context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    stopTimer()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    stopTimer()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case ConnectionEvent.bytesArrived:
+      guard !isLastRequest, reading == .nothing else { return }
+      reading = .head
+      // While a response is being written, a slow client can't be told from a server that applies back pressure.
+      if unanswered == 0 { startTimer(context) }
+    case ChannelEvent.inputClosed:
+      isInputClosed = true
+      context.fireUserInboundEventTriggered(event)
+      // A client that has closed its side reads no event stream.
+      if isStreaming || isEnding { context.close(promise: nil) }
+    default:
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isEnding, refusal == nil else { return }
+    // An event stream ends with its connection: what follows would never be read.
+    guard !isStreaming else { return context.close(promise: nil) }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      guard !isLastRequest else { return }
+      reading = .head
+      if let refusal = RequestRefusal(head) { return refuse(refusal, context) }
+      reading = .body
+      unanswered += 1
+      isLastRequest = !head.isKeepAlive
+      if unanswered == 1 {
+        startTimer(context)
+        if head.headers.contains(name: "expect"), isWithinLimit(head) {
+          let head = HTTPResponseHead(version: .http1_1, status: .continue)
+          context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        }
+      }
+    case .body:
+      guard reading == .body else { return }
+    case .end:
+      guard reading == .body else { return }
+      reading = .nothing
+      stopTimer()
+    }
+    context.fireChannelRead(data)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if let error = error as? HTTPParserError, !isEnding { refuse(RequestRefusal(error), context) }
+    // Ends the reads of a body that will never be complete.
+    context.fireErrorCaught(error)
+  }
+
+  // MARK: Outbound
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard !isEnding else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      isResponding = true
+      isStreaming = head.headers["content-type"].contains("text/event-stream")
+      if isStreaming, reading != .nothing || unanswered > 1 || isInputClosed {
+        promise?.fail(ChannelError.ioOnClosedChannel)
+        return context.close(promise: nil)
+      }
+      // Of a request whose response comes before its end, the rest is not read.
+      if unanswered == 1, reading == .body || isShuttingDown() { isLastRequest = true }
+      if isLastRequest, unanswered == 1 { head.headers.replaceOrAdd(name: "connection", value: "close") }
+      if head.headers["connection"].contains("close") { isLastRequest = true }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body:
+      context.write(data, promise: promise)
+    case .end:
+      isResponding = false
+      isStreaming = false
+      unanswered -= 1
+      guard unanswered == 0, isLastRequest, refusal == nil else {
+        context.write(data, promise: promise)
+        return didRespond(context)
+      }
+      end(context, writing: data, promise: promise)
+    }
+  }
+
+  /// Goes on with what has been read of the next request.
+  private func didRespond(_ context: ChannelHandlerContext) {
+    if let refusal {
+      if unanswered == (reading == .body ? 1 : 0) { refuse(refusal, context) }
+    } else if unanswered == 0, reading != .nothing {
+      startTimer(context)
+    }
+  }
+
+  // MARK: Refusals and the end
+
+  /// Answers the request that is being read, after the responses to earlier requests, and closes the connection.
+  private func refuse(_ refusal: RequestRefusal, _ context: ChannelHandlerContext) {
+    stopTimer()
+    guard unanswered == (reading == .body ? 1 : 0) else {
+      self.refusal = refusal
+      return
+    }
+    // A response that has begun can't be replaced.
+    guard !isResponding else { return context.close(promise: nil) }
+    let text = ByteBuffer(string: "\(refusal.reason)\n")
+    var head = HTTPResponseHead(version: .http1_1, status: refusal.status)
+    head.headers.add(name: "content-type", value: "text/plain; charset=utf-8")
+    head.headers.add(name: "content-length", value: "\(text.readableBytes)")
+    head.headers.add(name: "connection", value: "close")
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(.byteBuffer(text))), promise: nil)
+    end(context, writing: wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  /// Writes the last part, then closes the output, and the connection when the client has closed its side or after some time.
+  ///
+  /// A full close with unread bytes would reset the connection, and the client could lose the response.
+  private func end(_ context: ChannelHandlerContext, writing part: NIOAny, promise: EventLoopPromise<Void>?) {
+    isEnding = true
+    stopTimer()
+    let promise = promise ?? context.eventLoop.makePromise()
+    let loopBound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    promise.futureResult.hop(to: context.eventLoop).whenSuccess {
+      let (handler, context) = loopBound.value
+      if handler.isInputClosed { return context.close(promise: nil) }
+      context.close(mode: .output, promise: nil)
+      guard context.channel.isActive else { return }
+      handler.timer = context.eventLoop.scheduleTask(in: handler.lingerTime) {
+        loopBound.value.context.close(promise: nil)
+      }
+    }
+    context.writeAndFlush(part, promise: promise)
+  }
+
+  private func isWithinLimit(_ head: HTTPRequestHead) -> Bool {
+    guard let length = head.headers.first(name: "content-length") else { return true }
+    return Int(length).map { $0 <= bodyLimit } ?? false
+  }
+
+  // MARK: The deadline
+
+  private func startTimer(_ context: ChannelHandlerContext) {
+    guard timer == nil else { return }
+    let loopBound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    timer = context.eventLoop.scheduleTask(in: deadline) {
+      let (handler, context) = loopBound.value
+      handler.timer = nil
+      handler.didMissDeadline(context)
+    }
+  }
+
+  private func stopTimer() {
+    timer?.cancel()
+    timer = nil
+  }
+
+  private func didMissDeadline(_ context: ChannelHandlerContext) {
+    guard reading != .nothing else { return context.close(promise: nil) }
+    refuse(.timeout, context)
+    context.fireErrorCaught(DeadlineExceeded())
+  }
+}
+#endif
