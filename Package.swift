@@ -299,7 +299,13 @@ let package = Package(
     ),
 
     // MARK: Terminal
-    .target(name: "CounterpointTerminal", dependencies: ["CounterpointCore", "CounterpointTerminalSignals", "Locks"]),
+    .target(
+      name: "CounterpointTerminal",
+      dependencies: [
+        "CounterpointCore", "CounterpointTerminalSignals", "Locks",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]
+    ),
     .target(name: "CounterpointTerminalSignals"),
     .executableTarget(
       name: "terminal-fixture",

@@ -1,10 +1,14 @@
 #include "include/CounterpointTerminalSignals.h"
+
+#if !defined(_WIN32)
+
 #include "state.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/ucontext.h>
 #include <unistd.h>
 
 #define state counterpoint_terminal_state
@@ -29,6 +33,13 @@ static const struct {
     {SIGQUIT, role_fatal},   {SIGSYS, role_fatal},    {SIGPIPE, role_fatal},   {SIGALRM, role_fatal},
     {SIGUSR1, role_fatal},   {SIGUSR2, role_fatal},   {SIGXCPU, role_fatal},   {SIGXFSZ, role_fatal},
     {SIGPROF, role_fatal},   {SIGVTALRM, role_fatal},
+// These end a process on Linux only; elsewhere they don't exist or have no effect.
+#if defined(__linux__)
+    {SIGPOLL, role_fatal},   {SIGPWR, role_fatal},    {SIGSTKFLT, role_fatal},
+#endif
+#if defined(SIGEMT)
+    {SIGEMT, role_fatal},
+#endif
 };
 
 enum { handled_count = sizeof handled / sizeof handled[0] };
@@ -36,7 +47,7 @@ enum { handled_count = sizeof handled / sizeof handled[0] };
 /// The actions that were there before, and whether ours took their place. Written while no handler of ours for the same
 /// signal is installed.
 static struct sigaction previous[handled_count];
-static bool is_installed[handled_count];
+static _Atomic bool is_installed[handled_count];
 
 /// The second stack for the thread that opens the first session, in case it dies of having used up its first one.
 static uint8_t spare_stack[64 * 1024];
@@ -48,16 +59,51 @@ static int place_of(int signal) {
   return 0;
 }
 
-static void note(int signal) { counterpoint_terminal_notify((uint8_t)signal); }
+static void note(int signal) {
+  if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) counterpoint_terminal_request_end(signal);
+  counterpoint_terminal_notify((uint8_t)signal);
+}
+
+static bool has_handler(const struct sigaction *action) {
+  // With the flag the handler is another member of the union, so that the constants could mean anything.
+  return action->sa_flags & SA_SIGINFO || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+}
+
+/// Blocks the signals that the system blocks while a handler runs, in place of all. Swift's backtracer starts a thread
+/// that inherits the mask and has to survive its own faults.
+static void block_as_for(int signal, const struct sigaction *action, const ucontext_t *context) {
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (int other = 1; other < NSIG; other++) {
+    bool is_blocked = sigismember(&context->uc_sigmask, other) == 1 || sigismember(&action->sa_mask, other) == 1;
+    if (is_blocked || other == signal) sigaddset(&blocked, other);
+  }
+  pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+}
 
 static void die(int signal, siginfo_t *info, void *context) {
-  (void)context;
   counterpoint_terminal_leave();
-  sigaction(signal, &previous[place_of(signal)], NULL);
+  struct sigaction action = previous[place_of(signal)];
+  sigaction(signal, &action, NULL);
   bool is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
-  // A faulting instruction faults again on return, and whoever looks into the crash finds its address. Any other signal
-  // has to be sent once more; it is blocked until this function returns.
-  if (!(is_fault && info->si_code > 0)) raise(signal);
+  // A faulting instruction faults again on return, and the former handler or a debugger finds its address.
+  if (is_fault && info->si_code > 0) return;
+  if (has_handler(&action)) {
+    // Called as the system would call it, with the place that the signal interrupted.
+    block_as_for(signal, &action, context);
+    if (action.sa_flags & SA_SIGINFO) {
+      action.sa_sigaction(signal, info, context);
+    } else {
+      action.sa_handler(signal);
+    }
+    // Swift's backtracer expects a fault and returns. The program must not continue without its terminal.
+    struct sigaction standard = {0};
+    sigemptyset(&standard.sa_mask);
+    standard.sa_handler = SIG_DFL;
+    sigaction(signal, &standard, NULL);
+  }
+  // Blocked until this function returns.
+  raise(signal);
 }
 
 static void install(int place) {
@@ -78,6 +124,11 @@ static bool is_ours(const struct sigaction *action) {
   return action->sa_flags & SA_SIGINFO ? action->sa_sigaction == die : action->sa_handler == note;
 }
 
+static bool is_same_handler(const struct sigaction *one, const struct sigaction *other) {
+  if ((one->sa_flags & SA_SIGINFO) != (other->sa_flags & SA_SIGINFO)) return false;
+  return one->sa_flags & SA_SIGINFO ? one->sa_sigaction == other->sa_sigaction : one->sa_handler == other->sa_handler;
+}
+
 static bool wants(int place, const struct sigaction *current) {
   bool is_default = !(current->sa_flags & SA_SIGINFO) && current->sa_handler == SIG_DFL;
   bool is_ignored = !(current->sa_flags & SA_SIGINFO) && current->sa_handler == SIG_IGN;
@@ -86,8 +137,8 @@ static bool wants(int place, const struct sigaction *current) {
     case role_request: return !is_ignored;
     case role_fatal: break;
   }
-  // A crash is a crash whoever handles it, and the handler that is there gets it after us. For the rest, a program that
-  // has a handler of its own does not die.
+  // A crash ends the process whatever handles it, and the handler that is there gets it after us. The rest does not end
+  // a program that has a handler of its own.
   switch (handled[place].signal) {
     case SIGSEGV:
     case SIGILL:
@@ -95,6 +146,9 @@ static bool wants(int place, const struct sigaction *current) {
     case SIGABRT:
     case SIGBUS:
     case SIGFPE: return !is_ignored;
+    // A handler that is the one of SIGABRT too (Swift's backtracer, for example) reports crashes.
+    case SIGQUIT:
+      return is_default || (has_handler(current) && is_same_handler(current, &previous[place_of(SIGABRT)]));
     default: return is_default;
   }
 }
@@ -125,7 +179,7 @@ void counterpoint_terminal_remove_handlers(bool keep_hangup) {
   for (int place = 0; place < handled_count; place++) {
     struct sigaction current;
     if (!is_installed[place] || (keep_hangup && handled[place].signal == SIGHUP)) continue;
-    // A handler that somebody else has installed meanwhile is theirs.
+    // A handler that was installed meanwhile belongs to the program.
     if (sigaction(handled[place].signal, NULL, &current) == 0 && is_ours(&current)) {
       sigaction(handled[place].signal, &previous[place], NULL);
     }
@@ -140,7 +194,7 @@ void counterpoint_terminal_stop(bool whole_group) {
   int go_on = place_of(SIGCONT);
   struct sigaction action = {0};
   sigemptyset(&action.sa_mask);
-  // Our own handler would take the continuation for one that nobody was prepared for.
+  // Our own handler would take the continuation for that of a stop without a notice (SIGSTOP).
   action.sa_handler = SIG_DFL;
   sigaction(SIGCONT, &action, NULL);
   if (whole_group) {
@@ -159,6 +213,9 @@ void counterpoint_terminal_stop(bool whole_group) {
   pthread_sigmask(SIG_UNBLOCK, &stopping, &before);
   pthread_kill(pthread_self(), SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  install(stop);
-  install(go_on);
+  // The session may have ended meanwhile.
+  if (is_installed[stop]) install(stop);
+  if (is_installed[go_on]) install(go_on);
 }
+
+#endif

@@ -1,4 +1,7 @@
 #include "include/CounterpointTerminalSignals.h"
+
+#if !defined(_WIN32)
+
 #include "state.h"
 
 #include <errno.h>
@@ -9,11 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
+#include <time.h>
 #include <unistd.h>
 
-struct terminal_state counterpoint_terminal_state = {.notice_reader = -1, .notice_writer = -1};
+struct terminal_state counterpoint_terminal_state = {
+    .notice_reader = -1, .notice_writer = -1, .hurry_reader = -1, .hurry_writer = -1};
 
 #define state counterpoint_terminal_state
+
+int counterpoint_terminal_reopen(int terminal) {
+  char name[256];
+  int flags = O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
+  if (ttyname_r(terminal, name, sizeof name) == 0) {
+    int opened = open(name, flags);
+    if (opened >= 0) return opened;
+  }
+  // After `su` the terminal's file belongs to another user, and in a container it may have no name.
+  pid_t session = tcgetsid(terminal);
+  return session > 0 && session == getsid(0) ? open("/dev/tty", flags) : -1;
+}
 
 int counterpoint_terminal_write(int output, const uint8_t *bytes, int length) {
   int written = 0;
@@ -21,31 +39,87 @@ int counterpoint_terminal_write(int output, const uint8_t *bytes, int length) {
     ssize_t count = write(output, bytes + written, (size_t)(length - written));
     if (count > 0) {
       written += (int)count;
-    } else if (count < 0 && errno == EAGAIN) {
-      // Somebody made the descriptor non-blocking. A terminal that takes nothing for a second is stuck.
-      struct pollfd waiting = {.fd = output, .events = POLLOUT};
-      if (poll(&waiting, 1, 1000) == 0) return EAGAIN;
-    } else if (count < 0 && errno != EINTR) {
-      return errno;
+    } else if (count == 0 || errno == EAGAIN || errno == EWOULDBLOCK) {
+      break;
+    } else if (errno != EINTR) {
+      return -errno;
     }
   }
-  return 0;
+  return written;
+}
+
+#if defined(__APPLE__)
+// `poll` does not support terminals on these systems; `select` does, for descriptors below its limit.
+static int wait_with_select(int input, bool reads, int output, bool writes, int notices, int milliseconds) {
+  fd_set readable, writable;
+  FD_ZERO(&readable);
+  FD_ZERO(&writable);
+  int last = notices;
+  FD_SET(notices, &readable);
+  if (reads) {
+    FD_SET(input, &readable);
+    if (input > last) last = input;
+  }
+  if (writes) {
+    FD_SET(output, &writable);
+    if (output > last) last = output;
+  }
+  struct timeval limit = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+  if (select(last + 1, &readable, &writable, NULL, milliseconds < 0 ? NULL : &limit) < 0) return -errno;
+  int found = FD_ISSET(notices, &readable) ? counterpoint_terminal_has_notice : 0;
+  if (reads && FD_ISSET(input, &readable)) found |= counterpoint_terminal_has_input;
+  if (writes && FD_ISSET(output, &writable)) found |= counterpoint_terminal_has_room;
+  return found;
+}
+#endif
+
+static int wait_for(int input, bool reads, int output, bool writes, int notices, int milliseconds) {
+#if defined(__APPLE__)
+  if (input < FD_SETSIZE && output < FD_SETSIZE && notices < FD_SETSIZE) {
+    return wait_with_select(input, reads, output, writes, notices, milliseconds);
+  }
+#endif
+  // A loss of the terminal is reported even where nothing is asked for.
+  struct pollfd waiting[] = {
+      {.fd = notices, .events = POLLIN},
+      {.fd = input, .events = reads ? POLLIN : 0},
+      {.fd = writes ? output : -1, .events = POLLOUT},
+  };
+  if (poll(waiting, 3, milliseconds) < 0) return -errno;
+  const short lost = POLLHUP | POLLERR | POLLNVAL;
+  int found = waiting[0].revents != 0 ? counterpoint_terminal_has_notice : 0;
+  if (waiting[1].revents & POLLIN) {
+    // What was typed before the loss is read first; the end of the input follows it.
+    found |= counterpoint_terminal_has_input;
+  } else if (waiting[1].revents & lost) {
+    found |= counterpoint_terminal_is_lost;
+  }
+  if (waiting[2].revents & lost) {
+    found |= counterpoint_terminal_is_lost;
+  } else if (waiting[2].revents & POLLOUT) {
+    found |= counterpoint_terminal_has_room;
+  }
+  return found;
+}
+
+int counterpoint_terminal_wait(int input, bool reads, int output, bool writes, int milliseconds) {
+  return wait_for(input, reads, output, writes, atomic_load(&state.notice_reader), milliseconds);
 }
 
 /// Whether the terminal listens to another job, for example to the shell while this process is in the background. A
-/// terminal that is not this process's controlling one listens to everybody.
+/// terminal that is not this process's controlling one listens to all processes.
 static bool is_in_background(void) {
   pid_t foreground = tcgetpgrp(state.input);
   return foreground > 0 && foreground != getpgrp();
 }
 
-/// Makes the pipe at the first claim. It is never closed: a handler that is running on another thread just then would
-/// write into whatever file had got the number.
-static int prepare_pipe(void) {
-  int reader = atomic_load(&state.notice_reader);
-  if (reader >= 0) {
+/// Makes a pipe at the first claim, and empties it at later ones. It is never closed: a handler that is running on
+/// another thread just then would write into whatever file had got the number.
+static int prepare_pipe(_Atomic int *reader, _Atomic int *writer) {
+  int known = atomic_load(reader);
+  if (known >= 0) {
     uint8_t stale[64];
-    while (read(reader, stale, sizeof stale) > 0) continue;
+    while (read(known, stale, sizeof stale) > 0) continue;
     return 0;
   }
   int ends[2];
@@ -55,18 +129,23 @@ static int prepare_pipe(void) {
     // A handler must never wait, not even for a reader that is behind.
     fcntl(ends[index], F_SETFL, O_NONBLOCK);
   }
-  atomic_store(&state.notice_reader, ends[0]);
-  atomic_store(&state.notice_writer, ends[1]);
+  atomic_store(reader, ends[0]);
+  atomic_store(writer, ends[1]);
   return 0;
+}
+
+static int prepare_pipes(void) {
+  int failure = prepare_pipe(&state.notice_reader, &state.notice_writer);
+  return failure != 0 ? failure : prepare_pipe(&state.hurry_reader, &state.hurry_writer);
 }
 
 static void leave_at_exit(void) { counterpoint_terminal_leave(); }
 
 int counterpoint_terminal_claim(
-    int input, int output, const uint8_t *enter, int enter_length, const uint8_t *leave, int leave_length) {
+    int input, int output, bool is_shared, const uint8_t *leave, int leave_length, int farewell) {
   static atomic_flag is_claimed = ATOMIC_FLAG_INIT;
   static _Atomic bool leaves_at_exit;
-  if (enter_length > byte_limit || leave_length > byte_limit) return E2BIG;
+  if (leave_length > byte_limit) return E2BIG;
   if (atomic_flag_test_and_set(&is_claimed)) return EBUSY;
   int failure = 0;
   if (atomic_load(&state.owner) != 0) {
@@ -74,16 +153,18 @@ int counterpoint_terminal_claim(
   } else if (tcgetattr(input, &state.saved) != 0) {
     failure = errno;
   } else {
-    failure = prepare_pipe();
+    failure = prepare_pipes();
   }
   if (failure == 0) {
     state.input = input;
     state.output = output;
-    memcpy(state.enter, enter, (size_t)enter_length);
-    state.enter_length = enter_length;
     memcpy(state.leave, leave, (size_t)leave_length);
     state.leave_length = leave_length;
-    atomic_store(&state.entered, false);
+    state.farewell = farewell;
+    state.is_shared = is_shared;
+    state.shared_flags = is_shared ? fcntl(output, F_GETFL) : 0;
+    atomic_store(&state.mode, mode_left);
+    atomic_store(&state.requested_end, 0);
     atomic_store(&state.owner, getpid());
     counterpoint_terminal_install_handlers();
     if (!atomic_exchange(&leaves_at_exit, true)) atexit(leave_at_exit);
@@ -101,36 +182,77 @@ int counterpoint_terminal_enter(void) {
   raw.c_cflag = (raw.c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
-  // Said before it is done: a signal in between must find something to undo.
-  atomic_store(&state.entered, true);
+  // Stored before the change: a signal in between must find something to undo.
+  atomic_store(&state.mode, mode_entered);
   int failure = 0;
-  // In the background this call stops the process (SIGTTOU) until the shell gives it the terminal.
-  while (tcsetattr(state.input, TCSADRAIN, &raw) != 0) {
+  // In the background this call stops the process (SIGTTOU) until the shell gives it the terminal. It does not wait
+  // for earlier output (TCSADRAIN), which a terminal that has stopped reading never takes.
+  while (tcsetattr(state.input, TCSANOW, &raw) != 0) {
     if (errno != EINTR) {
       failure = errno;
       break;
     }
   }
-  if (failure == 0) failure = counterpoint_terminal_write(state.output, state.enter, state.enter_length);
+  if (failure == 0 && state.is_shared) fcntl(state.output, F_SETFL, state.shared_flags | O_NONBLOCK);
   if (failure != 0) counterpoint_terminal_leave();
   return failure;
 }
 
+static int64_t milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/// Waits until the terminal takes bytes; `false` at the deadline, after a second request to end, or if it is lost.
+static bool wait_for_room(int64_t deadline) {
+  while (true) {
+    int64_t remaining = deadline - milliseconds_now();
+    if (remaining <= 0) return false;
+    int found = wait_for(state.input, false, state.output, true, atomic_load(&state.hurry_reader), (int)remaining);
+    if (found == -EINTR) continue;
+    return found == counterpoint_terminal_has_room;
+  }
+}
+
+static void write_leave_bytes(void) {
+  int64_t deadline = milliseconds_now() + state.farewell;
+  int written = 0;
+  while (written < state.leave_length) {
+    int count = counterpoint_terminal_write(state.output, state.leave + written, state.leave_length - written);
+    if (count < 0) return;
+    written += count;
+    if (written < state.leave_length && !wait_for_room(deadline)) {
+      // Frames that the terminal has not taken are discarded, which makes room. The first leave byte cancels a
+      // sequence that was cut off.
+      tcflush(state.output, TCOFLUSH);
+      counterpoint_terminal_write(state.output, state.leave, state.leave_length);
+      return;
+    }
+  }
+}
+
 void counterpoint_terminal_leave(void) {
   if (atomic_load(&state.owner) != getpid()) return;
-  if (!atomic_exchange(&state.entered, false)) return;
+  // A crash or `exit` while another thread is leaving does it once more: the process ends before the other can.
+  if (atomic_load(&state.mode) == mode_left) return;
+  atomic_store(&state.mode, mode_leaving);
   int saved_errno = errno;
-  // The terminal of a background process is somebody else's: hands off.
+  // The terminal of a background process belongs to another job.
   if (!is_in_background()) {
     sigset_t stopping, before;
     sigemptyset(&stopping);
     sigaddset(&stopping, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &stopping, &before);
-    counterpoint_terminal_write(state.output, state.leave, state.leave_length);
-    // Nothing that was typed ahead is thrown away, and nothing is waited for: the terminal might never take it.
+    // The settings first, because this never waits, and because Ctrl-C is a signal again from here on. Nothing that
+    // was typed ahead is discarded.
     while (tcsetattr(state.input, TCSANOW, &state.saved) != 0 && errno == EINTR) continue;
+    write_leave_bytes();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
   }
+  if (state.is_shared) fcntl(state.output, F_SETFL, state.shared_flags);
+  int leaving = mode_leaving;
+  atomic_compare_exchange_strong(&state.mode, &leaving, mode_left);
   errno = saved_errno;
 }
 
@@ -144,20 +266,29 @@ void counterpoint_terminal_release(void) {
   if (atomic_load(&state.owner) == getpid()) atomic_store(&state.owner, 0);
 }
 
-bool counterpoint_terminal_is_entered(void) { return atomic_load(&state.entered); }
+bool counterpoint_terminal_is_entered(void) { return atomic_load(&state.mode) == mode_entered; }
 
 int counterpoint_terminal_notices(void) { return atomic_load(&state.notice_reader); }
 
-void counterpoint_terminal_notify(uint8_t notice) {
+/// Writes a byte into a pipe if this process holds the claim. A full pipe wakes its reader as well.
+static void write_byte(int writer, uint8_t byte) {
   int saved_errno = errno;
-  int writer = atomic_load(&state.notice_writer);
   if (writer >= 0 && atomic_load(&state.owner) == getpid()) {
-    // A full pipe holds enough notices to wake the reader.
-    ssize_t ignored = write(writer, &notice, 1);
+    ssize_t ignored = write(writer, &byte, 1);
     (void)ignored;
   }
   errno = saved_errno;
 }
+
+void counterpoint_terminal_notify(uint8_t notice) { write_byte(atomic_load(&state.notice_writer), notice); }
+
+void counterpoint_terminal_request_end(int signal) {
+  int none = 0;
+  bool is_first = atomic_compare_exchange_strong(&state.requested_end, &none, signal);
+  if (!is_first || atomic_load(&state.mode) == mode_leaving) write_byte(atomic_load(&state.hurry_writer), 0);
+}
+
+int counterpoint_terminal_requested_end(void) { return atomic_load(&state.requested_end); }
 
 int counterpoint_terminal_size(int terminal, int *columns, int *rows) {
   struct winsize size = {0};
@@ -175,7 +306,7 @@ struct thread_start {
 static void *run_thread(void *argument) {
   struct thread_start start = *(struct thread_start *)argument;
   free(argument);
-  // A thread starts with its maker's mask, and threads of a pool block most signals: job control would not reach us.
+  // A thread inherits the mask, and threads of a pool block most signals, so job control would not reach us.
   sigset_t none;
   sigemptyset(&none);
   pthread_sigmask(SIG_SETMASK, &none, NULL);
@@ -205,3 +336,5 @@ void counterpoint_terminal_thread_join(uintptr_t handle) {
     pthread_join(thread, NULL);
   }
 }
+
+#endif

@@ -23,16 +23,29 @@ import Darwin
 ///
 /// While it is open the terminal is in raw mode and shows another screen than the shell's. It is put back however the
 /// program ends: by ``close()``, by an error that releases the session, by Ctrl-C, SIGINT, SIGTERM or SIGHUP, by
-/// `exit`, and by a crash. Ctrl-Z and SIGTSTP put it back, stop the process, and take it again when the process goes
-/// on. Only SIGKILL, `_exit` and a stack overflow on another thread than the one that opened the session leave it as it
-/// is.
+/// `exit`, and by a crash. Ctrl-Z and SIGTSTP put it back, stop the process, and take it again when the process
+/// continues. The exceptions are SIGKILL, `_exit`, real-time signals, and a stack overflow on another thread than the
+/// one that opened the session: they leave the terminal as it is.
 ///
-/// The session takes these signals from the process while it is open: SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM,
-/// SIGHUP, and those that mean a crash or have no handler and would end the process. Their former handlers come back.
-/// There is one open session in a process at a time. All members may be used from any thread.
+/// The session takes these signals from the process while it is open, and their former handlers come back:
+/// - SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP. The last four stay ignored where the process was started
+///   with them ignored.
+/// - SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGABRT, and SIGQUIT if its handler is the one of SIGABRT, as that of
+///   Swift's backtracer is. The former handler runs after the terminal was put back. If it returns from a signal that
+///   was sent, the signal ends the process.
+/// - SIGQUIT, SIGSYS, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM, and on Linux SIGPOLL,
+///   SIGPWR and SIGSTKFLT, where they have no handler and would end the process.
+///
+/// A terminal that stops reading blocks no thread of the program, and does not keep it from ending. The session writes
+/// at most 60 frames a second, and a frame that the terminal could not take is replaced by the newest one. Putting the
+/// terminal back waits at most 500 ms until it takes the bytes, or until a second signal asks the program to end. Then
+/// the output that the terminal has not taken is discarded.
+///
+/// There is one open session in a process at a time. All members may be used from any thread. The module is tested on
+/// Linux. It has branches for Apple platforms that have never been compiled, and it does not support Windows.
 public final class TerminalSession: Sendable {
-  /// What happens at the terminal, in order. Ends with the session. For one reader; events wait until they are read.
-  public let events: AsyncStream<TerminalEvent>
+  /// What happens at the terminal. Ends with the session.
+  public let events: Events
 
   /// What the terminal can do, according to the environment that the session was given.
   public let capabilities: TerminalCapabilities
@@ -41,8 +54,8 @@ public final class TerminalSession: Sendable {
   public let options: TerminalOptions
 
   private let device: TerminalDevice
-  /// The reader's thread until somebody has waited for its end. Held while waiting, so that all who close wait.
-  private let reader: Locked<UInt?>
+  /// The event loop's thread until its end was waited for. Held while waiting, so that every call of `close` waits.
+  private let thread: Locked<UInt?>
 
   /// Whether a file descriptor is a terminal.
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -60,12 +73,31 @@ public final class TerminalSession: Sendable {
   /// - Throws: ``TerminalError/noTerminal`` if there is none, ``TerminalError/unsupportedTerminal(term:)`` if it can't
   ///   place a cursor, ``TerminalError/alreadyOpen`` if another session is open, ``TerminalError/system(call:code:)``
   ///   if the system refuses. The terminal is as it was then.
-  public init(
+  public convenience init(
     input: Int32 = 0,
     output: Int32 = 1,
     environment: [String: String] = TerminalCapabilities.processEnvironment,
     controlKeys: ControlKeys = .jobControl,
     options: TerminalOptions? = nil
+  ) throws(TerminalError) {
+    try self.init(
+      input: input,
+      output: output,
+      environment: environment,
+      controlKeys: controlKeys,
+      options: options,
+      farewellLimit: .milliseconds(500)
+    )
+  }
+
+  /// Takes the terminal over, with a limit of the time that putting it back may take if it takes no bytes.
+  package init(
+    input: Int32 = 0,
+    output: Int32 = 1,
+    environment: [String: String] = TerminalCapabilities.processEnvironment,
+    controlKeys: ControlKeys = .jobControl,
+    options: TerminalOptions? = nil,
+    farewellLimit: Duration
   ) throws(TerminalError) {
     let options = options ?? TerminalOptions(environment: environment)
     self.options = options
@@ -73,18 +105,19 @@ public final class TerminalSession: Sendable {
     capabilities = TerminalCapabilities(environment: environment)
     do throws(TerminalError) {
       guard capabilities.canAddressCursor else { throw .unsupportedTerminal(term: environment["TERM"] ?? "") }
-      let (stream, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
-      events = stream
+      let queue = EventQueue { counterpoint_terminal_notify(TerminalDevice.wakeNotice) }
+      events = Events(queue: queue)
       device = try TerminalDevice(
         descriptors: descriptors,
         capabilities: capabilities,
         ambiguousWidth: options.ambiguousWidth,
         fallbackSize: Self.fallbackSize(environment),
-        events: continuation
+        farewellLimit: farewellLimit,
+        events: queue
       )
       do throws(TerminalError) {
-        reader = Locked(
-          try InputReader.start(device: device, controlKeys: controlKeys, escapeDelay: options.escapeDelay)
+        thread = Locked(
+          try TerminalEventLoop.start(device: device, controlKeys: controlKeys, escapeDelay: options.escapeDelay)
         )
       } catch {
         device.end()
@@ -103,8 +136,10 @@ public final class TerminalSession: Sendable {
 
   /// Shows a screen: writes what differs from the one before.
   ///
-  /// Waits while the terminal is slow to take it. A screen that is drawn while the process is being suspended is shown
-  /// when it goes on; one that is drawn after the end is dropped. If the terminal is gone the session ends.
+  /// Never waits for the terminal. The screen is shown at once if the last frame is older than 1/60 of a second and
+  /// the terminal takes it. Otherwise it is shown as soon as both is the case, unless a newer screen has replaced it.
+  /// A screen that is drawn while the process is suspended is shown when it continues; one that is drawn after the end
+  /// is dropped. If the terminal is gone the session ends.
   ///
   /// - Parameter screen: What to show; cut to the terminal's size.
   public func draw(_ screen: Screen) { device.draw(screen) }
@@ -116,17 +151,24 @@ public final class TerminalSession: Sendable {
   public func suspend() { device.requestSuspension() }
 
   /// Gives the terminal back and ends ``events``. When it returns the terminal is as it was before the session, and
-  /// nothing reads from it any more. Calling it again has no effect.
+  /// nothing reads from it any more. Waits up to 500 ms for a terminal that takes no bytes. Idempotent.
   public func close() {
-    reader.withLock { reader in
-      guard let thread = reader else { return }
+    thread.withLock { thread in
+      guard let handle = thread else { return }
       device.end()
-      counterpoint_terminal_thread_join(thread)
+      counterpoint_terminal_thread_join(handle)
       counterpoint_terminal_release()
       device.descriptors.closeOpened()
-      reader = nil
+      thread = nil
     }
   }
+
+  /// Whether keys wait and the last frame is so young that a screen made now would be replaced before it is shown.
+  var isBehind: Bool { hasEvents && !isFrameDue }
+
+  var hasEvents: Bool { events.queue.hasEvents }
+
+  var isFrameDue: Bool { device.isFrameDue }
 
   deinit { close() }
 

@@ -3,8 +3,9 @@ public import CounterpointCore
 extension TerminalSession {
   /// Shows a view store on the terminal, and sends it what the user does, until they quit.
   ///
-  /// Each new state is drawn as soon as the store has settled in it; `screen` is a pure function, so what it draws can be
-  /// tested without a terminal. Runs on the view store's actor.
+  /// Each new state is drawn as soon as the store has settled in it, at most 60 times a second: the events that wait
+  /// are handled before the next screen is made. `screen` is a pure function, so what it draws can be tested without a
+  /// terminal. Runs on the view store's actor.
   ///
   /// ```swift
   /// let session = try TerminalSession()
@@ -30,23 +31,31 @@ extension TerminalSession {
     screen: @escaping (_ state: ViewState, _ size: TerminalSize) -> Screen,
     command: (_ state: ViewState, _ event: TerminalEvent) -> TerminalCommand<ViewAction>?
   ) async -> TerminalExit {
-    let drawing = viewStore.observe { state in self.draw(self.measure { screen(state, self.size) }) }
+    var isOutdated = false
+    let drawing = viewStore.observe { state in
+      isOutdated = self.isBehind
+      if !isOutdated { self.draw(self.measure { screen(state, self.size) }) }
+    }
     defer { drawing.cancel() }
 
     for await event in events {
+      let isFrameDue = isFrameDue
       switch event {
-      case .interrupted(let signal):
-        return .interrupted(signal)
-      case .resize, .resumed:
-        draw(measure { screen(viewStore.state, size) })
-      case .key, .paste:
-        break
+      case .interrupted(let signal): return .interrupted(signal)
+      case .resize, .resumed: isOutdated = true
+      case .key, .paste: break
       }
       switch measure({ command(viewStore.state, event) }) {
       case .send(let action): viewStore.send(action)
       case .quit: return .quit
       case nil: break
       }
+      if isOutdated, !isBehind {
+        isOutdated = false
+        draw(measure { screen(viewStore.state, size) })
+      }
+      // Events that wait are taken without a suspension, so the actor's other jobs get a turn with each frame.
+      if isFrameDue, hasEvents { await Task.yield() }
     }
     return .quit
   }

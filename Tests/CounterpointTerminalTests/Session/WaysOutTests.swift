@@ -60,6 +60,31 @@ import Darwin
     }
   }
 
+  #if os(Linux)
+  @Test(arguments: [SIGPOLL, SIGPWR, SIGSTKFLT]) func byASignalOfLinux(signal: Int32) async throws {
+    try await withPseudoTerminal { terminal in
+      let job = try SupervisedJob(on: terminal)
+      kill(job.process, signal)
+      try job.fixture.expect("job killed by \(signal)")
+      #expect(try job.isRestored())
+    }
+  }
+  #endif
+
+  /// The backtracer expects that the instruction faults again, and returns from a signal that was sent.
+  @Test(arguments: [SIGQUIT, SIGABRT, SIGSEGV]) func byASignalWithABacktrace(signal: Int32) async throws {
+    try await withPseudoTerminal { terminal in
+      let environment = [
+        "TERM": "xterm-256color",
+        "SWIFT_BACKTRACE": "enable=yes,interactive=no,threads=crashed,symbolicate=off,images=none,output-to=/dev/null",
+      ]
+      let job = try SupervisedJob(on: terminal, environment: environment)
+      kill(job.process, signal)
+      try job.fixture.expect("job killed by \(signal)")
+      #expect(try job.isRestored())
+    }
+  }
+
   @Test(arguments: ["\u{1A}", "z", "signal"]) func stoppedAndContinued(how: String) async throws {
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal)

@@ -46,6 +46,10 @@ struct PersonAtTerminal: @unchecked Sendable {
     terminal.type(text)
   }
 
+  func type(_ key: Character, times: Int) {
+    terminal.type(key, times: times)
+  }
+
   func resize(to size: TerminalSize) {
     terminal.resize(to: size)
     kill(getpid(), SIGWINCH)

@@ -86,4 +86,35 @@ import Testing
       #expect(exit == .interrupted(.interrupt))
     }
   }
+
+  @Test func aFloodOfKeysDrawsFewFrames() async throws {
+    try await withPseudoTerminal { terminal in
+      let total = 20_000
+      let clock = ContinuousClock()
+      let start = clock.now
+      let session = try TerminalSession(
+        input: terminal.slave,
+        output: terminal.slave,
+        environment: ["TERM": "xterm-256color"]
+      )
+      defer { session.close() }
+      let sitting = PersonAtTerminal(terminal)
+      async let typing: Void = sitting.act { person in
+        person.type("+", times: total)
+        try person.expect("DONE!")
+        person.type("q")
+      }
+      focus = 0
+      let exit = await session.run { _ in
+        [StyledText("\(focus ?? 0)"), focus == total ? "DONE!" : "typing"]
+      } command: { event in
+        if event == .key("+") { focus = (focus ?? 0) + 1 }
+        return event == .key("q") ? .quit : nil
+      }
+      try await typing
+      #expect(exit == .quit && focus == total)
+      let frames = terminal.output.split(separator: "\u{1B}[?2026h", omittingEmptySubsequences: false).count - 1
+      #expect(Double(frames) <= (clock.now - start) / FramePacer.interval + 2)
+    }
+  }
 }

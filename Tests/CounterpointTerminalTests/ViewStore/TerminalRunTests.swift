@@ -91,4 +91,36 @@ import Testing
       #expect(exit.code == 130)
     }
   }
+
+  /// More keys than the queue holds, on a terminal that takes no output until the last key is typed.
+  @Test func aFloodOfKeysLosesNoneAndDrawsFewFrames() async throws {
+    try await withPseudoTerminal { terminal in
+      let total = 50_000
+      let store = Store(initialState: 0) { Counter() }
+      let clock = ContinuousClock()
+      let start = clock.now
+      let session = try TerminalSession(
+        input: terminal.slave,
+        output: terminal.slave,
+        environment: ["TERM": "xterm-256color"]
+      )
+      defer { session.close() }
+      let sitting = PersonAtTerminal(terminal)
+      async let typing: Void = sitting.act { person in
+        person.type("+", times: total)
+        try person.expect("DONE!")
+        person.type("q")
+      }
+      let exit = await session.run(store.view) { count, _ in
+        [StyledText("\(count)"), count == total ? "DONE!" : "typing"]
+      } command: { _, event in
+        event == .key("+") ? .send(.increment) : event == .key("q") ? .quit : nil
+      }
+      try await typing
+      #expect(exit == .quit)
+      #expect(store.withState { $0 } == total)
+      let frames = terminal.output.split(separator: "\u{1B}[?2026h", omittingEmptySubsequences: false).count - 1
+      #expect(Double(frames) <= (clock.now - start) / FramePacer.interval + 2)
+    }
+  }
 }

@@ -11,7 +11,8 @@ import Darwin
 /// A session that does what keys say: each key shows a way to end, or to go on.
 struct Job {
   /// `pipe-input`, `pipe-output`: the descriptor is no terminal; `ignore-stop`: started with SIGTSTP ignored;
-  /// `delivered`: Ctrl-C and Ctrl-Z are keys; `overflow`: the stack of the session's thread is used up at once.
+  /// `delivered`: Ctrl-C and Ctrl-Z are keys; `overflow`: the stack of the session's thread is used up at once;
+  /// `non-blocking`: the descriptors are; `patient`: putting the terminal back may take an hour.
   let options: Set<String>
 
   private struct Failure: Error {}
@@ -24,6 +25,9 @@ struct Job {
     if options.contains("pipe-input") { dup2(nowhere, 0) }
     if options.contains("pipe-output") { dup2(nowhere, 1) }
     if options.contains("ignore-stop") { _ = signal(SIGTSTP, SIG_IGN) }
+    if options.contains("non-blocking") {
+      for descriptor: Int32 in [0, 1] { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
+    }
     do {
       let code = try await obey()
       report("closed")
@@ -44,7 +48,10 @@ struct Job {
   }
 
   private func obey() async throws -> Int32 {
-    let session = try TerminalSession(controlKeys: options.contains("delivered") ? .delivered : .jobControl)
+    let session = try TerminalSession(
+      controlKeys: options.contains("delivered") ? .delivered : .jobControl,
+      farewellLimit: options.contains("patient") ? .seconds(3_600) : .milliseconds(500)
+    )
     session.draw(["ready", "screen of \(getpid())"])
     report("ready \(session.size)")
     if options.contains("overflow") { report("\(overflow(0))") }
