@@ -14,9 +14,15 @@ final class StoreHub {
   /// All effects of the store. Made for the first: many stores never have any.
   private(set) lazy var effects: EffectScope = {
     let effects = EffectScope()
+    effects.instrument = effectInstrument
     allEffects = effects
     return effects
   }()
+
+  /// Sees the effects that start from now on.
+  var effectInstrument: (any EffectInstrument)? {
+    didSet { allEffects?.instrument = effectInstrument }
+  }
 
   /// The same, if there have been any.
   private var allEffects: EffectScope?
