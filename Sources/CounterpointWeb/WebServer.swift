@@ -3,7 +3,7 @@ public import CounterpointSessions
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import Logging
+public import Logging
 import NIOCore
 import ServiceLifecycle
 
@@ -20,6 +20,7 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
   private let site: WebSite<ViewState, ViewAction>
   private let host: String
   private let port: Int
+  private let logger: Logger
 
   /// Makes a server.
   ///
@@ -27,10 +28,17 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
   ///   - site: What it serves.
   ///   - host: The address that it listens on. The default can only be reached from this computer.
   ///   - port: The port; 0 for any that is free.
-  public init(_ site: WebSite<ViewState, ViewAction>, host: String = "127.0.0.1", port: Int = 8080) {
+  ///   - logger: Gets what the server does, by default nothing. What happens on the site is for its monitor: see ``WebMonitor``.
+  public init(
+    _ site: WebSite<ViewState, ViewAction>,
+    host: String = "127.0.0.1",
+    port: Int = 8080,
+    logger: Logger? = nil
+  ) {
     self.site = site
     self.host = host
     self.port = port
+    self.logger = logger ?? Logger(label: "counterpoint.web") { _ in SwiftLogNoOpLogHandler() }
   }
 
   /// Serves until the task is cancelled or the process is asked to end (SIGTERM, Ctrl-C): then pages are told at once, and they look
@@ -39,8 +47,6 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
   /// - Parameter didStart: Called with the port as soon as browsers can come.
   /// - Throws: What keeps it from listening.
   public func run(didStart: @escaping @Sendable (_ port: Int) -> Void = { _ in }) async throws {
-    // Silent: what visitors do is nobody's business, and mistakes are answered, not logged.
-    let logger = Logger(label: "counterpoint.web") { _ in SwiftLogNoOpLogHandler() }
     let application = Application(
       responder: CallbackResponder<BasicRequestContext> { [site] request, _ in await respond(to: request, site) },
       server: .http1(
@@ -64,8 +70,11 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
 }
 
 /// Looks after a site as long as its server runs.
-private struct Caretaker<ViewState: Sendable, ViewAction: Codable & Sendable>: Service {
+private struct Caretaker<ViewState: Sendable, ViewAction: Codable & Sendable>: Service, CustomStringConvertible {
   let site: WebSite<ViewState, ViewAction>
+
+  /// For logs, which would hold all of the site otherwise.
+  var description: String { "WebSite" }
 
   func run() async throws {
     await cancelWhenGracefulShutdown { await site.run() }

@@ -14,13 +14,21 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private let app: WebApp<ViewState, ViewAction>
   private let streams: EventStreams
-  private lazy var viewStore = app.makeViewStore(self)
+  private let effects: SessionEffects
+  private lazy var viewStore = makeViewStore()
   private lazy var shown = ShownPage(app.screen(viewStore.state))
   private var observation: ObserveToken?
 
-  init(app: WebApp<ViewState, ViewAction>, streams: EventStreams) {
+  init(app: WebApp<ViewState, ViewAction>, streams: EventStreams, effects: SessionEffects) {
     self.app = app
     self.streams = streams
+    self.effects = effects
+  }
+
+  private func makeViewStore() -> ViewStore<ViewState, ViewAction> {
+    let viewStore = app.makeViewStore(self)
+    viewStore.instrumentEffects(with: effects)
+    return viewStore
   }
 
   /// The page as it is now, and its number.
@@ -37,17 +45,18 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Does what the visitor has done, in order.
   func send(_ inputs: [Input]) throws(Refusal) {
+    try effects.checkLimits()
     var fields: [WebField]?
     var writes: [() -> Void] = []
     for input in inputs {
       switch input {
       case .action(let action):
-        writes.append { [viewStore] in viewStore.send(action) }
+        writes.append { [viewStore, effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
       case .field(let name, let text):
         let known = fields ?? app.fields(viewStore)
         fields = known
         guard let field = known.first(where: { $0.name == name }) else { throw .unknownField }
-        writes.append { field.binding.wrappedValue = text }
+        writes.append { [effects] in effects.handle("field.\(name)") { field.binding.wrappedValue = text } }
       }
     }
     observe()

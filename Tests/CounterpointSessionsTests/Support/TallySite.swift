@@ -31,7 +31,7 @@ struct TallySite: Sendable {
     case began, cancelled, ended
   }
 
-  init(limits: WebLimits = WebLimits(), hosts: Set<String>? = nil) {
+  init(limits: WebLimits = WebLimits(), hosts: Set<String>? = nil, monitor: (any SiteMonitor)? = nil) {
     let (effects, continuation) = AsyncStream.makeStream(of: EffectEvent.self)
     let (opened, gate) = AsyncStream.makeStream(of: Void.self)
     self.effects = effects
@@ -52,7 +52,7 @@ struct TallySite: Sendable {
         }
       }
     )
-    site = WebSite(app, limits: limits, hosts: hosts, clock: clock)
+    site = WebSite(app, limits: limits, hosts: hosts, clock: clock, monitor: monitor)
   }
 
   /// Lets the effect of `wait` come to its end, if nobody has cancelled it.
