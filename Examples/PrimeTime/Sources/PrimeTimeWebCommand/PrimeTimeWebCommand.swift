@@ -27,9 +27,22 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "How many seconds a visitor is remembered who has left.")
   var remember = 300
 
+  @Option(help: "Log to standard error what happens from this level on: \(LogLevel.list). (default: no log)")
+  var log: String?
+
+  /// The levels of swift-log, which is there only with the server.
+  enum LogLevel: String, CaseIterable {
+    case trace, debug, info, notice, warning, error, critical
+
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  }
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("'\(port)' is not a port from 0 to 65535.") }
     guard visitors > 0 else { throw ValidationError("There has to be room for a visitor: --visitors is \(visitors).") }
+    if let log, LogLevel(rawValue: log) == nil {
+      throw ValidationError("'\(log)' is not one of the levels \(LogLevel.list).")
+    }
     guard remember > 0 else { throw ValidationError("'\(remember)' is not a number of seconds from 1 on.") }
   }
 

@@ -7,6 +7,10 @@ import Testing
       (["--port", "70000"], "primetime-web: '70000' is not a port from 0 to 65535.\n"),
       (["--visitors", "0"], "primetime-web: There has to be room for a visitor: --visitors is 0.\n"),
       (["--remember", "-1"], "primetime-web: '-1' is not a number of seconds from 1 on.\n"),
+      (
+        ["--log", "loud"],
+        "primetime-web: 'loud' is not one of the levels trace, debug, info, notice, warning, error, critical.\n"
+      ),
     ]
   )
   func mistakesGetALine(arguments: [String], line: String) throws {
