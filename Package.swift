@@ -44,7 +44,9 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Only with the trait `Web`: without it nothing of it is fetched or built.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -331,7 +333,7 @@ let package = Package(
     ),
     .target(
       name: "CounterpointSessions",
-      dependencies: ["CounterpointCore", "CounterpointHTML", "Locks"],
+      dependencies: ["CounterpointCore", "CounterpointHTML", "Locks", "StateSharing"],
       resources: [.embedInCode("Script/counterpoint.js")]
     ),
     .testTarget(
@@ -344,6 +346,7 @@ let package = Package(
       name: "CounterpointWeb",
       dependencies: [
         "CounterpointSessions", "Locks",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Web"])),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
@@ -351,6 +354,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Web"])),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
       ]
     ),
@@ -358,10 +362,16 @@ let package = Package(
       name: "CounterpointWebTests",
       dependencies: [
         "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb", "Locks",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Web"])),
+        .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Web"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Web"])),
       ]
     ),
     .executableTarget(
@@ -431,7 +441,8 @@ let package = Package(
       name: "PrimeTimeWebTests",
       dependencies: [
         "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointTerminal", "CounterpointTesting",
-        "ExampleTestSupport", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb", "PrimeTimeWebCommand", "StateSharing",
+        "ExampleTestSupport", "Locks", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb", "PrimeTimeWebCommand",
+        "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeWebTests",
@@ -442,6 +453,7 @@ let package = Package(
       dependencies: [
         "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "PrimeTimeWeb", "StateSharing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
     ),

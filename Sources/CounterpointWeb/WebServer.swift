@@ -2,7 +2,7 @@
 public import CounterpointSessions
 import Hummingbird
 import HummingbirdCore
-import Logging
+public import Logging
 import NIOCore
 import ServiceLifecycle
 import UnixSignals
@@ -21,6 +21,7 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
   private let host: String
   private let port: Int
   private let options: WebServerOptions
+  private let logger: Logger
 
   /// Creates a server.
   ///
@@ -29,16 +30,20 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
   ///   - host: The address to listen on. The default can only be reached from this computer.
   ///   - port: The port; 0 for any that is free.
   ///   - options: The deadlines and limits.
+  ///   - logger: Receives the server's own messages; silent by default. Events of the site go to its monitor, see
+  ///     ``WebMonitor``.
   public init(
     _ site: WebSite<ViewState, ViewAction>,
     host: String = "127.0.0.1",
     port: Int = 8080,
-    options: WebServerOptions = WebServerOptions()
+    options: WebServerOptions = WebServerOptions(),
+    logger: Logger? = nil
   ) {
     self.site = site
     self.host = host
     self.port = port
     self.options = options
+    self.logger = logger ?? Logger(label: "counterpoint.web") { _ in SwiftLogNoOpLogHandler() }
   }
 
   /// Serves until the process receives SIGTERM or SIGINT, until a graceful shutdown of the enclosing `ServiceGroup`, or until the task
@@ -82,11 +87,9 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
       limitPerAddress: options.connectionsPerAddress ?? min(256, max(1, connections / 4)),
       trusted: options.trustedProxies
     )
-    // Silent: mistakes of clients are answered, not logged.
-    let logger = Logger(label: "counterpoint.web") { _ in SwiftLogNoOpLogHandler() }
     let services = ServiceGroup(
       configuration: ServiceGroupConfiguration(
-        services: [application(table, readiness, logger, didStart)],
+        services: [application(table, readiness, didStart)],
         logger: logger
       )
     )
@@ -119,7 +122,6 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
   private func application(
     _ connections: ConnectionTable,
     _ readiness: Readiness,
-    _ logger: Logger,
     _ didStart: @escaping @Sendable (_ port: Int) -> Void
   ) -> some Service {
     Application(
@@ -153,8 +155,13 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
 }
 
 /// Runs the site's expiration of sessions as long as the server runs.
-private struct SessionExpirationService<ViewState: Sendable, ViewAction: Codable & Sendable>: Service {
+private struct SessionExpirationService<ViewState: Sendable, ViewAction: Codable & Sendable>: Service,
+  CustomStringConvertible
+{
   let site: WebSite<ViewState, ViewAction>
+
+  /// The name in logs, which would otherwise contain the whole site.
+  var description: String { "WebSite" }
 
   func run() async throws {
     await cancelWhenGracefulShutdown { await site.run() }

@@ -68,6 +68,7 @@ final class RunningEffect: @unchecked Sendable {
     self.supervisor = home.supervisor
     self.origin = context.origin
     self.place = context.place
+    scope.instrument?.effectBegan()
   }
 
   /// Whether the work's operation has returned; what it sends after that has escaped from it.
@@ -121,13 +122,19 @@ final class RunningEffect: @unchecked Sendable {
     if !Task.isCancelled {
       let dismiss: (@Sendable () async -> Void)? = if let dismissal { { await dismissal(self) } } else { nil }
       let current = CurrentEffect(registry: registry, scope: scope, place: place, dismiss: dismiss)
-      await CurrentEffect.$current.withValue(current) { await body(self) }
+      await CurrentEffect.$current.withValue(current) {
+        guard let instrument = scope.instrument else { return await body(self) }
+        let description = EffectDescription(name: name, fileID: location.fileID, line: location.line)
+        await instrument.run(description) { await self.body(self) }
+      }
     }
     for followUp in end() { await followUp() }
   }
 
   private func end() -> [EffectScope.FollowUp] {
     scope.lock.withLock { _ in phase = .ended }
+    // Before the scope settles: whatever waits for that reads a count without this effect.
+    scope.instrument?.effectEnded()
     return scope.remove(self)
   }
 

@@ -14,9 +14,15 @@ final class StoreHub {
   /// All effects of the store. Created with the first one, because many stores never have any.
   private(set) lazy var effects: EffectScope = {
     let effects = EffectScope()
+    effects.instrument = effectInstrument
     allEffects = effects
     return effects
   }()
+
+  /// Observes the effects that start from now on.
+  var effectInstrument: (any EffectInstrument)? {
+    didSet { allEffects?.instrument = effectInstrument }
+  }
 
   /// The same; `nil` until the first effect.
   private var allEffects: EffectScope?

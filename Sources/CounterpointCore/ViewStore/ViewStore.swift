@@ -22,7 +22,7 @@ public import Observation
 /// It lives on its store's actor, and retains the store.
 @dynamicMemberLookup
 public final class ViewStore<ViewState, ViewAction> {
-  private let hub: StoreHub
+  let hub: StoreHub
   private let followed: FollowedState<ViewState>
   private let sendAction: (ViewAction, SourceLocation) -> EffectScope?
   private let isGone: () -> Bool

@@ -5,7 +5,8 @@ extension WebSite {
   func refuse(_ refusal: Refusal, _ request: WebRequest) -> WebResponse {
     let allowed: [(name: String, value: String)] =
       refusal.status == 405
-      ? [("allow", request.path == "/" ? "GET, POST" : request.path == "/actions" ? "POST" : "GET")] : []
+      ? [("allow", request.path == "/" ? "GET, POST" : request.path == "/actions" ? "POST" : "GET")]
+      : refusal.status == 503 ? [("retry-after", "60")] : []
     guard request.path == "/", request.method == "POST" else {
       return WebResponse(
         status: refusal.status,

@@ -7,7 +7,10 @@ extension WebSite {
     switch request.method {
     case "GET", "HEAD":
       if let session = knownSession(request) { return await page(of: session, isNew: false) }
-      guard let session = table.open() else { return fullHouse }
+      guard let session = table.open() else {
+        activity.refused(.noRoom)
+        return fullHouse
+      }
       return await page(of: session, isNew: true)
     case "POST":
       try await send(request, isForm: true)
@@ -38,7 +41,7 @@ extension WebSite {
     let stream = EventStream(
       wakeups: opened.wakeups,
       revision: revision,
-      events: { [visitor = session.visitor] since in await visitor.events(since: since) },
+      events: activity.monitored { [visitor = session.visitor] since in await visitor.events(since: since) },
       end: opened.finish
     )
     return WebResponse(

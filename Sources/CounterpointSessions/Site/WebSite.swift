@@ -17,6 +17,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   let table: SessionTable<ViewState, ViewAction>
   private let hosts: Set<String>?
   private let sleep: @Sendable (Duration) async throws -> Void
+  let activity: SiteActivity
   /// What the site bears.
   public let limits: WebLimits
 
@@ -28,18 +29,21 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///   - hosts: The names that browsers may call it by, without ports; `nil` for any. Name them where you can: else a foreign page
   ///     whose name is made to lead here can act for a visitor.
   ///   - clock: Tells who has been away for how long.
+  ///   - monitor: Receives what happens on the site, for logs, metrics and traces; `nil` for nothing.
   public init(
     _ app: WebApp<ViewState, ViewAction>,
     limits: WebLimits = WebLimits(),
     hosts: Set<String>? = nil,
-    clock: some Clock<Duration> = ContinuousClock()
+    clock: some Clock<Duration> = ContinuousClock(),
+    monitor: (any SiteMonitor)? = nil
   ) {
     let start = clock.now
     self.app = app
     self.limits = limits
     self.hosts = hosts
     self.sleep = { try await clock.sleep(for: $0) }
-    self.table = SessionTable(app: app, limits: limits) { start.duration(to: clock.now) }
+    self.activity = SiteActivity(monitor: monitor, limits: limits)
+    self.table = SessionTable(app: app, limits: limits, activity: activity) { start.duration(to: clock.now) }
   }
 
   /// How many visitors are remembered.
@@ -56,6 +60,11 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
 
   /// Answers a request.
   public func respond(to request: WebRequest) async -> WebResponse {
+    guard let monitor = activity.monitor else { return await response(to: request) }
+    return await monitor.handleRequest(request) { await response(to: request) }
+  }
+
+  private func response(to request: WebRequest) async -> WebResponse {
     do throws(Refusal) {
       try checkHost(request)
       switch request.path {
@@ -67,6 +76,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       default: throw .notFound
       }
     } catch {
+      activity.refused(error)
       return refuse(error, request)
     }
   }

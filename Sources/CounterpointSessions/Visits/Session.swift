@@ -8,7 +8,13 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   /// When the visitor was heard of last.
   private let lastSeen: Locked<Duration>
 
-  init(id: SessionID, app: WebApp<ViewState, ViewAction>, streamLimit: Int, now: @escaping @Sendable () -> Duration) {
+  init(
+    id: SessionID,
+    app: WebApp<ViewState, ViewAction>,
+    streamLimit: Int,
+    effects: SessionEffects,
+    now: @escaping @Sendable () -> Duration
+  ) {
     let lastSeen = Locked(now())
     self.id = id
     self.lastSeen = lastSeen
@@ -16,7 +22,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       let now = now()
       lastSeen.withLock { $0 = now }
     }
-    self.visitor = Visitor(app: app, streams: streams, now: now)
+    self.visitor = Visitor(app: app, streams: streams, effects: effects, now: now)
   }
 
   func see(at now: Duration) {

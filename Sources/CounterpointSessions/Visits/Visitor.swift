@@ -15,16 +15,29 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private let app: WebApp<ViewState, ViewAction>
   private let streams: EventStreams
-  private lazy var viewStore = app.makeViewStore(self)
+  private let effects: SessionEffects
+  private lazy var viewStore = makeViewStore()
   private lazy var shown = ShownPage(app.screen(viewStore.state), keepsOffers: app.acceptsOnlyOfferedActions)
   private var observation: ObserveToken?
   private var batches = Batches()
   private let now: @Sendable () -> Duration
 
-  init(app: WebApp<ViewState, ViewAction>, streams: EventStreams, now: @escaping @Sendable () -> Duration) {
+  init(
+    app: WebApp<ViewState, ViewAction>,
+    streams: EventStreams,
+    effects: SessionEffects,
+    now: @escaping @Sendable () -> Duration
+  ) {
     self.app = app
     self.streams = streams
+    self.effects = effects
     self.now = now
+  }
+
+  private func makeViewStore() -> ViewStore<ViewState, ViewAction> {
+    let viewStore = app.makeViewStore(self)
+    viewStore.instrumentEffects(with: effects)
+    return viewStore
   }
 
   /// Returns the page of the current state, its revision, and whether the page is busy.
@@ -65,6 +78,7 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   private func handle(_ inputs: [Input]) throws(Refusal) {
+    try effects.checkLimits()
     if app.acceptsOnlyOfferedActions { refresh() }
     var fields: [WebField]?
     var writes: [() -> Void] = []
@@ -72,7 +86,7 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       switch input {
       case .action(let action, let code):
         try checkOffer { $0.availability(ofAction: code, now: $1) }
-        writes.append { [viewStore] in viewStore.send(action) }
+        writes.append { [viewStore, effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
       case .field(let name, let text):
         let known = fields ?? app.fields(viewStore)
         fields = known
@@ -80,7 +94,7 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         let availability = try checkOffer { $0.availability(ofField: name, now: $1) }
         // Browsers send read-only fields with their form.
         if availability == .readOnly { continue }
-        writes.append { field.binding.wrappedValue = text }
+        writes.append { [effects] in effects.handle("field.\(name)") { field.binding.wrappedValue = text } }
       }
     }
     observe()

@@ -236,6 +236,7 @@ extension RootReference {
     }
     guard let replaced else { return }
     if replaced != nil || error != nil { notify(property) }
+    if let error, isReported, property == .saveError { SaveErrorObservation.notify(of: error, in: description) }
     #if DEBUG
     if let error, isReported, !isTesting {
       let attempt = property == .loadError ? "loaded" : "saved"

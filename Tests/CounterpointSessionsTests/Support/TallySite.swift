@@ -35,7 +35,13 @@ struct TallySite: Sendable {
   ///   - limits: The limits of the site.
   ///   - hosts: The names of the site.
   ///   - acceptsOnlyOfferedActions: Most tests send actions that no button of the page has.
-  init(limits: WebLimits = WebLimits(), hosts: Set<String>? = nil, acceptsOnlyOfferedActions: Bool = false) {
+  ///   - monitor: The monitor of the site.
+  init(
+    limits: WebLimits = WebLimits(),
+    hosts: Set<String>? = nil,
+    acceptsOnlyOfferedActions: Bool = false,
+    monitor: (any SiteMonitor)? = nil
+  ) {
     let (effects, continuation) = AsyncStream.makeStream(of: EffectEvent.self)
     let (opened, gate) = AsyncStream.makeStream(of: Void.self)
     self.effects = effects
@@ -60,7 +66,7 @@ struct TallySite: Sendable {
         }
       }
     )
-    site = WebSite(app, limits: limits, hosts: hosts, clock: clock)
+    site = WebSite(app, limits: limits, hosts: hosts, clock: clock, monitor: monitor)
   }
 
   /// Lets the effect of `wait` come to its end, if nobody has cancelled it.

@@ -5,6 +5,7 @@ import PrimeTimeWeb
 #if Web
 import CounterpointSessions
 import CounterpointWeb
+import Logging
 import StateSharing
 #endif
 
@@ -35,22 +36,52 @@ struct Main {
       connectionsPerAddress: command.connectionsPerAddress,
       healthPath: command.health
     )
+    let logger = command.log.flatMap(PrimeTimeWebCommand.LogLevel.init).map { level in
+      var logger = Logger(label: "primetime-web", factory: { StreamLogHandler.standardError(label: $0) })
+      logger.logLevel = level.level
+      return logger
+    }
+    if let error = favorites.loadError {
+      logger?.error("The favorites can't be loaded", metadata: ["path": "\(path)", "error": "\(error)"])
+    }
     let site = WebSite(
       .primeTime(favorites: favorites, count: command.count),
       limits: WebLimits(sessions: command.visitors ?? min(connections, 10_000), timeToLive: .seconds(command.remember)),
-      hosts: command.hosts
+      hosts: command.hosts,
+      monitor: logger.map { WebMonitor(logger: $0) }
     )
     do {
-      try await WebServer(site, host: command.host, port: command.port, options: options).run { port in
+      let server = WebServer(site, host: command.host, port: command.port, options: options, logger: logger)
+      try await server.run { port in
         print("PrimeTime is on http://\(command.host):\(port)/")
         // It may be read by a script that waits for it.
         fflush(nil)
       }
+    } catch {
+      throw Failure("can't serve on \(command.host), port \(command.port): \(error)", code: .unavailable)
+    }
+    do {
       // What visitors saved last is kept even when the server ends at once.
       try await favorites.save()
     } catch {
-      throw Failure("can't serve on \(command.host), port \(command.port): \(error)", code: .unavailable)
+      throw Failure("can't save the favorites: \(error)", code: .inputOutput)
     }
   }
   #endif
 }
+
+#if Web
+extension PrimeTimeWebCommand.LogLevel {
+  fileprivate var level: Logger.Level {
+    switch self {
+    case .trace: .trace
+    case .debug: .debug
+    case .info: .info
+    case .notice: .notice
+    case .warning: .warning
+    case .error: .error
+    case .critical: .critical
+    }
+  }
+}
+#endif

@@ -39,8 +39,21 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "The path of the health checks, as in /health for /health/live and /health/ready. (default: none)")
   var health: String?
 
+  @Option(help: "Log to standard error what happens from this level on: \(LogLevel.list). (default: no log)")
+  var log: String?
+
+  /// The levels of swift-log, which is there only with the server.
+  enum LogLevel: String, CaseIterable {
+    case trace, debug, info, notice, warning, error, critical
+
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  }
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("'\(port)' is not a port from 0 to 65535.") }
+    if let log, LogLevel(rawValue: log) == nil {
+      throw ValidationError("'\(log)' is not one of the levels \(LogLevel.list).")
+    }
     if let visitors, visitors <= 0 {
       throw ValidationError("There has to be room for a visitor: --visitors is \(visitors).")
     }

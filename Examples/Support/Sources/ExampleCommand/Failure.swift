@@ -8,6 +8,8 @@ public struct Failure: Error {
     case noInput = 66
     /// The terminal can't be used (`EX_UNAVAILABLE`).
     case unavailable = 69
+    /// A file can't be written (`EX_IOERR`).
+    case inputOutput = 74
   }
 
   let message: String

@@ -27,7 +27,13 @@ extension PrimeTimePage.State {
     counter.favoritePrimes = state.favorites
     self.counter = CounterSection.State(counterFeatureState: counter)
     self.favorites = FavoritesPanel.State(favoritePrimes: counter.favoritePrimes)
-    self.notice = counter.notice ?? state.app.favoritesNotice ?? ""
+    let notices = [state.$favorites.saveError.map(Self.notice(of:)), counter.notice ?? state.app.favoritesNotice]
+    self.notice = notices.compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// A visitor learns that saving failed, but not why: the error names files of the server. The log has it.
+  private static func notice(of saveError: any Error) -> String {
+    "The favorites could not be saved. They are kept until the server ends."
   }
 }
 

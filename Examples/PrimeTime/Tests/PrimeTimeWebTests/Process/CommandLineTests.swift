@@ -13,6 +13,10 @@ import Testing
       (["--deadline", "nan"], "primetime-web: 'nan' is not a number of seconds above 0, up to a day.\n"),
       (["--health", "health"], "primetime-web: 'health' is not a path such as /health.\n"),
       (["--health", "/"], "primetime-web: '/' is not a path such as /health.\n"),
+      (
+        ["--log", "loud"],
+        "primetime-web: 'loud' is not one of the levels trace, debug, info, notice, warning, error, critical.\n"
+      ),
     ]
   )
   func mistakesGetALine(arguments: [String], line: String) throws {
