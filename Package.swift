@@ -325,13 +325,18 @@ let package = Package(
     ),
     .target(
       name: "CounterpointSessions",
-      dependencies: ["CounterpointCore", "CounterpointHTML", "Locks"],
+      dependencies: [
+        "CounterpointCore", "CounterpointHTML", "DependencyInjection", "Locks",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
       resources: [.embedInCode("Script/counterpoint.js")]
     ),
     .testTarget(
       name: "CounterpointSessionsTests",
       dependencies: [
-        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "Locks", "StateSharing",
+        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "DependencyInjection", "Locks",
+        "StateSharing",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
     .target(

@@ -9,10 +9,10 @@ struct Document {
 
   let markup: String
 
-  init<ViewState, ViewAction>(app: WebApp<ViewState, ViewAction>, html: [HTML], revision: Int, isBusy: Bool) {
+  init<ViewState, ViewAction>(app: WebApp<ViewState, ViewAction>, html: [HTML], revision: String, isBusy: Bool) {
     // Without the script a page that is busy would never tell that it is done.
     let reload = isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
-    let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { html }
+    let screen = Element(.div, .id("page"), .data("revision", revision)) { html }
     let form = Element(
       .form,
       .id(Element.actionFormID),

@@ -1,17 +1,15 @@
 import CounterpointHTML
 
 extension WebSite {
-  private static var cookieName: String { "counterpoint-session" }
-
   func page(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     switch request.method {
     case "GET", "HEAD":
-      if let session = knownSession(request) { return await page(of: session, isNew: false) }
-      guard let session = table.open() else { return fullHouse }
-      return await page(of: session, isNew: true)
+      guard !request.isPrefetch else { throw .prefetch }
+      guard request.isForPage else { throw .notForPage }
+      return await page(of: request)
     case "POST":
-      try await send(request)
-      return WebResponse(status: 303, headers: [("location", "/")])
+      let session = try await send(request)
+      return WebResponse(status: 303, headers: [("location", "/")] + cookies(session, request))
     default:
       throw .method("GET and POST")
     }
@@ -19,28 +17,32 @@ extension WebSite {
 
   func actions(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "POST" else { throw .method("POST") }
-    try await send(request)
-    return WebResponse(status: 204)
+    let session = try await send(request)
+    return WebResponse(status: 204, headers: cookies(session, request))
   }
 
-  func events(_ request: WebRequest) throws(Refusal) -> WebResponse {
+  func events(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "GET" else { throw .method("GET") }
     if let origin = request.headers["origin"], !isOwn(origin, request) { throw .foreignOrigin }
-    guard let session = knownSession(request) else { throw .unknownSession }
+    guard isFromOwnPage(request) else { throw .foreignOrigin }
+    // An old ticket is good for a stream, because a stream shows the whole page of a session that it begins.
+    let caller = try caller(of: request, ticketAge: limits.sessionAge)
     // A browser that comes back by itself says what it has seen last; one that has just loaded the page says it in the address.
     let since =
       request.headers["last-event-id"] ?? (request.query.hasPrefix("since=") ? String(request.query.dropFirst(6)) : nil)
-    guard let revision = since.flatMap({ Int($0) }), revision >= 0 else { throw .badRevision }
+    guard let since, let shown = PageRevision(since) else { throw .badRevision }
+    let session = try session(of: caller, request)
     guard let opened = session.streams.openStream() else { throw .tooManyStreams }
+    table.didOpenStream(session)
     let stream = EventStream(
       wakeups: opened.wakeups,
-      revision: revision,
+      revision: await revision(shown, of: session),
       events: { [visitor = session.visitor] since in await visitor.events(since: since) },
       end: opened.finish
     )
     return WebResponse(
       type: "text/event-stream",
-      headers: [("cache-control", "no-store, no-transform"), ("x-accel-buffering", "no")],
+      headers: [("cache-control", "no-store, no-transform"), ("x-accel-buffering", "no")] + cookies(session, request),
       body: .events(stream)
     )
   }
@@ -63,22 +65,51 @@ extension WebSite {
     )
   }
 
-  private func page(of session: Session<ViewState, ViewAction>, isNew: Bool) async -> WebResponse {
+  private func page(of request: WebRequest) async -> WebResponse {
+    let tickets = cookies.tickets(request)
+    if let session = table.session(tickets) { return await page(of: session, request) }
+    // The store of a first page is dropped: it is made for a session that a stream or an action begins.
+    let streams = EventStreams(limit: 0) {}
+    let page = await Visitor(app: app.with(.none, dependencies), streams: streams).page()
+    // The page must be good for a first action for a while.
+    let known = table.usable(tickets, youngerThan: limits.timeToLive / 2)
+    // A page that is busy loads itself again without the script. It would begin again each time if its store were not kept.
+    if page.isBusy, request.method == "GET", let known, let session = try? table.begin(known, from: address(request)) {
+      return await self.page(of: session, request)
+    }
+    let digest = SipHash(page: page.html.markup, key: cookies.key)
+    let document = Document(
+      app: app,
+      html: page.html,
+      revision: PageRevision.first(digest).description,
+      isBusy: page.isBusy
+    )
+    let isNew = known == nil && request.method == "GET"
+    return response(document, isNew ? [cookies.header(SessionTicket(at: table.now), request)] : [])
+  }
+
+  private func page(of session: Session<ViewState, ViewAction>, _ request: WebRequest) async -> WebResponse {
     let page = await session.visitor.page()
-    let document = Document(app: app, html: page.html, revision: page.revision, isBusy: page.isBusy)
-    // Lax: a link on another site leads to the visitor's page, but no other site can act on it.
-    let cookie = ("set-cookie", "\(Self.cookieName)=\(session.id); Path=/; HttpOnly; SameSite=Lax")
-    return WebResponse(
+    let revision = PageRevision.number(page.revision).description
+    let document = Document(app: app, html: page.html, revision: revision, isBusy: page.isBusy)
+    return response(document, cookies(session, request))
+  }
+
+  private func response(_ document: Document, _ cookies: [(name: String, value: String)]) -> WebResponse {
+    WebResponse(
       type: "text/html; charset=utf-8",
-      headers: [("content-security-policy", Document.policy)] + (isNew ? [cookie] : []),
+      headers: [("content-security-policy", Document.policy)] + cookies,
       body: .text(document.markup)
     )
   }
 
-  /// Everything is checked before anything is done: a request is done whole or not at all.
-  private func send(_ request: WebRequest) async throws(Refusal) {
-    guard let origin = request.headers["origin"], isOwn(origin, request) else { throw .foreignOrigin }
-    guard let session = knownSession(request) else { throw .unknownSession }
+  /// Does what a request asks for. Everything is checked before anything is done: a request is done whole or not at all.
+  private func send(_ request: WebRequest) async throws(Refusal) -> Session<ViewState, ViewAction> {
+    guard let origin = request.headers["origin"], isOwn(origin, request), isFromOwnPage(request) else {
+      throw .foreignOrigin
+    }
+    // An old page of a session that is forgotten may offer what a new session can't do.
+    let caller = try caller(of: request, ticketAge: limits.timeToLive)
     guard isForm(request.headers["content-type"]) else { throw .wrongType }
     guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
     guard let pairs = FormPairs.decode(bytes) else { throw .malformed }
@@ -92,15 +123,64 @@ extension WebSite {
       guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
       inputs.append(.action(action))
     }
+    let session = try session(of: caller, request)
+    try table.take(inputs.count, of: session)
     try await session.visitor.send(inputs)
+    table.didAct(session)
+    return session
   }
 
-  private func knownSession(_ request: WebRequest) -> Session<ViewState, ViewAction>? {
-    request.cookie(Self.cookieName).flatMap { SessionID($0) }.flatMap { table.session($0) }
+  /// The sender of a request that needs a session.
+  private enum Caller {
+    case session(Session<ViewState, ViewAction>)
+    /// A valid ticket without a session: the session is begun when the rest of the request is right.
+    case ticket(SessionTicket)
+  }
+
+  private func caller(of request: WebRequest, ticketAge: Duration) throws(Refusal) -> Caller {
+    let tickets = cookies.tickets(request)
+    if let session = table.session(tickets) { return .session(session) }
+    guard let ticket = table.usable(tickets, youngerThan: ticketAge) else { throw .unknownSession }
+    return .ticket(ticket)
+  }
+
+  private func session(of caller: Caller, _ request: WebRequest) throws(Refusal) -> Session<ViewState, ViewAction> {
+    switch caller {
+    case .session(let session): session
+    case .ticket(let ticket): try table.begin(ticket, from: address(request))
+    }
+  }
+
+  /// Returns the cookie that a session needs now: of a new identifier, or none any more.
+  private func cookies(
+    _ session: Session<ViewState, ViewAction>,
+    _ request: WebRequest
+  ) -> [(name: String, value: String)] {
+    if session.hasEnded { return [cookies.removal(request)] }
+    guard request.method != "HEAD", let ticket = table.renewIfWanted(session) else { return [] }
+    return [cookies.header(ticket, request)]
+  }
+
+  /// Returns the revision of a session that a page shows; one that does not exist if the page shows something else.
+  private func revision(_ shown: PageRevision, of session: Session<ViewState, ViewAction>) async -> Int {
+    switch shown {
+    case .number(let number):
+      return number
+    case .first(let digest):
+      let page = await session.visitor.page()
+      return SipHash(page: page.html.markup, key: cookies.key) == digest ? page.revision : -1
+    }
+  }
+
+  /// Whether the browser says that the request comes from a page of this site, if it says anything: a second line after the origin.
+  private func isFromOwnPage(_ request: WebRequest) -> Bool {
+    guard let site = request.headers["sec-fetch-site"] else { return true }
+    return site == "same-origin" || site == "none"
   }
 
   /// Whether a page of this very site has sent the request.
   private func isOwn(_ origin: String, _ request: WebRequest) -> Bool {
+    if let publicOrigin { return origin == publicOrigin.description }
     guard let host = request.headers["host"], !host.isEmpty else { return false }
     return origin == "http://\(host)" || origin == "https://\(host)"
   }

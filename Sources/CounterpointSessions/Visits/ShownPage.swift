@@ -3,7 +3,7 @@ import CounterpointHTML
 /// A page, its number, and how it has come about: enough to bring somebody up to date who was away for a moment.
 final class ShownPage {
   private(set) var html: [HTML]
-  private(set) var revision = 0
+  private(set) var revision: Int
   /// Whether there is something newer to show.
   var isStale = false
 
@@ -15,8 +15,9 @@ final class ShownPage {
   static let countLimit = 32
   static let sizeLimit = 16 << 10
 
-  init(_ html: [HTML]) {
+  init(_ html: [HTML], revision: Int = 0) {
     self.html = html
+    self.revision = revision
   }
 
   func show(_ next: [HTML]) {

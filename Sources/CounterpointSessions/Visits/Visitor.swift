@@ -15,12 +15,14 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let app: WebApp<ViewState, ViewAction>
   private let streams: EventStreams
   private lazy var viewStore = app.makeViewStore(self)
-  private lazy var shown = ShownPage(app.screen(viewStore.state))
+  private lazy var shown = ShownPage(app.screen(viewStore.state), revision: firstRevision)
+  private let firstRevision: Int
   private var observation: ObserveToken?
 
-  init(app: WebApp<ViewState, ViewAction>, streams: EventStreams) {
+  init(app: WebApp<ViewState, ViewAction>, streams: EventStreams, firstRevision: Int = 0) {
     self.app = app
     self.streams = streams
+    self.firstRevision = firstRevision
   }
 
   /// The page as it is now, and its number.

@@ -30,8 +30,13 @@ struct Main {
     let favorites = sharedFavorites(in: URL(fileURLWithPath: path))
     let site = WebSite(
       .primeTime(favorites: favorites, count: command.count),
-      limits: WebLimits(sessions: command.visitors, timeToLive: .seconds(command.remember)),
-      hosts: command.hosts
+      limits: WebLimits(
+        sessions: command.visitors,
+        actionsPerSession: RateLimit(burst: command.actions * 4, perSecond: Double(command.actions)),
+        timeToLive: .seconds(command.remember)
+      ),
+      publicOrigin: command.publicOrigin.flatMap { WebOrigin($0) },
+      hosts: command.allowedHosts
     )
     do {
       try await WebServer(site, host: command.host, port: command.port).run { port in
