@@ -33,7 +33,10 @@ extension WebSite {
     guard let since, let shown = PageRevision(since) else { throw .badRevision }
     let session = try session(of: caller, request)
     guard let opened = session.streams.openStream() else { throw .tooManyStreams }
-    table.didOpenStream(session)
+    guard table.didOpenStream(session, cookies.tickets(request)) else {
+      opened.finish()
+      throw .unknownSession
+    }
     let stream = EventStream(
       wakeups: opened.wakeups,
       revision: await revision(shown, of: session),
@@ -163,11 +166,12 @@ extension WebSite {
 
   /// Returns the revision of a session that a page shows; one that does not exist if the page shows something else.
   private func revision(_ shown: PageRevision, of session: Session<ViewState, ViewAction>) async -> Int {
+    // Rendered now, so that the first piece of the stream tells what changes from here on.
+    let page = await session.visitor.page()
     switch shown {
     case .number(let number):
       return number
     case .first(let digest):
-      let page = await session.visitor.page()
       return SipHash(page: page.html.markup, key: cookies.key) == digest ? page.revision : -1
     }
   }

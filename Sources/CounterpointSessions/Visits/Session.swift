@@ -9,7 +9,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     var account: String?
     var hasActed = false
     var wantsNewID = false
-    var hasEnded = false
+    var end: SessionEnd?
     var actions = TokenBucket()
   }
 
@@ -62,7 +62,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   /// The identifier at the moment.
   var id: SessionID { status.withLock { $0.ticket.id } }
 
-  var hasEnded: Bool { status.withLock { $0.hasEnded } }
+  var hasEnded: Bool { status.withLock { $0.end != nil } }
 
   /// Returns whether the session has been without requests and streams since a time.
   func isAbandoned(since then: Duration) -> Bool {

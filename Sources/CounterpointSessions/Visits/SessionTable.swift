@@ -118,7 +118,7 @@ final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     }
   }
 
-  /// Returns the session of a ticket, and begins it if there is none.
+  /// Returns the session of a ticket, and begins it if there is none. Every session begins here.
   ///
   /// - Throws: The limit that is in the way.
   func begin(_ ticket: SessionTicket, from address: AddressKey?) throws(Refusal) -> Session {
@@ -144,7 +144,6 @@ final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       contents.use(new, at: now)
       return (new, evicted)
     }
-    if session === new { didBegin(session) }
     if let evicted { didEnd([evicted], because: .evicted) }
     return session
   }
@@ -168,11 +167,14 @@ final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   }
 
   /// Notes that a session has opened a stream.
-  func didOpenStream(_ session: Session) {
+  ///
+  /// - Returns: Whether the session still belongs to one of the tickets: if it was ended or renewed meanwhile, the stream must end, too.
+  func didOpenStream(_ session: Session, _ tickets: [SessionTicket]) -> Bool {
     let now = now
-    contents.withLock { contents in
-      guard contents.sessions[session.id] === session else { return }
+    return contents.withLock { contents in
+      guard tickets.contains(where: { contents.sessions[$0.id] === session }) else { return false }
       contents.use(session, at: now)
+      return true
     }
   }
 
@@ -268,13 +270,10 @@ final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     for session in all { session.streams.finish() }
   }
 
-  /// The one way by which every session begins.
-  private func didBegin(_ session: Session) {}
-
-  /// The one way by which every session ends, after the lock.
+  /// Finishes sessions that were removed. Every session's end goes through this function, after the lock.
   private func didEnd(_ sessions: [Session], because reason: SessionEnd) {
     for session in sessions {
-      session.status.withLock { $0.hasEnded = true }
+      session.status.withLock { $0.end = reason }
       session.streams.finish()
     }
   }

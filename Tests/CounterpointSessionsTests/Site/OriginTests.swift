@@ -96,7 +96,7 @@ import Testing
     #expect(tally.site.visitorCount == 0)
   }
 
-  @Test func twoCookiesOfTheNameLockNobodyOut() async {
+  @Test func twoCookiesOfTheNameLockNoVisitorOut() async {
     let tally = TallySite()
     let (own, other) = (await tally.visit(), await tally.visit())
     let forged = "counterpoint-session-8080=0123456789abcdef0123456789abcdef"

@@ -1,4 +1,5 @@
 import ControlledClocks
+import Locks
 import Testing
 
 @testable import CounterpointSessions
@@ -109,6 +110,22 @@ import Testing
     #expect(await tally.get("/events?since=0", cookie).status == 403)
     run.cancel()
     await run.value
+  }
+
+  @Test func aStreamOfASessionThatEndsMeanwhileIsRefused() throws {
+    let table = TallySite().site.table
+    let (ticket, other) = (SessionTicket(at: table.now), SessionTicket(at: table.now))
+    let session = try table.begin(ticket, from: nil)
+    #expect(table.didOpenStream(session, [other, ticket]))
+    session.status.withLock { $0.wantsNewID = true }
+    let renewed = try #require(table.renewIfWanted(session))
+    #expect(!table.didOpenStream(session, [ticket]))
+    #expect(table.didOpenStream(session, [renewed]))
+    table.end([renewed.id], because: .endedByProgram)
+    #expect(!table.didOpenStream(session, [renewed]))
+    // Neither ticket begins another session.
+    #expect(throws: Refusal.unknownSession) { try table.begin(ticket, from: nil) }
+    #expect(throws: Refusal.unknownSession) { try table.begin(renewed, from: nil) }
   }
 
   @Test func aSiteThatIsGoneLeavesNothing() async {
