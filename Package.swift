@@ -333,13 +333,18 @@ let package = Package(
     ),
     .target(
       name: "CounterpointSessions",
-      dependencies: ["CounterpointCore", "CounterpointHTML", "Locks", "StateSharing"],
+      dependencies: [
+        "CounterpointCore", "CounterpointHTML", "DependencyInjection", "Locks", "StateSharing",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
       resources: [.embedInCode("Script/counterpoint.js")]
     ),
     .testTarget(
       name: "CounterpointSessionsTests",
       dependencies: [
-        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "Locks", "StateSharing",
+        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "DependencyInjection", "Locks",
+        "StateSharing",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
     .target(

@@ -1,5 +1,6 @@
 public import CounterpointCore
 public import CounterpointHTML
+import DependencyInjection
 
 /// A program for browsers: how a visitor's store is made, and how its state is shown.
 ///
@@ -35,7 +36,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   /// The fields that visitors can write, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
 
-  let makeViewStore: @Sendable (isolated any Actor) -> ViewStore<ViewState, ViewAction>
+  private(set) var makeViewStore: @Sendable (isolated any Actor) -> ViewStore<ViewState, ViewAction>
   let screen: @Sendable (ViewState) -> [HTML]
 
   /// Makes a program.
@@ -67,5 +68,25 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     self.fields = fields
     self.makeViewStore = viewStore
     self.screen = screen
+  }
+
+  /// Returns the program whose stores belong to a session.
+  ///
+  /// - Parameters:
+  ///   - session: What stores get as `\.webSession`.
+  ///   - dependencies: All other dependencies of the stores.
+  func with(_ session: WebSession, _ dependencies: DependencyValues.Continuation) -> Self {
+    let makeViewStore = makeViewStore
+    var app = self
+    app.makeViewStore = { actor in
+      dependencies.yield {
+        withDependencies {
+          $0.webSession = session
+        } operation: {
+          makeViewStore(actor)
+        }
+      }
+    }
+    return app
   }
 }

@@ -104,8 +104,14 @@ extension SiteMonitor {
 
 /// The reason why a session ended.
 public enum SessionEnd: String, CaseIterable, Hashable, Sendable {
-  /// The visitor was away for longer than the limit.
+  /// The session was without requests and streams for too long.
   case expired
+  /// A newcomer took the place of a session that never acted.
+  case evicted
+  /// The session's identifier was too old.
+  case tooOld
+  /// The program ended the session.
+  case endedByProgram
 }
 
 /// An effect of a visitor's store: one `.run`.

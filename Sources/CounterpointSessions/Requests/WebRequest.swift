@@ -18,7 +18,7 @@ public struct WebRequest: Sendable {
   public var headers: [String: String]
   /// What came with it.
   public var body: Body
-  /// The IP address of the client, as far as the server knows it.
+  /// The IP address of the client, not of a proxy, without the port; `nil` if the server doesn't know it.
   public var remoteAddress: String?
 
   /// Makes a request.
@@ -46,14 +46,24 @@ public struct WebRequest: Sendable {
     self.remoteAddress = remoteAddress
   }
 
-  /// The values of the cookies of a name. More than one is somebody's mistake or trick, so none of them counts then.
-  func cookie(_ name: String) -> String? {
-    guard let header = headers["cookie"] else { return nil }
-    let values = header.split(separator: ";").compactMap { part -> Substring? in
+  /// Returns the values of the cookies of a name, in their order.
+  func cookies(_ name: String) -> [String] {
+    guard let header = headers["cookie"] else { return [] }
+    return header.split(separator: ";").compactMap { part in
       let pair = part.drop { $0 == " " }
       guard pair.hasPrefix(name), pair.dropFirst(name.count).first == "=" else { return nil }
-      return pair.dropFirst(name.count + 1)
+      return String(pair.dropFirst(name.count + 1))
     }
-    return values.count == 1 ? String(values[0]) : nil
+  }
+
+  /// Whether a browser asks in advance, for a visitor that may never come.
+  var isPrefetch: Bool {
+    [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].contains { $0?.hasPrefix("prefetch") == true }
+  }
+
+  /// Whether a browser asks for a page, and not for the image or the script of another page.
+  var isForPage: Bool {
+    guard let destination = headers["sec-fetch-dest"] else { return true }
+    return ["document", "empty", "iframe", "frame", "fencedframe"].contains(destination)
   }
 }

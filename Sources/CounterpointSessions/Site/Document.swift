@@ -12,7 +12,7 @@ struct Document {
   init<ViewState, ViewAction>(
     app: WebApp<ViewState, ViewAction>,
     html: [HTML],
-    revision: Int,
+    revision: PageRevision,
     isBusy: Bool,
     limits: WebLimits
   ) {

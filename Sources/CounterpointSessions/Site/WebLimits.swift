@@ -1,14 +1,30 @@
-/// What a site bears.
+/// The limits that a site enforces.
+///
+/// The limits per address apply to the addresses that ``WebRequest/remoteAddress`` names. Addresses of IPv6 that share their first 64
+/// bits count as one, because one customer of a provider has all of them. Loopback addresses are not limited.
 public struct WebLimits: Hashable, Sendable {
-  /// How many visitors can be there at the same time.
+  /// The maximum number of sessions. When it is reached, a newcomer takes the place of the session without actions that was used
+  /// least recently. Sessions without open streams go first. If each session has acted, newcomers are refused.
   public var sessions: Int
-  /// How many tabs of one visitor can.
+  /// The maximum number of sessions that were begun from one address.
+  public var sessionsPerAddress: Int
+  /// The rate at which one address can begin sessions.
+  public var newSessionsPerAddress: RateLimit
+  /// The rate of requests from one address: pages, actions and streams, but not the script and the style sheet.
+  public var requestsPerAddress: RateLimit
+  /// The rate of actions and changed fields of one session.
+  public var actionsPerSession: RateLimit
+  /// The maximum number of addresses without sessions that are remembered.
+  public var addresses: Int
+  /// The maximum number of event streams of one session: a tab has one.
   public var streamsPerSession: Int
-  /// How many bytes a request can bring.
+  /// The maximum size of the body of a request, in bytes.
   public var bodySize: Int
-  /// How long a visitor is remembered who has left.
+  /// How long a session without requests and streams is kept. A page that has been served is good for a first action as long.
   public var timeToLive: Duration
-  /// How often the site looks who has left.
+  /// How old a session's identifier can become. The session ends then, whether it is used or not.
+  public var sessionAge: Duration
+  /// The interval at which streams are checked and sessions are expired.
   public var heartbeat: Duration
   /// The number of effects of one session that can run at the same time. While they do, its further actions get 429.
   ///
@@ -20,26 +36,44 @@ public struct WebLimits: Hashable, Sendable {
   /// Sets limits.
   ///
   /// - Parameters:
-  ///   - sessions: How many visitors can be there at the same time.
-  ///   - streamsPerSession: How many tabs of one visitor can.
-  ///   - bodySize: How many bytes a request can bring.
-  ///   - timeToLive: How long a visitor is remembered who has left.
-  ///   - heartbeat: How often the site looks who has left.
-  ///   - effectsPerSession: The number of effects of one session that can run at the same time.
-  ///   - effects: The number of effects of all sessions that can run at the same time.
+  ///   - sessions: The maximum number of sessions.
+  ///   - sessionsPerAddress: The maximum number of sessions that were begun from one address.
+  ///   - newSessionsPerAddress: The rate at which one address can begin sessions.
+  ///   - requestsPerAddress: The rate of requests from one address.
+  ///   - actionsPerSession: The rate of actions and changed fields of one session.
+  ///   - addresses: The maximum number of addresses without sessions that are remembered.
+  ///   - streamsPerSession: The maximum number of event streams of one session.
+  ///   - bodySize: The maximum size of the body of a request, in bytes.
+  ///   - timeToLive: How long a session without requests and streams is kept.
+  ///   - sessionAge: How old a session's identifier can become.
+  ///   - heartbeat: The interval at which streams are checked and sessions are expired.
+  ///   - effectsPerSession: The maximum number of running effects of one session.
+  ///   - effects: The maximum number of running effects of all sessions.
   public init(
     sessions: Int = 10_000,
+    sessionsPerAddress: Int = 1_000,
+    newSessionsPerAddress: RateLimit = RateLimit(burst: 200, perSecond: 10),
+    requestsPerAddress: RateLimit = RateLimit(burst: 1_000, perSecond: 200),
+    actionsPerSession: RateLimit = RateLimit(burst: 200, perSecond: 50),
+    addresses: Int = 16_384,
     streamsPerSession: Int = 8,
     bodySize: Int = 16 << 10,
     timeToLive: Duration = .seconds(300),
+    sessionAge: Duration = .seconds(86_400),
     heartbeat: Duration = .seconds(15),
     effectsPerSession: Int = 100,
     effects: Int = 100_000
   ) {
     self.sessions = sessions
+    self.sessionsPerAddress = sessionsPerAddress
+    self.newSessionsPerAddress = newSessionsPerAddress
+    self.requestsPerAddress = requestsPerAddress
+    self.actionsPerSession = actionsPerSession
+    self.addresses = addresses
     self.streamsPerSession = streamsPerSession
     self.bodySize = bodySize
     self.timeToLive = timeToLive
+    self.sessionAge = sessionAge
     self.heartbeat = heartbeat
     self.effectsPerSession = effectsPerSession
     self.effects = effects

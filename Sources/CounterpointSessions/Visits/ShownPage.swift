@@ -3,7 +3,7 @@ import CounterpointHTML
 /// A page, its revision, the last changes that led to it, and what it and its last predecessors offer.
 final class ShownPage {
   private(set) var html: [HTML]
-  private(set) var revision = 0
+  private(set) var revision: Int
   /// Whether the state has changed since the page was rendered.
   var isStale = false
 
@@ -27,9 +27,11 @@ final class ShownPage {
 
   /// - Parameters:
   ///   - html: The page.
+  ///   - revision: The number of the page.
   ///   - keepsOffers: Whether ``availability(ofAction:now:)`` and ``availability(ofField:now:)`` are called.
-  init(_ html: [HTML], keepsOffers: Bool) {
+  init(_ html: [HTML], revision: Int = 0, keepsOffers: Bool) {
     self.html = html
+    self.revision = revision
     self.keepsOffers = keepsOffers
   }
 

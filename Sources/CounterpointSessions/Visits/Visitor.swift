@@ -17,7 +17,12 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let streams: EventStreams
   private let effects: SessionEffects
   private lazy var viewStore = makeViewStore()
-  private lazy var shown = ShownPage(app.screen(viewStore.state), keepsOffers: app.acceptsOnlyOfferedActions)
+  private lazy var shown = ShownPage(
+    app.screen(viewStore.state),
+    revision: firstRevision,
+    keepsOffers: app.acceptsOnlyOfferedActions
+  )
+  private let firstRevision: Int
   private var observation: ObserveToken?
   private var batches = Batches()
   private let now: @Sendable () -> Duration
@@ -26,11 +31,13 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     app: WebApp<ViewState, ViewAction>,
     streams: EventStreams,
     effects: SessionEffects,
+    firstRevision: Int = 0,
     now: @escaping @Sendable () -> Duration
   ) {
     self.app = app
     self.streams = streams
     self.effects = effects
+    self.firstRevision = firstRevision
     self.now = now
   }
 

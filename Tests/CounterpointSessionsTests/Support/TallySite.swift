@@ -1,8 +1,11 @@
 import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
-import CounterpointSessions
+import DependencyInjection
 import Locks
+import StateSharing
+
+@testable import CounterpointSessions
 
 /// A program that is as small as one can be and still have effects and a field.
 enum Tally {
@@ -16,13 +19,17 @@ enum Tally {
     case add(Int)
     case named(String)
     case wait
+    case logIn(String)
+    case renewLater
+    case logOut
+    case logOutEverywhere
   }
 }
 
 /// A site with the program on it, and what tests want to know of it.
 struct TallySite: Sendable {
   let site: WebSite<Tally.State, Tally.Action>
-  let clock = TestClock()
+  let clock: TestClock<Duration>
   /// What becomes of the effects of `wait`.
   let effects: AsyncStream<EffectEvent>
   private let gate: AsyncStream<Void>.Continuation
@@ -33,15 +40,30 @@ struct TallySite: Sendable {
 
   /// - Parameters:
   ///   - limits: The limits of the site.
+  ///   - publicOrigin: The origin of the site.
   ///   - hosts: The names of the site.
+  ///   - cookieName: The name of the site's cookie.
+  ///   - key: The key of the site's cookies.
+  ///   - shared: A shared value that the page adds to the count.
+  ///   - isBusyAtFirst: Whether the first page is busy.
   ///   - acceptsOnlyOfferedActions: Most tests send actions that no button of the page has.
+  ///   - clock: The clock of the site.
+  ///   - date: The time since 1970 at which the site is made.
   ///   - monitor: The monitor of the site.
   init(
     limits: WebLimits = WebLimits(),
+    publicOrigin: WebOrigin? = nil,
     hosts: Set<String>? = nil,
+    cookieName: String? = nil,
+    key: SessionKey = SessionKey(),
+    shared: Shared<Int> = Shared(value: 0),
+    isBusyAtFirst: Bool = false,
     acceptsOnlyOfferedActions: Bool = false,
+    clock: TestClock<Duration> = TestClock(),
+    date: Duration = .seconds(1_800_000_000),
     monitor: (any SiteMonitor)? = nil
   ) {
+    self.clock = clock
     let (effects, continuation) = AsyncStream.makeStream(of: EffectEvent.self)
     let (opened, gate) = AsyncStream.makeStream(of: Void.self)
     self.effects = effects
@@ -53,11 +75,12 @@ struct TallySite: Sendable {
       acceptsOnlyOfferedActions: acceptsOnlyOfferedActions,
       fields: { [WebField("name", $0.binding(get: \.name, send: Tally.Action.named))] },
       viewStore: { actor in
-        Store(initialState: Tally.State(), isolation: actor) { Self.reducer(opened, continuation) }.view
+        let state = Tally.State(isWaiting: isBusyAtFirst)
+        return Store(initialState: state, isolation: actor) { Self.reducer(opened, continuation) }.view
       },
       screen: { state in
         html {
-          Element(.p) { "\(state.count)" }
+          Element(.p) { "\(state.count + shared.wrappedValue)" }
           Element.button(Tally.Action.add(1)) { "+" }
           Element.field("name", value: state.name, .disabled(state.count == 102))
           if acceptsOnlyOfferedActions, state.count < 3 {
@@ -66,7 +89,16 @@ struct TallySite: Sendable {
         }
       }
     )
-    site = WebSite(app, limits: limits, hosts: hosts, clock: clock, monitor: monitor)
+    site = WebSite(
+      app,
+      limits: limits,
+      publicOrigin: publicOrigin,
+      hosts: hosts,
+      cookies: SessionCookies(name: cookieName, origin: publicOrigin, key: key),
+      clock: clock,
+      date: date,
+      monitor: monitor
+    )
   }
 
   /// Lets the effect of `wait` come to its end, if nobody has cancelled it.
@@ -78,12 +110,26 @@ struct TallySite: Sendable {
     _ opened: AsyncStream<Void>,
     _ effects: AsyncStream<EffectEvent>.Continuation
   ) -> Reduce<Tally.State, Tally.Action> {
-    Reduce { state, action in
+    @Dependency(\.webSession) var session
+    return Reduce { [session] state, action in
       switch action {
       case .add(let number):
         state.count += number
       case .named(let name):
         state.name = name
+      case .logIn(let account):
+        session.renewID()
+        session.setAccount(account)
+      case .renewLater:
+        return .run { _ in
+          for await _ in opened {}
+          session.renewID()
+          effects.yield(.ended)
+        }
+      case .logOut:
+        session.end()
+      case .logOutEverywhere:
+        session.endEverywhere()
       case .wait:
         state.isWaiting = true
         return .run { _ in
@@ -100,29 +146,44 @@ struct TallySite: Sendable {
     }
   }
 
-  func get(_ path: String, _ cookie: String? = nil, headers: [String: String] = [:]) async -> WebResponse {
+  func get(
+    _ path: String,
+    _ cookie: String? = nil,
+    method: String = "GET",
+    headers: [String: String] = [:],
+    from address: String? = nil
+  ) async -> WebResponse {
     let parts = path.split(separator: "?", maxSplits: 1)
     var headers = headers.merging(["host": "localhost:8080"]) { given, _ in given }
     headers["cookie"] = cookie
     return await site.respond(
       to: WebRequest(
-        method: "GET",
+        method: method,
         path: String(parts[0]),
         query: parts.count > 1 ? String(parts[1]) : "",
-        headers: headers
+        headers: headers,
+        remoteAddress: address
       )
     )
   }
 
-  /// Loads the page as somebody new.
+  /// Loads the page as a new visitor.
   func visit() async -> String {
-    let cookie = await get("/").header("set-cookie")
-    return String(cookie?.prefix { $0 != ";" } ?? "")
+    cookie(await get("/"))
   }
 
-  func post(_ body: String, _ cookie: String?, path: String = "/actions", headers: [String: String] = [:]) async
-    -> WebResponse
-  {
+  /// The cookie that an answer sets, as a browser sends it.
+  func cookie(_ response: WebResponse) -> String {
+    String(response.header("set-cookie")?.prefix { $0 != ";" } ?? "")
+  }
+
+  func post(
+    _ body: String,
+    _ cookie: String?,
+    path: String = "/actions",
+    headers: [String: String] = [:],
+    from address: String? = nil
+  ) async -> WebResponse {
     var all = [
       "host": "localhost:8080", "origin": "http://localhost:8080",
       "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
@@ -130,12 +191,18 @@ struct TallySite: Sendable {
     all["cookie"] = cookie
     all.merge(headers) { $1 }
     return await site.respond(
-      to: WebRequest(method: "POST", path: path, headers: all, body: .complete(Array(body.utf8)))
+      to: WebRequest(
+        method: "POST",
+        path: path,
+        headers: all,
+        body: .complete(Array(body.utf8)),
+        remoteAddress: address
+      )
     )
   }
 
-  func send(_ action: Tally.Action, _ cookie: String) async -> Int {
-    await post("action=\(encoded(action))", cookie).status
+  func send(_ action: Tally.Action, _ cookie: String, from address: String? = nil) async -> Int {
+    await post("action=\(encoded(action))", cookie, from: address).status
   }
 
   /// The number on a visitor's page.
@@ -144,13 +211,21 @@ struct TallySite: Sendable {
     return text.split(separator: "<p>").dropFirst().first.map { String($0.prefix { $0 != "<" }) }
   }
 
-  func events(_ cookie: String, since revision: Int, headers: [String: String] = [:]) async -> EventStream
-    .AsyncIterator?
-  {
-    guard case .events(let stream) = await get("/events?since=\(revision)", cookie, headers: headers).body else {
-      return nil
-    }
+  func events(
+    _ cookie: String,
+    since revision: some CustomStringConvertible & Sendable,
+    headers: [String: String] = [:],
+    from address: String? = nil
+  ) async -> EventStream.AsyncIterator? {
+    let response = await get("/events?since=\(revision)", cookie, headers: headers, from: address)
+    guard case .events(let stream) = response.body else { return nil }
     return stream.makeAsyncIterator()
+  }
+
+  /// The revision that a page sends to its stream.
+  func revision(_ page: WebResponse) -> String {
+    let text = page.text?.split(separator: "data-revision=\"").dropFirst().first ?? ""
+    return String(text.prefix { $0 != "\"" })
   }
 }
 

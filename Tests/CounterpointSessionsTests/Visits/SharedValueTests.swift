@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
@@ -25,7 +26,7 @@ import Testing
         }
       }
     )
-    site = WebSite(app)
+    site = WebSite(app, clock: TestClock())
   }
 
   @Test func aPageThatIsLoadedAgainShowsWhatOthersHaveChanged() async throws {
@@ -49,16 +50,16 @@ import Testing
   }
 
   private func visit() async -> String? {
-    let response = await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "a"]))
+    let response = await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "localhost"]))
     return response.header("set-cookie").map { String($0.prefix { $0 != ";" }) }
   }
 
   private func page(_ cookie: String) async -> String? {
-    await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "a", "cookie": cookie])).text
+    await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "localhost", "cookie": cookie])).text
   }
 
   private func events(_ cookie: String) async -> EventStream.AsyncIterator? {
-    let headers = ["host": "a", "cookie": cookie]
+    let headers = ["host": "localhost", "cookie": cookie]
     let response = await site.respond(
       to: WebRequest(method: "GET", path: "/events", query: "since=0", headers: headers)
     )
@@ -68,7 +69,8 @@ import Testing
 
   private func hit(_ cookie: String) async -> Int {
     let headers = [
-      "host": "a", "origin": "http://a", "cookie": cookie, "content-type": "application/x-www-form-urlencoded",
+      "host": "localhost", "origin": "http://localhost", "cookie": cookie,
+      "content-type": "application/x-www-form-urlencoded",
     ]
     let body = "action=\(percentEncoded(ActionCode.encode(HitAction.hit) ?? ""))"
     return await site.respond(

@@ -46,8 +46,13 @@ struct Main {
     }
     let site = WebSite(
       .primeTime(favorites: favorites, count: command.count),
-      limits: WebLimits(sessions: command.visitors ?? min(connections, 10_000), timeToLive: .seconds(command.remember)),
-      hosts: command.hosts,
+      limits: WebLimits(
+        sessions: command.visitors ?? min(connections, 10_000),
+        actionsPerSession: RateLimit(burst: command.actions * 4, perSecond: Double(command.actions)),
+        timeToLive: .seconds(command.remember)
+      ),
+      publicOrigin: command.publicOrigin.flatMap { WebOrigin($0) },
+      hosts: command.allowedHosts,
       monitor: logger.map { WebMonitor(logger: $0) }
     )
     do {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CounterpointSessions
 import ExampleCommand
 import Foundation
 
@@ -12,7 +13,9 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "The number that each visitor begins with.")
   var count = 0
 
-  @Option(help: "The address to listen on. Any but the default lets other computers in.")
+  @Option(
+    help: "The address to listen on. Any but the default lets other computers in, and needs --public-origin or --hosts."
+  )
   var host = "127.0.0.1"
 
   @Option(help: "The port to listen on; 0 for any that is free.")
@@ -20,6 +23,19 @@ struct PrimeTimeWebCommand: ParsableCommand {
 
   @Option(help: "The file of the favorites. (default: primetime/shared-favorites.json in $XDG_DATA_HOME)")
   var favorites: String?
+
+  @Option(help: "The origin that browsers show, such as https://example.org: required behind a proxy.")
+  var publicOrigin: String?
+
+  @Option(
+    help:
+      "The names that browsers may call the server by, with commas between. (default: this computer's and the origin's)",
+    transform: { text in text.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) } }
+  )
+  var hosts: [String] = []
+
+  @Option(help: "How many actions a visitor may do each second, and four times as many at once.")
+  var actions = 50
 
   @Option(help: "How many visitors there is room for. (default: as many as connections, at most 10000)")
   var visitors: Int?
@@ -57,6 +73,17 @@ struct PrimeTimeWebCommand: ParsableCommand {
     if let visitors, visitors <= 0 {
       throw ValidationError("There has to be room for a visitor: --visitors is \(visitors).")
     }
+    guard (1...1_000_000).contains(actions) else {
+      throw ValidationError("'\(actions)' is not a number of actions from 1 to 1000000.")
+    }
+    if let publicOrigin, WebOrigin(publicOrigin) == nil {
+      throw ValidationError("'\(publicOrigin)' is not an origin such as https://example.org.")
+    }
+    guard publicOrigin != nil || !hosts.isEmpty || ["127.0.0.1", "localhost", "::1"].contains(host) else {
+      throw ValidationError(
+        "With --host \(host) other computers get in: give the names that they use with --public-origin or --hosts."
+      )
+    }
     guard remember > 0 else { throw ValidationError("'\(remember)' is not a number of seconds from 1 on.") }
     if let connections, connections <= 0 {
       throw ValidationError("'\(connections)' is not a number of connections from 1 on.")
@@ -82,10 +109,8 @@ struct PrimeTimeWebCommand: ParsableCommand {
     }
   }
 
-  /// The names that browsers may call the server by: known if only this computer can reach it.
-  var hosts: Set<String>? {
-    ["127.0.0.1", "localhost", "::1"].contains(host) ? ["127.0.0.1", "localhost", "[::1]"] : nil
-  }
+  /// The allowed hosts of requests; `nil` for those of this computer and of the public origin.
+  var allowedHosts: Set<String>? { hosts.isEmpty ? nil : Set(hosts) }
 
   /// The path of the favorites.
   func favoritesPath(environment: [String: String]) throws(Failure) -> String {

@@ -6,6 +6,15 @@ import Testing
     arguments: [
       (["--port", "70000"], "primetime-web: '70000' is not a port from 0 to 65535.\n"),
       (["--visitors", "0"], "primetime-web: There has to be room for a visitor: --visitors is 0.\n"),
+      (["--actions", "0"], "primetime-web: '0' is not a number of actions from 1 to 1000000.\n"),
+      (
+        ["--public-origin", "example.org"],
+        "primetime-web: 'example.org' is not an origin such as https://example.org.\n"
+      ),
+      (
+        ["--host", "0.0.0.0"],
+        "primetime-web: With --host 0.0.0.0 other computers get in: give the names that they use with --public-origin or --hosts.\n"
+      ),
       (["--remember", "-1"], "primetime-web: '-1' is not a number of seconds from 1 on.\n"),
       (["--connections", "0"], "primetime-web: '0' is not a number of connections from 1 on.\n"),
       (["--connections-per-address", "0"], "primetime-web: '0' is not a number of connections from 1 on.\n"),

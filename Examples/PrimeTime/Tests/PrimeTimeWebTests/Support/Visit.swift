@@ -14,10 +14,15 @@ struct PrimeTimeSite: Sendable {
 
   /// Lets somebody in, who looks at the page from then on.
   func visit() async -> Visit? {
-    let page = await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "a"]))
+    let page = await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "localhost"]))
     let cookie = String(page.header("set-cookie")?.prefix { $0 != ";" } ?? "")
     let stream = await site.respond(
-      to: WebRequest(method: "GET", path: "/events", query: "since=0", headers: ["host": "a", "cookie": cookie])
+      to: WebRequest(
+        method: "GET",
+        path: "/events",
+        query: "since=0",
+        headers: ["host": "localhost", "cookie": cookie]
+      )
     )
     guard case .events(let events) = stream.body else { return nil }
     return Visit(site: site, cookie: cookie, events: events.makeAsyncIterator())
@@ -38,7 +43,8 @@ struct Visit {
       return "%" + (digits.count == 1 ? "0" : "") + digits
     }
     let headers = [
-      "host": "a", "origin": "http://a", "cookie": cookie, "content-type": "application/x-www-form-urlencoded",
+      "host": "localhost", "origin": "http://localhost", "cookie": cookie,
+      "content-type": "application/x-www-form-urlencoded",
     ]
     let body = WebRequest.Body.complete(Array("action=\(code.joined())".utf8))
     return await site.respond(to: WebRequest(method: "POST", path: "/actions", headers: headers, body: body)).status
