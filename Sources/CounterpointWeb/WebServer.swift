@@ -51,10 +51,13 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
   ///
   /// At the first signal the readiness check fails, event streams end and tell pages to reconnect, and running responses finish. All
   /// connections are closed by force at ``WebServerOptions/shutdownDeadline``, at the second signal, and when the task is canceled.
+  /// A signal after the end of the server has the action that it had before.
   ///
   /// - Parameter didStart: Called with the port when the server accepts connections.
   /// - Throws: The error that prevents the server from listening.
   public func run(didStart: @escaping @Sendable (_ port: Int) -> Void = { _ in }) async throws {
+    let actions = SignalActions()
+    defer { actions.restore() }
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     let (stops, stop) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup(of: Void.self) { group in

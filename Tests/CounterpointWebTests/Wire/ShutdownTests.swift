@@ -2,6 +2,14 @@
 import Locks
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 @testable import CounterpointWeb
 
 @Suite struct ShutdownTests {
@@ -117,6 +125,25 @@ import Testing
       }
       server.stop()
     }
+  }
+
+  @Test("A signal after the end of the server ends the process again")
+  func signalActions() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let server = Task { try? await WebServer(Count.site(), port: 0, options: .patient).run { _ in start.yield() } }
+    for await _ in started { break }
+    server.cancel()
+    await server.value
+    let isDefault = [SIGTERM, SIGINT].allSatisfy { signal in
+      var action = sigaction()
+      guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+      #if canImport(Darwin)
+      return unsafe action.__sigaction_u.__sa_handler == nil
+      #else
+      return unsafe action.__sigaction_handler.sa_handler == nil
+      #endif
+    }
+    #expect(isDefault)
   }
 
   @Test("The readiness check fails before anything is closed")
