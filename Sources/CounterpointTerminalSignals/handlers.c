@@ -76,7 +76,8 @@ static void block_as_for(int signal, const struct sigaction *action, const ucont
   sigemptyset(&blocked);
   for (int other = 1; other < NSIG; other++) {
     bool is_blocked = sigismember(&context->uc_sigmask, other) == 1 || sigismember(&action->sa_mask, other) == 1;
-    if (is_blocked || other == signal) sigaddset(&blocked, other);
+    bool is_deferred = other == signal && !(action->sa_flags & SA_NODEFER);
+    if (is_blocked || is_deferred) sigaddset(&blocked, other);
   }
   pthread_sigmask(SIG_SETMASK, &blocked, NULL);
 }
@@ -102,7 +103,7 @@ static void die(int signal, siginfo_t *info, void *context) {
     standard.sa_handler = SIG_DFL;
     sigaction(signal, &standard, NULL);
   }
-  // Blocked until this function returns.
+  // Most of the time it is blocked until this function returns.
   raise(signal);
 }
 

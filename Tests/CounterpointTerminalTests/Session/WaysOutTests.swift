@@ -82,6 +82,8 @@ import Darwin
       kill(job.process, signal)
       try job.fixture.expect("job killed by \(signal)")
       #expect(try job.isRestored())
+      // The backtracer too: it needs the process until it has read all of it.
+      try job.fixture.expectEnd()
     }
   }
 

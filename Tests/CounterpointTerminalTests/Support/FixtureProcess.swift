@@ -100,6 +100,11 @@ final class FixtureProcess {
     }
   }
 
+  /// Reads reports until the program and all processes that it has started are gone.
+  func expectEnd() throws {
+    while try readSome(reports, waitingFor: "the end", soFar: unread) != nil {}
+  }
+
   /// Gives the supervisor a command.
   func command(_ letter: Character) {
     let bytes = Array(String(letter).utf8)
