@@ -92,4 +92,26 @@ extension [HTML] {
       return .element(element.filled(batch: batch))
     }
   }
+
+  /// Returns the page with a text in a field, as the browser shows it after the text was typed. Costs as much as the page is big.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The name of the field; other elements are unchanged.
+  package func writing(_ text: String, inField name: String) -> Self {
+    map { piece in
+      guard case .element(let element) = piece else { return piece }
+      if element.name == "input", element.value(of: "name") == name {
+        let attribute = Attribute(changed: "value", to: text)
+        guard let index = element.attributes.firstIndex(where: { $0.name == "value" }) else {
+          return .element(element.replacing(attributes: element.attributes + [attribute]))
+        }
+        var attributes = element.attributes
+        attributes[index] = attribute
+        return .element(element.replacing(attributes: attributes))
+      }
+      if element.children.isEmpty { return piece }
+      return .element(element.replacing(children: element.children.writing(text, inField: name)))
+    }
+  }
 }

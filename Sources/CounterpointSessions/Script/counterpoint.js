@@ -188,15 +188,15 @@
 
   // The line that says how things are: whether there is a connection, and what has become of the last inputs.
 
-  // Reads and replaces what this tab remembers when the page is loaded again. Browsers without cookies refuse that.
+  // Reads and replaces what this tab remembers when the page is loaded again; null in browsers that refuse to store anything.
   const remember = (name, value) => {
     try {
       const old = sessionStorage.getItem('counterpoint-' + name) ?? '';
       sessionStorage.setItem('counterpoint-' + name, value);
       return old;
-    } catch { return ''; }
+    } catch { return null; }
   };
-  const status = { stream: '', problem: '', refusal: remember('notice', ''), long: '' };
+  const status = { stream: '', problem: '', refusal: remember('notice', '') ?? '', long: '' };
   const say = (change) => {
     Object.assign(status, change);
     const problem = status.stream || status.problem;
@@ -205,17 +205,26 @@
     const text = [problem, open, status.refusal, status.long].filter((each) => each).join(' ');
     if (connection.textContent !== text) connection.textContent = text;
   };
-  // The server doesn't know this page any more.
+  // The server doesn't know this page any more. It is loaded again: at once, but after a pause that grows if that has not helped, for
+  // example because the browser accepts no cookies.
   const startOver = (reason, notice) => {
     stream.stop();
-    // At most once in 10 seconds: without cookies, for example, a new page fares no better.
     const text = notice || (outbox.count > 0 ? 'Your last input may or may not have been handled.' : '');
-    if (Date.now() - Number(remember('start', Date.now())) < 10000) {
-      return say({ stream: reason || 'Load the page again, and allow its cookie.', refusal: text });
-    }
-    remember('notice', text);
-    setTimeout(() => location.reload(), 1000 * Math.random());
+    const starts = remember('starts', '');
+    const [last = 0, count = 0] = (starts ?? '').split(' ').filter((each) => each).map(Number);
+    const isFirst = Date.now() - last > 600000;
+    if (starts === null || !isFirst) say({ stream: `${reason} This page needs its cookie.`, refusal: text });
+    if (starts === null) return;
+    const pause = isFirst ? 0 : Math.max(0, last + Math.min(300000, 10000 * 2 ** count) - Date.now());
+    remember('starts', starts);
+    clearTimeout(restart);
+    restart = setTimeout(() => {
+      remember('starts', `${Date.now()} ${isFirst ? 0 : count + 1}`);
+      remember('notice', text);
+      location.reload();
+    }, pause + 1000 * Math.random());
   };
+  let restart;
 
   // The page: changes come as [kind, path, …], see HTMLChange in Swift. One that doesn't fit the page throws.
 
@@ -248,9 +257,12 @@
       const target = element(path);
       target.setAttribute(name, value);
       if (name !== 'value' || !target.matches('input')) return;
-      // What a visitor is typing is newer than what the server knows.
-      const isNewer = outbox.texts.some((text) => text.name === target.name) || (target === document.activeElement && outbox.count > 0);
-      if (isNewer || target.validity.customError) return;
+      // A text that is being sent is newer than the page, and so is one that the page shows later than an earlier one.
+      if (outbox.texts.some((text) => text.name === target.name) || target.validity.customError) return;
+      const open = sent.get(target)?.open ?? [];
+      const echo = open.indexOf(value);
+      open.splice(0, echo + 1);
+      if (echo >= 0 && open.length > 0) return;
       target.value = value;
       sent.delete(target);
     },
@@ -350,7 +362,7 @@
     sender.run();
   };
 
-  // The texts of fields as they were sent last.
+  // The texts of fields as they were sent last, and those that the page has not shown since.
   const sent = new WeakMap();
   const sendText = (field) => {
     const problem = outbox.add(field.name, field.value);
@@ -360,7 +372,7 @@
     if (text || status.long.includes(`“${name}”`)) say({ long: text });
     if (problem) return field.setAttribute('aria-invalid', 'true');
     field.removeAttribute('aria-invalid');
-    sent.set(field, field.value);
+    sent.set(field, { last: field.value, open: [...sent.get(field)?.open ?? [], field.value].slice(-100) });
     sender.run();
   };
 
@@ -371,7 +383,7 @@
     // Texts that have not been sent yet, because they were there before this script.
     for (const field of event.target.elements) {
       if (field.dataset.bound === undefined || field.matches(':disabled') || field.validity.customError) continue;
-      if (field.value !== (sent.get(field) ?? field.defaultValue)) sendText(field);
+      if (field.value !== (sent.get(field)?.last ?? field.defaultValue)) sendText(field);
     }
     for (const [name, value] of new FormData(event.target)) if (name === 'action') send(name, value);
     if (event.submitter?.name === 'action') send('action', event.submitter.value);

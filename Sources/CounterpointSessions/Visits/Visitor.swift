@@ -101,7 +101,13 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         let availability = try checkOffer { $0.availability(ofField: name, now: $1) }
         // Browsers send read-only fields with their form.
         if availability == .readOnly { continue }
-        writes.append { [effects] in effects.handle("field.\(name)") { field.binding.wrappedValue = text } }
+        writes.append { [shown, streams, effects, now] in
+          // The browser shows the text. If the state refuses or clears it before the next rendering, that is a change of the page.
+          shown.show(shown.html.writing(text, inField: name), now: now())
+          shown.isStale = true
+          effects.handle("field.\(name)") { field.binding.wrappedValue = text }
+          streams.wake()
+        }
       }
     }
     observe()

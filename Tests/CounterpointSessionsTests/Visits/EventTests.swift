@@ -56,6 +56,16 @@ import Testing
     #expect(await events.next()?.hasPrefix("retry: 1000\n\nevent: page\nid: 40\ndata: \"<p>40</p><button ") == true)
   }
 
+  @Test func aTextThatTheStateChangesBeforeThePageIsRenderedIsChangedOnThePage() async throws {
+    let tally = TallySite()
+    let cookie = await tally.visit()
+    var events = try #require(await tally.events(cookie, since: 0))
+    #expect(await events.next() == "retry: 1000\n\n")
+    #expect(await tally.post("name=a&action=\(encoded(.named("")))", cookie).status == 204)
+    let typed = "id: 1\ndata: [[\"a\",[2],\"value\",\"a\"]]\n\n"
+    #expect(await events.next() == typed + "id: 2\ndata: [[\"a\",[2],\"value\",\"\"]]\n\n")
+  }
+
   @Test func aScriptThatCouldNotApplyAChangeGetsThePage() async throws {
     let tally = TallySite()
     let cookie = await tally.visit()

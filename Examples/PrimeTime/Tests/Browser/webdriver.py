@@ -37,14 +37,17 @@ class Driver:
                 time.sleep(0.1)
         raise SystemExit("chromedriver does not start")
 
-    def browser(self, script=True, dark=False, width=1000, height=700):
+    def browser(self, script=True, cookies=True, dark=False, width=1000, height=700):
         """A new browser, without anything in common with the others."""
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={width},{height}"]
         if dark:
             arguments.append("--blink-settings=preferredColorScheme=0")
         options = {"args": arguments}
+        options["prefs"] = {}
         if not script:
-            options["prefs"] = {"profile.managed_default_content_settings.javascript": 2}
+            options["prefs"]["profile.managed_default_content_settings.javascript"] = 2
+        if not cookies:
+            options["prefs"]["profile.default_content_setting_values.cookies"] = 2
         session = call(
             self.address + "/session",
             {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}},
