@@ -54,7 +54,7 @@ public struct WebLimits: Hashable, Sendable {
     sessionsPerAddress: Int = 1_000,
     newSessionsPerAddress: RateLimit = RateLimit(burst: 200, perSecond: 10),
     requestsPerAddress: RateLimit = RateLimit(burst: 1_000, perSecond: 200),
-    actionsPerSession: RateLimit = RateLimit(burst: 200, perSecond: 50),
+    actionsPerSession: RateLimit = RateLimit(burst: 500, perSecond: 50),
     addresses: Int = 16_384,
     streamsPerSession: Int = 8,
     bodySize: Int = 16 << 10,

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FirstPageTests {
   @Test func pageLoadsMakeNoSessions() async {
     let tally = TallySite(limits: WebLimits(sessions: 10))
-    for _ in 1...9_999 { #expect(await tally.get("/").status == 200) }
+    for _ in 1...1_000 { #expect(await tally.get("/").status == 200) }
     #expect(tally.site.visitorCount == 0)
     #expect(await tally.send(.add(1), await tally.visit()) == 204)
     #expect(tally.site.visitorCount == 1)

@@ -106,7 +106,7 @@ import Testing
   @Test func theMemoryOfAddressesIsBounded() async {
     let tally = TallySite(limits: WebLimits(addresses: 100))
     #expect(await tally.send(.add(1), await tally.visit(), from: "192.0.2.1") == 204)
-    for number in 0..<5_000 {
+    for number in 0..<1_000 {
       #expect(await tally.get("/", from: "10.0.\(number / 250).\(number % 250)").status == 200)
       #expect(tally.site.table.addressCount <= 101)
     }

@@ -48,7 +48,7 @@ struct Main {
       .primeTime(favorites: favorites, count: command.count),
       limits: WebLimits(
         sessions: command.visitors ?? min(connections, 10_000),
-        actionsPerSession: RateLimit(burst: command.actions * 4, perSecond: Double(command.actions)),
+        actionsPerSession: RateLimit(burst: command.actions * 10, perSecond: Double(command.actions)),
         timeToLive: .seconds(command.remember)
       ),
       publicOrigin: command.publicOrigin.flatMap { WebOrigin($0) },

@@ -34,7 +34,7 @@ struct PrimeTimeWebCommand: ParsableCommand {
   )
   var hosts: [String] = []
 
-  @Option(help: "How many actions a visitor may do each second, and four times as many at once.")
+  @Option(help: "How many actions a visitor may do each second, and ten times as many at once.")
   var actions = 50
 
   @Option(help: "How many visitors there is room for. (default: as many as connections, at most 10000)")
