@@ -3,7 +3,7 @@ public import Counterpoint
 /// The whole program, without a platform: counting, and the favorite primes.
 @Reducer
 public struct AppFeature {
-  /// What the whole program knows.
+  /// The state of the whole program.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// Counting, and what it presents.
@@ -14,7 +14,7 @@ public struct AppFeature {
     public var isSavingFavorites: Bool
     /// Whether the user wants them saved once more when that is done, because they have changed since.
     public var isSavingFavoritesDue: Bool
-    /// What came of the last saving or loading.
+    /// The outcome of the last save or load.
     public var favoritesNotice: String?
 
     /// Makes a state.
@@ -33,7 +33,7 @@ public struct AppFeature {
     }
   }
 
-  /// What can happen in the whole program.
+  /// The actions of the whole program.
   public enum Action: Equatable, Sendable {
     /// On the counter and what it presents.
     case counter(CounterFeature.Action)

@@ -6,7 +6,7 @@ public struct PrimeModal {
   /// That of the whole feature.
   public typealias State = CounterFeature.State
 
-  /// What can happen where the user is told whether the count is prime.
+  /// The actions of the modal that tells whether the count is prime.
   public enum Action: Equatable, Sendable {
     /// Keep the count among the favorites.
     case saveFavoritePrimeTapped

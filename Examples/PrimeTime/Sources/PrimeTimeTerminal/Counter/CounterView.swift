@@ -24,7 +24,7 @@ public enum CounterView {
     public let notice: String?
     /// The text of the button for the nth prime.
     public let nthPrimeButtonTitle: String
-    /// How much of the nth prime is done, in percent, while it is being computed.
+    /// The progress of the nth prime in percent while it is being computed.
     public let progressPercent: Int?
   }
 
@@ -41,7 +41,7 @@ public enum CounterView {
 }
 
 extension CounterView.State {
-  /// What the screen shows of the feature.
+  /// Derives the view state of the feature.
   public init(counterFeatureState state: CounterFeature.State) {
     self.alertTitle = state.alertNthPrime?.title
     self.count = state.count
@@ -58,7 +58,7 @@ extension CounterView.State {
 }
 
 extension CounterFeature.Action {
-  /// What it means to the feature that the user did this.
+  /// Maps a user's action to an action of the feature.
   public init(counterViewAction action: CounterView.Action) {
     switch action {
     case .alertDismissButtonTapped: self = .counter(.alertDismissButtonTapped)

@@ -24,7 +24,7 @@ extension Intent {
   /// Whether it cancels a request.
   public var endsEffects: Bool { self == .cancel }
 
-  /// How often `increment` and `decrement` may be repeated on one line.
+  /// The maximum number of repetitions of `increment` and `decrement` on one line.
   public static let repeatLimit = 1_000_000
 
   /// The words that intents begin with.
