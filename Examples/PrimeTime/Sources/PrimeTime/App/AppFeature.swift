@@ -8,11 +8,11 @@ public struct AppFeature {
   public struct State: Equatable, Sendable {
     /// Counting, and what it presents.
     public var counter: CounterFeature.State
-    /// Whether the user looks at the list of favorites.
+    /// Whether the list of favorites is shown.
     public var isFavoritePrimesShown: Bool
     /// Whether the favorites are being saved.
     public var isSavingFavorites: Bool
-    /// Whether the user wants them saved once more when that is done, because they have changed since.
+    /// Whether to save them again afterwards, because they have changed since.
     public var isSavingFavoritesDue: Bool
     /// The outcome of the last save or load.
     public var favoritesNotice: String?

@@ -4,7 +4,7 @@ import Foundation
 /// Counting itself.
 @Reducer
 public struct Counter {
-  /// That of the whole feature.
+  /// The state of the whole feature.
   public typealias State = CounterFeature.State
 
   /// The actions of the counter: the user's intents, on any platform, and the results of effects.

@@ -19,7 +19,7 @@ public struct CounterFeature {
     public var isNthPrimeRequestInFlight: Bool
     /// The completed share of the nth prime's computation, from 0 to 1.
     public var nthPrimeProgress: Double
-    /// Whether the user looks at whether the count is prime.
+    /// Whether the modal that tells if the count is prime is shown.
     public var isPrimeModalShown: Bool
     /// The reason that the user's last action had no effect.
     public var notice: String?

@@ -3,7 +3,7 @@ public import Counterpoint
 /// Keeps the count among the favorites, or takes it out.
 @Reducer
 public struct PrimeModal {
-  /// That of the whole feature.
+  /// The state of the whole feature.
   public typealias State = CounterFeature.State
 
   /// The actions of the modal that tells whether the count is prime.

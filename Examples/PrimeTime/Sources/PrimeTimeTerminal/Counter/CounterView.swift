@@ -10,15 +10,15 @@ public enum CounterView {
     public let count: Int
     /// The text of the button for the favorites.
     public let favoritesButtonTitle: String
-    /// Whether the button is there that stops the computation.
+    /// Whether the button that cancels the computation is shown.
     public let isCancelButtonShown: Bool
-    /// Whether one can't count down.
+    /// Whether counting down is disabled.
     public let isDecrementButtonDisabled: Bool
-    /// Whether one can't count up.
+    /// Whether counting up is disabled.
     public let isIncrementButtonDisabled: Bool
-    /// Whether one can't ask for the nth prime.
+    /// Whether the button for the nth prime is disabled.
     public let isNthPrimeButtonDisabled: Bool
-    /// Whether the modal is shown that tells whether the count is prime.
+    /// Whether the modal that tells if the count is prime is shown.
     public let isPrimeModalShown: Bool
     /// A line that tells why the last thing had no effect.
     public let notice: String?

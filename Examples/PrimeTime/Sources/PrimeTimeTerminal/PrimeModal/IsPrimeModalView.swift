@@ -4,9 +4,9 @@ public import PrimeTime
 public enum IsPrimeModalView {
   /// Exactly what the modal shows.
   public struct State: Equatable, Sendable {
-    /// Whether the count can be taken out of the favorites.
+    /// Whether the count can be removed from the favorites.
     public let isRemoveButtonShown: Bool
-    /// Whether the count can be made a favorite.
+    /// Whether the count can be added to the favorites.
     public let isSaveButtonShown: Bool
     /// The text of the modal.
     public let title: String

@@ -18,10 +18,10 @@ public enum Intent: ScriptIntent {
 }
 
 extension Intent {
-  /// Whether it quits.
+  /// Whether the intent quits the program.
   public var endsScript: Bool { self == .quit }
 
-  /// Whether it cancels a request.
+  /// Whether the intent cancels a request.
   public var endsEffects: Bool { self == .cancel }
 
   /// The maximum number of repetitions of `increment` and `decrement` on one line.
