@@ -27,8 +27,9 @@ let package = Package(
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
-  // Off for users, so that only who wants databases fetches and builds GRDB, and only who serves browsers Hummingbird; the variables are
-  // for our own builds and tests, which switch on both at once: another set of traits builds everything anew.
+  // Disabled by default, so that only packages with databases fetch and build GRDB, and only servers Hummingbird. The
+  // variables are for the repository's own builds and tests, which enable both at once: each set of traits builds
+  // everything again.
   traits: [
     .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
     .trait(name: "Web", description: "The server for browsers (CounterpointWeb); needs Hummingbird"),
@@ -541,7 +542,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// One set of compiler settings for every Swift target. Warnings are errors in CI, where nobody would read them.
+// One set of compiler settings for every Swift target. Warnings are errors in CI, where they would go unread.
 let targetsInC = ["CounterpointTerminalSignals", "CounterpointThreadLocals"]
 for target in package.targets where !targetsInC.contains(target.name) {
   target.swiftSettings =

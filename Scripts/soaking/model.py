@@ -1,4 +1,4 @@
-"""What was acknowledged, and what must therefore be stored."""
+"""The acknowledged changes, and the values that must therefore be stored."""
 
 import collections
 import os

@@ -1,9 +1,9 @@
-"""The leader of a terminal's session, as a shell is: starts one program in the foreground, and says how it ended.
+"""The session leader of a terminal, like a shell: starts one program in the foreground, and reports its exit status.
 
   python3 session_leader.py TERMINAL blocking|non-blocking PROGRAM [ARGUMENT …]
 
-It stays until its standard input ends, because the system resets a terminal whose leader ends, and the modes that the
-program left would be gone."""
+It runs until its standard input ends, because the system resets a terminal when its session leader exits. The modes that the program
+left would be lost."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""A running web server, primetime-web, and its process seen from outside."""
+"""A running web server, primetime-web, and its process as seen from outside."""
 
 import os
 import re

@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-/// What a run is told by the environment.
+/// The parameters of a run, from the environment.
 struct FuzzArguments: Sendable {
   let seeds: [UInt64]
   /// The steps that each seed takes.

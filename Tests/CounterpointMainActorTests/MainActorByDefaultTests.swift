@@ -1,8 +1,8 @@
 import Counterpoint
 import Testing
 
-// This module's default isolation is the main actor. What the macros write has to compile beside each of these, without a
-// warning: that is half of the test. Features are `nonisolated`; the rest says nothing.
+// This module's default isolation is the main actor. Half of the test is that the expansions of the macros compile
+// beside each of these without a warning. Features are `nonisolated`; the rest has no annotation.
 
 @CasePathable
 enum Kind: nonisolated Equatable {

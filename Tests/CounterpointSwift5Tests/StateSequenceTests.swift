@@ -1,7 +1,8 @@
 import Counterpoint
 import Testing
 
-// This target is in the language mode of Swift 5, where the compiler does not keep a sequence of states on the store's actor.
+// This target uses the Swift 5 language mode, where the compiler does not keep a sequence of states on the store's
+// actor.
 
 /// Law 5: a loop over a store's states reads the store on its actor, whatever task asks for the next state.
 @MainActor @Suite struct StateSequenceTests {

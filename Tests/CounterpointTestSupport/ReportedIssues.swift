@@ -10,7 +10,8 @@ package struct ReportedIssue: Sendable {
   package var headline: String { message.split(separator: "\n").first.map(String.init) ?? "" }
 }
 
-/// Runs an operation and returns the runtime issues that it, and what inherits its task locals, reported until its end, in order.
+/// Runs an operation and returns the runtime issues that it, and tasks with its task locals, reported until its end,
+/// in order.
 package func issues(
   isolation: isolated (any Actor)? = #isolation,
   during operation: () async throws -> Void
@@ -20,7 +21,8 @@ package func issues(
   return recorder.entries
 }
 
-/// Runs an operation and returns the runtime issues that it, and what inherits its task locals, reported until its end, in order.
+/// Runs an operation and returns the runtime issues that it, and tasks with its task locals, reported until its end,
+/// in order.
 package func issues(during operation: () throws -> Void) rethrows -> [ReportedIssue] {
   let recorder = Recorder<ReportedIssue>()
   try withIssueReporters([IssueListener(listener: recorder.note)]) { try operation() }

@@ -118,7 +118,7 @@ func theNewestIsShownInEveryOrder() async {
   #expect(store.state.headline == "It rains")
 }
 
-/// What the page shows of the failure is what it says today.
+/// Compares the failure on the page with the actual one.
 @Test func thePageShowsTheFailure() async throws {
   let page = URL(fileURLWithPath: #filePath)
     .appending(path: "../../../Sources/CounterpointTesting/CounterpointTesting.docc/FindARace.md")

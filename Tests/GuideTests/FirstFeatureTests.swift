@@ -88,7 +88,7 @@ func run() async {
   #expect(asked.withLock { $0 } == [1])
 }
 
-/// What the README says of a failure is what a failure says.
+/// Compares the failure in the README with the actual one.
 @Test func theFirstFailureIsThatOfTheReadme() async throws {
   let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
   let page = try String(contentsOf: readme, encoding: .utf8)

@@ -15,7 +15,7 @@ struct Ballot: Codable, Equatable, Sendable {
 
 struct BallotServer: Sendable {
   let address: String
-  /// What pauses and patience are measured with.
+  /// The clock for pauses and timeouts.
   var clock: (any Clock<Duration>)? = ContinuousClock()
   var read: @Sendable (_ name: String, _ deadline: ContinuousClock.Instant) async throws -> SharedStored<Ballot>
   var write: @Sendable (Ballot, _ name: String, BallotKey.Ticket, UUID) async throws -> SharedCommit<Ballot>
@@ -93,7 +93,8 @@ extension BallotServer {
       let status = (response as? HTTPURLResponse)?.statusCode ?? 0
       guard status == 200 || status == 409 else {
         let error = URLError(.badServerResponse)
-        // The server will never take this ballot. Who is not logged in (401) or too fast (429) will be heard later.
+        // The server will never accept this ballot. An unauthorized client (401) or one over the limit (429) may
+        // retry later.
         let isRefused = page != nil && [400, 413, 422].contains(status)
         throw isRefused ? SharedStorageError.refused(underlying: error) : error
       }
@@ -113,12 +114,14 @@ extension BallotServer {
     }
     follow = { name, subscriber in
       let task = Task {
-        // What was told last; nothing at the beginning and after a failure: then the server says at once what is stored.
+        // The last version; `nil` at the beginning and after a failure: then the server answers at once with the
+        // stored value.
         var version: UInt64?, isConnected = true
         while !Task.isCancelled {
           do {
             let query = version.map { "?after=\($0)" } ?? ""
-            // In a task of its own: on Linux, a request that is cancelled at the wrong moment keeps its thread for ever.
+            // In a task of its own: on Linux, a request that is canceled at the wrong moment keeps its thread
+            // forever.
             let page = try await Task { try await ask(name, query: query, until: .now + .seconds(60)).0 }.value
             version = page.version
             subscriber.yield(stored: page.stored)
@@ -162,7 +165,7 @@ extension BallotServer: DependencyKey {
     $ballot.withLock { $0.votes["Soup", default: 0] += 1 }
     #expect(ballot.votes == ["Soup": 1])
 
-    // Somebody else is faster.
+    // Another client is faster.
     await writing.reached()
     engine.store(Ballot(votes: ["Soup": 2, "Salad": 1]), in: "lunch")
     writing.letGo()

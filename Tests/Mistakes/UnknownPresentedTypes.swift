@@ -1,6 +1,6 @@
 import Counterpoint
 
-// What is presented is of a type that does not exist: reported where it stands, and in each property that the macro writes.
+// The presented type does not exist: reported at its use, and in each property that the macro generates.
 
 @ObservableState
 struct State {

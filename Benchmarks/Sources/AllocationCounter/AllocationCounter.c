@@ -18,7 +18,7 @@ allocation_counts allocation_counter_stop(void) {
 
 #if defined(__GLIBC__)
 
-// The program's own functions of these names take the place of the library's everywhere in the process, and hand on to it.
+// The program's own functions of these names replace the library's in the whole process, and forward to them.
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);

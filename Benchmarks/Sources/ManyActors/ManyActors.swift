@@ -2,9 +2,10 @@ import AllocationCounter
 import Counterpoint
 import Foundation
 
-/// Sends ten actions to each of 100,000 stores on as many actors, and prints what one action costs, as `measure` reads it.
+/// Sends ten actions to each of 100,000 stores on as many actors, and prints the cost of one action for `measure`.
 ///
-/// A program of its own, because the one of the benchmarks waits on a thread of Swift's pool, so that two cores do the work of one.
+/// It is a separate program, because the benchmarks' program blocks a thread of Swift's cooperative pool, so that
+/// two cores do the work of one.
 @main
 enum ManyActors {
   static func main() async {
@@ -25,8 +26,7 @@ enum ManyActors {
   }
 }
 
-/// Stores that have nothing to do with one another, as those of connections to a server, of which tasks that run in parallel
-/// serve a part each.
+/// Independent stores, like those of a server's connections. Parallel tasks serve a part each.
 private final class Connections: Sendable {
   private let parts: [[Connection]]
 

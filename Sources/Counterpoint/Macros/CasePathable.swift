@@ -1,6 +1,6 @@
 import CaseKeyPaths
 
-/// Gives an enum a case path for each of its cases, so that `\.name` names one of them.
+/// Generates a case path for each case of an enum, so that `\.name` is a key path to the case `name`.
 ///
 /// ```swift
 /// @CasePathable
@@ -11,14 +11,14 @@ import CaseKeyPaths
 /// }
 /// ```
 ///
-/// Then `\.child.tap` is a key path to the case `tap` in the payload of `child` (where `Child.Action` has the macro too),
-/// `action.is(\.reset)` asks for a case, `action[case: \.moved]` is the payload or `nil`, and `Action.allCasePaths` is the
-/// sequence of the key paths to all cases. See `CasePathable` for all that key paths do.
+/// With the macro on `Child.Action` too, `\.child.tap` is a key path to the case `tap` in the payload of `child`.
+/// `action.is(\.reset)` tests for a case, and `action[case: \.moved]` returns the payload or `nil`.
+/// `Action.allCasePaths` is a sequence of the key paths to all cases. See `CasePathable` for the other operations.
 ///
-/// ## What it writes
+/// ## Expansion
 ///
-/// The type `AllCasePaths` with a property for each case, its value `allCasePaths`, and the conformances to `CasePathable`
-/// and `CasePathIterable`, as far as the enum does not state them itself. For the enum above:
+/// The macro generates the type `AllCasePaths` with a property for each case, its value `allCasePaths`, and the
+/// conformances to `CasePathable` and `CasePathIterable` that the enum doesn't declare. For the enum above:
 ///
 /// ```swift
 /// public nonisolated struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
@@ -61,35 +61,38 @@ import CaseKeyPaths
 /// extension Action: nonisolated CasePathable, nonisolated CasePathIterable {}
 /// ```
 ///
-/// The payload of a case is `Void` if it has no values, the value's type if it has one (`case edit(id: Int)` has the payload
-/// `Int`), and the labelled tuple of all if it has several. Where a value may be of a type without values (any type but those of
-/// the standard library), `constructor:` or `embedOptional:` avoids a warning. Cases inside `#if` have their case paths inside the same `#if`,
-/// and the extension has the enum's `@available`. Where a payload's type is called `Element`, `Iterator` or `Root`, names that
-/// mean something else in `AllCasePaths`, the enum gets an alias for it, such as `_Element`.
+/// A case without values has the payload `Void`. A case with one value has the value's type (`case edit(id: Int)`
+/// has the payload `Int`). A case with several values has their labeled tuple.
 ///
-/// The case path of a case with `@available` has the same. One that is `unavailable` everywhere is left out where cases are listed. (A case
-/// without payload that is there from some version of a system on can't be used with the macro.) Where a type inside the enum
-/// has the enum's name, the alias `_Self` stands for the enum.
+/// Where a value may have an uninhabited type (any type outside the standard library), `constructor:` or
+/// `embedOptional:` avoids a warning. Cases inside `#if` have their case paths inside the same `#if`, and the
+/// extension has the enum's `@available`. `Element`, `Iterator` and `Root` mean something else inside
+/// `AllCasePaths`. For a payload type with one of these names, the enum gets an alias such as `_Element`.
 ///
-/// An enum with a type `AllCasePaths` of its own keeps it: the macro adds the conformances only, that to `CasePathIterable` where
-/// the type says that it is a `Sequence`.
+/// A case path has the `@available` attribute of its case. Cases that are `unavailable` on all platforms are not
+/// listed. The macro does not support a case without a payload that is introduced in a version of a platform. Where
+/// a nested type has the enum's name, the alias `_Self` refers to the enum.
 ///
-/// Members are public whatever the enum's access is; Swift lets nobody see more of them than of the enum. A public enum
-/// needs `public import Counterpoint` where imports are internal by default.
+/// The macro keeps an existing nested type `AllCasePaths` and adds the conformances only. It adds `CasePathIterable`
+/// if that type declares a conformance to `Sequence`.
 ///
-/// A generic parameter that is constrained to a protocol should be constrained to `Sendable` or `SendableMetatype` too: case
-/// paths can be used on any actor, and with `enum Change<Element: Equatable>` the compiler warns that the conformance to
-/// `Equatable` might be bound to one.
+/// Generated members are public at every access level of the enum, and Swift limits them to the enum's own access. A
+/// public enum needs `public import Counterpoint` where imports are internal by default.
+///
+/// Constrain a generic parameter with a protocol constraint to `Sendable` or `SendableMetatype` too, because case
+/// paths can be used on any actor. For `enum Change<Element: Equatable>` the compiler warns that the conformance to
+/// `Equatable` might be isolated to an actor.
 ///
 /// ## Errors
 ///
 /// - `'@CasePathable' cannot be applied to struct type 'Name'`: only enums have cases.
-/// - `'@CasePathable' cannot be applied to overloaded case name 'name'`: `\.name` could not tell `case name(Int)` and
-///   `case name(String)` apart. Rename one of them.
-/// - `'@CasePathable' cannot be applied to an enum with a case 'makeIterator'`, nor with one `allCasePaths`.
+/// - `'@CasePathable' cannot be applied to overloaded case name 'name'`: `\.name` is ambiguous between
+///   `case name(Int)` and `case name(String)`. Rename one of them.
+/// - `'@CasePathable' cannot be applied to an enum with a case 'makeIterator'`: the macro adds a member of that
+///   name. The same applies to `allCasePaths`.
 ///
-/// The extension stands at the top of the file. So the macro can't be used on an enum that can't be seen from there: one inside
-/// a function, or a `private` one inside another type (make it `fileprivate`).
+/// The extension is at file scope, so the macro does not support an enum that is not visible there. Examples are an
+/// enum inside a function and a `private` enum inside another type. Make the latter `fileprivate`.
 @attached(extension, conformances: CasePathable, CasePathIterable)
 @attached(
   member,

@@ -1,4 +1,5 @@
-/// Makes a struct of closures a dependency whose every endpoint can be left unimplemented, and overridden on its own.
+/// Makes a struct of closures a dependency whose endpoints are unimplemented by default and can be overridden
+/// separately.
 ///
 /// ```swift
 /// @DependencyClient
@@ -9,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Then `WeatherClient()` is a client of which nothing is implemented: a good `testValue`. A test overrides what it expects
-/// to be called, and every other call fails it:
+/// `WeatherClient()` is a client without implemented endpoints, which suits `testValue`. A test overrides the
+/// endpoints that it expects to be called. Every other call fails the test:
 ///
 /// ```swift
 /// let client = WeatherClient(forecast: { city, _ in [.sunny] }, units: { .imperial })
@@ -20,28 +21,31 @@
 /// try await client.forecast(city: "Rome", days: 2)    // a method, because the closure names its parameters
 /// ```
 ///
-/// ## What it writes
+/// ## Expansion
 ///
-/// - For every `var` whose written type is a closure, `@DependencyEndpoint`, which says what a call does until somebody
-///   overrides it. Not for `let`, `static`, `lazy` and computed properties, nor for those with `@Dependency` or
-///   ``DependencyEndpointIgnored()``, optional closures, and closures behind a type alias, which no macro can see.
-/// - If there is an endpoint, two initialisers: one with all stored properties in their order, closures as `@escaping`, and
-///   one without the endpoints. Parameters have the defaults of their properties, and `nil` where those are optional;
-///   endpoints have none. Constants with a value, `private` properties with one, properties with `@Dependency` and those inside
-///   `#if` are no parameters. An initialiser of the struct with the same labels takes the place of a generated one.
+/// - Each `var` whose type annotation is a closure gets `@DependencyEndpoint`, which defines the calls before the
+///   endpoint is overridden. Excluded are `let`, `static`, `lazy` and computed properties, those with `@Dependency`
+///   or ``DependencyEndpointIgnored()``, and optional closures. A closure behind a type alias is excluded too,
+///   because a macro can't resolve the alias.
+/// - A struct with an endpoint gets two initializers: one with all stored properties in their order, closures as
+///   `@escaping`, and one without the endpoints. Parameters have the defaults of their properties, and `nil` where
+///   those are optional; endpoints have none. Constants with a value, `private` properties with one, properties with
+///   `@Dependency` and those inside `#if` are not parameters. An existing initializer of the struct with the same
+///   labels replaces a generated one.
 ///
-/// The initialisers are as visible as the least visible of the struct and those properties. Swift lets default arguments of
-/// a public one name only what is public.
+/// The initializers have the most restricted access of the struct and those properties. In Swift, default arguments
+/// of a public initializer can only refer to public declarations.
 ///
-/// An endpoint with a method is offered by its method: on Apple systems, editors hide the property, which stays
-/// there to be overridden.
+/// Call an endpoint through its method if it has one. On Apple platforms, editors hide the property in code
+/// completion; it can still be overridden.
 ///
 /// ## Errors
 ///
-/// - `'@DependencyClient' can only be applied to structs, not to class types`: a client is copied and overridden in part.
-/// - `'@DependencyClient' needs a type to be written for 'name', which initialisers set`: only the types of `true`, `1`, `1.5` and
-///   `"text"` are known without. The fix-it inserts a placeholder.
-/// - Those of `@DependencyEndpoint`, at each endpoint.
+/// - `'@DependencyClient' can only be applied to structs, not to class types`: an override changes a copy of the
+///   client.
+/// - `'@DependencyClient' needs a type annotation for 'name', which initializers set`: the macro only infers the
+///   types of the literals `true`, `1`, `1.5` and `"text"`. The fix-it inserts a placeholder.
+/// - The errors of `@DependencyEndpoint`, at each endpoint.
 @attached(member, names: named(init))
 @attached(memberAttribute)
 public macro DependencyClient() = #externalMacro(module: "CounterpointMacros", type: "DependencyClientMacro")

@@ -1,7 +1,7 @@
-/// Gives a property of closure type a default that reports every call, until somebody assigns another closure.
+/// Gives a property of closure type a default that reports every call until the property is assigned.
 ///
-/// ``DependencyClient()`` adds it to all closures of a struct. Write it yourself to have it for one closure only, or for a method of
-/// another name: ``DependencyEndpoint(method:)``.
+/// ``DependencyClient()`` adds the macro to all closures of a struct. Write it explicitly for a single closure, or
+/// use ``DependencyEndpoint(method:)`` to name the method.
 ///
 /// ```swift
 /// @DependencyClient
@@ -11,20 +11,21 @@
 /// }
 /// ```
 ///
-/// ## What a call of an unimplemented endpoint does
+/// ## Unimplemented endpoints
 ///
-/// It reports the issue `Unimplemented: 'Store.load'`, which fails a test. Then, with the first that applies, it
+/// A call reports the issue `Unimplemented: 'Store.load'`, which fails a test. The first rule that applies then
+/// decides the result:
 ///
-/// 1. does what the default says that stands behind `=`, a closure literal;
-/// 2. throws `Unimplemented("load")`, if the closure can throw any error;
-/// 3. returns, if the result is `Void`, or `nil`, if it is written as an optional.
+/// 1. If the property has a closure literal after `=`, the call runs that closure.
+/// 2. If the closure can throw any error, the call throws `Unimplemented("load")`.
+/// 3. If the result is `Void` or spelled as an optional, the call returns `()` or `nil`.
 ///
-/// Other closures need a default. Assigning the property replaces all of this, the report too.
+/// Other closures need a default. Assigning the property replaces both the report and the default.
 ///
-/// ## What it writes
+/// ## Expansion
 ///
-/// The property becomes computed, over a stored one of the same name with an underscore, and a method for closures that
-/// name their parameters:
+/// The property becomes computed, with a stored property of the same name and an underscore as storage. A closure
+/// with named parameters gets a method:
 ///
 /// ```swift
 /// private var _load: @Sendable (_ id: Int) async throws -> Data = { _ in
@@ -37,27 +38,30 @@
 /// }
 /// ```
 ///
-/// The method has the documentation comment, the access and the attributes of the property, the effects of the closure and its
-/// actor, and passes `inout` parameters and autoclosures on.
+/// The method has the documentation comment, the access and the attributes of the property, and the effects and the
+/// actor of the closure. It forwards `inout` parameters and autoclosures.
 ///
 /// ## Errors
 ///
-/// - `An endpoint that returns 'Int' and cannot throw any error needs a default`: the fix-it inserts one, with a placeholder.
-/// - `The default of the endpoint 'name' must be a closure literal`: a report has to be put in front of it.
-/// - `'@DependencyEndpoint' needs a closure type to be written for 'name'`
+/// - `An endpoint that returns 'Int' and cannot throw any error needs a default`: the fix-it inserts a default with
+///   a placeholder.
+/// - `The default of the endpoint 'name' must be a closure literal`: the macro inserts the report before its
+///   statements.
+/// - `'@DependencyEndpoint' needs an annotation with a closure type for 'name'`
 /// - `'@DependencyEndpoint' needs a 'var', so that the endpoint can be overridden`
-/// - `'@DependencyEndpoint' cannot be applied to a 'static' property`, nor to a `lazy` one, nor to one `which has
-///   accessors of its own`, nor to several in one declaration
-/// - `A method cannot hand on the variadic parameter 'Int...'; take an array`: or leave the labels out.
+/// - `'@DependencyEndpoint' cannot be applied to a 'static' property`. The same applies to a `lazy` property.
+/// - `'@DependencyEndpoint' cannot be applied to 'name', which has accessors of its own`
+/// - `'@DependencyEndpoint' needs a declaration with one name`
+/// - `A method cannot forward the variadic parameter 'Int...'; take an array`: alternatively, leave the labels out.
 ///
-/// It warns of a default that is nothing but `fatalError()`, which would stop the test before it can tell what happened, and of
-/// IssueReporting's `unimplemented(…)`, which the macro is there to replace.
+/// The macro warns of a default that is only `fatalError()`, which would stop the test before it reports the call.
+/// It also warns of IssueReporting's `unimplemented(…)`, which the macro makes redundant.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: overloaded, prefixed(_))
 public macro DependencyEndpoint() =
   #externalMacro(module: "CounterpointMacros", type: "DependencyEndpointMacro")
 
-/// Gives a property of closure type a default that reports every call, and a method of another name.
+/// Gives a property of closure type a default that reports every call, and a method with another name.
 ///
 /// ```swift
 /// @DependencyClient
@@ -72,8 +76,8 @@ public macro DependencyEndpoint() =
 /// users.userByName = { _ in .mock }
 /// ```
 ///
-/// See ``DependencyEndpoint()`` for all else. It is an error that `'method' must be a string literal that is a valid name of a
-/// method`, if it isn't.
+/// See ``DependencyEndpoint()`` for the other rules. Any other argument is the error
+/// `'method' must be a string literal that is a valid name of a method`.
 ///
 /// - Parameter method: The base name of the method; its labels are the names of the closure's parameters.
 @attached(accessor, names: named(init), named(get), named(set))
@@ -81,7 +85,7 @@ public macro DependencyEndpoint() =
 public macro DependencyEndpoint(method: String) =
   #externalMacro(module: "CounterpointMacros", type: "DependencyEndpointMacro")
 
-/// Tells ``DependencyClient()`` to leave a closure alone: it is no endpoint, but a property that both initialisers set.
+/// Excludes a closure from the endpoints of ``DependencyClient()``: both initializers set the property.
 @attached(peer)
 public macro DependencyEndpointIgnored() =
   #externalMacro(module: "CounterpointMacros", type: "DependencyEndpointIgnoredMacro")

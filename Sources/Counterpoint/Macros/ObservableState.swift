@@ -1,7 +1,7 @@
 import CounterpointCore
 
-/// Makes the state of a feature observable field by field: who reads `store.count` is told when `count` has changed, and not
-/// when anything else has.
+/// Makes the state of a feature observable by field: an observer that has read `store.count` is notified only when
+/// `count` changes.
 ///
 /// ```swift
 /// @ObservableState
@@ -12,18 +12,21 @@ import CounterpointCore
 /// }
 /// ```
 ///
-/// On a struct it observes each stored `var`. Left alone are constants, static and computed properties, `lazy` ones (reading one
-/// changes the value, so that no store can read it), those with `@ObservationStateIgnored`, and those with the wrappers
-/// `@Shared`, `@SharedReader`, `@Fetch`, `@FetchAll` and `@FetchOne`. `@Presents` has a macro of its own.
+/// On a struct, the macro observes each stored `var`. It does not observe constants, static and computed properties,
+/// properties with `@ObservationStateIgnored`, and those with `@Shared`, `@SharedReader`, `@Fetch`, `@FetchAll` or
+/// `@FetchOne`. It does not observe `lazy` properties either: reading one mutates the value, so a store can't read
+/// it. `@Presents` is a separate macro.
 ///
-/// On an enum it gives each case an identity: who reads an enum is told when the case has changed or another value has come
-/// into it, and, where the payload is observable state, not when that was edited.
+/// On an enum, the macro gives each case an identity. An observer of the enum is notified when the case changes or
+/// its payload is replaced. If the payload is observable state, edits of the payload don't notify observers of the
+/// enum.
 ///
-/// See `ObservableState` for what counts as a change.
+/// See `ObservableState` for the definition of a change.
 ///
-/// ## What it writes
+/// ## Expansion
 ///
-/// For the struct above, `@ObservationStateTracked` on `count` and `fact`, an extension with the conformance, and these members:
+/// For the struct above, the macro adds `@ObservationStateTracked` to `count` and `fact`, an extension with the
+/// conformance, and these members:
 ///
 /// ```swift
 /// private nonisolated enum _$Field {
@@ -35,8 +38,12 @@ import CounterpointCore
 /// private nonisolated var _$observationRegistrar = ObservationStateRegistrar()
 ///
 /// public nonisolated static func _$fields(_ fields: ObservedFields<Self>) {
-///   if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
-///   if case \Self.fact = fields { fields.addNamed(_$Field.fact, stored: \Self._fact, registrar: \Self._$observationRegistrar) }
+///   if case \Self.count = fields {
+///     fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar)
+///   }
+///   if case \Self.fact = fields {
+///     fields.addNamed(_$Field.fact, stored: \Self._fact, registrar: \Self._$observationRegistrar)
+///   }
 /// }
 ///
 /// public nonisolated var _$id: ObservableStateID { _$observationRegistrar.id }
@@ -44,38 +51,40 @@ import CounterpointCore
 /// public nonisolated mutating func _$willModify() { _$observationRegistrar.willModify() }
 /// ```
 ///
-/// The memberwise initialiser, initial values, properties without a written type, access levels, `willSet` and `didSet`, and the
-/// conformances to `Equatable`, `Hashable` and `Sendable` that the compiler writes are those of the struct without the macro.
-/// Equality and hash ignore the identity. A property inside `#if` is observed under the same condition. A struct without an
-/// observed `var` outside `#if` has one more parameter in its memberwise initialiser, which can be left out.
+/// The macro preserves the memberwise initializer, initial values, inferred types, access levels, `willSet` and
+/// `didSet`, and the synthesized conformances to `Equatable`, `Hashable` and `Sendable`. Equality and hash values
+/// ignore the identity. A property inside `#if` is observed under the same condition. The memberwise initializer of
+/// a struct without an observed `var` outside `#if` has one more parameter, with a default value.
 ///
-/// An observed property with `willSet` or `didSet` is not changed in place. What its observers leave is what counts: who reads the
-/// property is not told of a value that `didSet` takes back. In the observers themselves the property is what is stored, as in
-/// Swift: assigning it there does not call them again.
+/// An observed property with `willSet` or `didSet` is not mutated in place. Only the value after `didSet` counts, so
+/// observers are not notified of a value that `didSet` reverts. Inside `willSet` and `didSet` the property is the
+/// stored value, as in Swift: assigning it there does not call them again.
 ///
-/// A struct that is `Codable`, `Decodable` or `Encodable`, itself or in an extension, is coded under the names of its properties: it
-/// gets `CodingKeys`; where it has its own, or one half of the coding, it gets the functions that are missing, in an extension. The
-/// macro can't see what stands in extensions: keys, `init(from:)` and `encode(to:)` of the struct's own must stand in the struct, else
-/// the compiler finds two of them. A generic struct that is `Codable` under a condition can't have keys of its own without both
-/// functions.
+/// A `Codable`, `Decodable` or `Encodable` struct, with the conformance on it or in an extension, uses the names of
+/// its properties as keys: the macro generates `CodingKeys`. If the struct declares keys or one of the coding
+/// functions, the macro generates the missing functions in an extension. Declare `CodingKeys`, `init(from:)` and
+/// `encode(to:)` in the struct itself. A macro can't see extensions, and the compiler would find duplicates. A
+/// conditionally `Codable` generic struct that declares keys must declare both functions.
 ///
-/// On a struct of a global actor (or of a module whose default is the main actor), an observed property has to be `Sendable`: a store
-/// finds what is stored by key paths that are of no actor. Else mark the struct `nonisolated`, or the property with
-/// `@ObservationStateIgnored`.
+/// An observed property of a struct on a global actor must be `Sendable`, because stores access the storage through
+/// nonisolated key paths. The same applies in a module with main actor isolation by default. Otherwise mark the
+/// struct `nonisolated`, or the property with `@ObservationStateIgnored`.
 ///
 /// ## Errors
 ///
-/// - `'@ObservableState' cannot be applied to class type 'Name': state is a struct or an enum`; so for actors and the rest.
-/// - `'@ObservationIgnored' cannot be used inside '@ObservableState'; use '@ObservationStateIgnored'`; so for
-///   `@ObservationTracked` and `@PresentationState`.
-/// - `'@ObservableState' needs a declaration of its own for each property`: `var a = 1, b = 2` can't be given accessors.
-/// - `'@ObservableState' cannot observe …`: a property declared as part of a tuple, `weak`, `unowned` or with `some` in its
-///   type. Mark it with `@ObservationStateIgnored`.
+/// - `'@ObservableState' cannot be applied to class type 'Name': state is a struct or an enum`. The same applies to
+///   actors, protocols and extensions.
+/// - `'@ObservationIgnored' cannot be used inside '@ObservableState'; use '@ObservationStateIgnored'`. The same
+///   applies to `@ObservationTracked` and `@PresentationState`.
+/// - `'@ObservableState' needs a separate declaration for each property`: `var a = 1, b = 2` can't have accessors.
+/// - `'@ObservableState' cannot observe …`: a property that is declared as part of a tuple, `weak`, `unowned` or
+///   with an opaque type. Mark it with `@ObservationStateIgnored`.
 ///
-/// A property with another property wrapper needs `@ObservationStateIgnored` too: the compiler refuses accessors for it.
+/// A property with another property wrapper needs `@ObservationStateIgnored` too, because the compiler rejects
+/// accessors for it.
 ///
-/// The extension stands at the top of the file. So the macro can't be used on a type that can't be seen from there: one inside
-/// a function, or a `private` one inside another type (make it `fileprivate`).
+/// The extension is at file scope, so the macro does not support a type that is not visible there. Examples are a
+/// type inside a function and a `private` type inside another type. Make the latter `fileprivate`.
 @attached(
   extension,
   conformances: ObservableState,
@@ -98,10 +107,10 @@ import CounterpointCore
 )
 public macro ObservableState() = #externalMacro(module: "CounterpointMacros", type: "ObservableStateMacro")
 
-/// Observes a property of a struct with `@ObservableState`, which adds it to each property that it observes.
+/// Observes a property of a struct with `@ObservableState`, which adds this macro to each property that it observes.
 ///
-/// It moves the value into a private property with a `_` in front, and gives the property accessors that tell the registrar
-/// of the struct who reads and who changes it:
+/// The macro stores the value in a private property with the prefix `_`. The accessors of the property report reads
+/// and changes to the registrar of the struct:
 ///
 /// ```swift
 /// @storageRestrictions(initializes: _count)
@@ -124,16 +133,17 @@ public macro ObservableState() = #externalMacro(module: "CounterpointMacros", ty
 /// }
 /// ```
 ///
-/// - `'@ObservationStateTracked' needs a stored 'var' of each value`: an error on constants, `lazy`, static and computed
-///   properties, and on what is not a property.
+/// - `'@ObservationStateTracked' needs a stored instance 'var'`: an error on constants, `lazy`, static and computed
+///   properties, and on other declarations.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservationStateTracked() =
   #externalMacro(module: "CounterpointMacros", type: "ObservationStateTrackedMacro")
 
-/// Observes a property, and makes the registrar of the struct when the property is initialised.
+/// Observes a property, and creates the registrar of the struct when the property is initialized.
 ///
-/// `@ObservableState` adds it to one property, so that the registrar is no parameter of the memberwise initialiser.
+/// `@ObservableState` adds it to one property, so that the memberwise initializer has no parameter for the
+/// registrar.
 ///
 /// - Parameter makesRegistrar: `true`.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
@@ -141,7 +151,7 @@ public macro ObservationStateTracked() =
 public macro ObservationStateTracked(makesRegistrar: Bool) =
   #externalMacro(module: "CounterpointMacros", type: "ObservationStateTrackedMacro")
 
-/// Leaves a property of a struct with `@ObservableState` as it is: nobody is told when it changes.
+/// Excludes a property of a struct with `@ObservableState` from observation: its changes notify no observers.
 @attached(peer)
 public macro ObservationStateIgnored() =
   #externalMacro(module: "CounterpointMacros", type: "ObservationStateIgnoredMacro")

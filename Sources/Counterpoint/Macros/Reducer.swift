@@ -1,6 +1,6 @@
 import CounterpointCore
 
-/// Makes a struct a feature, or an enum one of several features.
+/// Makes a struct a feature, or an enum a choice between several features.
 ///
 /// ```swift
 /// @Reducer
@@ -22,34 +22,34 @@ import CounterpointCore
 /// }
 /// ```
 ///
-/// The macro writes what every feature needs and nothing else: all of it can be written by hand, and where it has been, the
-/// macro leaves it as it is.
+/// The macro generates only the boilerplate of a feature. All of it can be written by hand, and the macro keeps
+/// existing declarations.
 ///
 /// ## On a struct
 ///
 /// - The conformance to `Reducer`.
-/// - `@CasePathable` for a nested `enum Action`; `@CasePathable` and `@dynamicMemberLookup` for a state that is an enum. A
-///   state that is a struct gets nothing: write `@ObservableState` where screens are to observe it.
-/// - `@ReducerBuilder` for a `body` that is `some Reducer<…>` or `some ReducerOf<…>` and has only a getter, unless there is a
-///   `return` in it.
-/// - What the feature leaves out:
+/// - `@CasePathable` for a nested `enum Action`; `@CasePathable` and `@dynamicMemberLookup` for a state that is an
+///   enum. A state that is a struct gets no attribute: add `@ObservableState` if screens observe it.
+/// - `@ReducerBuilder` for a `body` of type `some Reducer<…>` or `some ReducerOf<…>` with only a getter, unless it
+///   contains a `return`.
+/// - The declarations that the feature omits:
 ///
-/// | missing | gets | unless |
+/// | missing | generated | unless |
 /// | --- | --- | --- |
-/// | `State` | `@ObservableState struct State: Codable, Equatable, Hashable, Sendable { init() {} }` | the logic says what it is |
-/// | `Action` | `@CasePathable enum Action: Equatable, Hashable, Sendable {}` | the logic says what it is |
+/// | `State` | `@ObservableState struct State: Codable, Equatable, Hashable, Sendable { init() {} }` | inferred |
+/// | `Action` | `@CasePathable enum Action: Equatable, Hashable, Sendable {}` | inferred |
 /// | `body` | `var body: EmptyReducer<State, Action> { EmptyReducer() }` | there is a `reduce(into:action:)` |
 ///
-/// The logic says what the types are if `body` is a stored property or `some Reducer…`, or if its type, or the parameters of
-/// `reduce(into:action:)`, don't name the missing one. The macro doesn't see extensions: a `State` that stands in one of a
-/// feature without logic is declared twice.
+/// The types are inferred from the logic in three cases: `body` is a stored property, `body` is `some Reducer…`, or
+/// the missing type is absent from the type of `body` or the parameters of `reduce(into:action:)`. The macro can't
+/// see extensions: for a feature without logic, a `State` in an extension is a duplicate declaration.
 ///
-/// What is added has the `public` or `package` access and the `@available` of the struct.
+/// Generated declarations have the `public` or `package` access and the `@available` of the struct.
 ///
 /// ## On an enum
 ///
-/// One case for each feature; the payload is the reducer's type. This is the type of what a feature presents, and of the
-/// elements of a stack.
+/// Each case is a feature, and its payload is the type of the reducer. Use such an enum for the destinations that a
+/// feature presents, and for the elements of a stack.
 ///
 /// ```swift
 /// @Reducer
@@ -68,14 +68,19 @@ import CounterpointCore
 /// | --- | --- | --- | --- | --- |
 /// | `edit(EditFeature)` | `EditFeature.State` | `EditFeature.Action` | `EditFeature()` | `StoreOf<EditFeature>` |
 /// | with a default value | the same | the same | the default value | the same |
-/// | `settings(Settings.Body = Settings.body)`, where `Settings` is an enum with `@Reducer` | `Settings.Body.State` | `Settings.Body.Action` | `Settings.body` | `StoreOf<Settings.Body>` |
-/// | `alert(AlertState<Alert>)`, a `ConfirmationDialogState<…>`, or ``ReducerCaseEphemeral()`` | the data | `Alert` | none | the data |
+/// | `alert(AlertState<Alert>)` | the data | `Alert` | none | the data |
 /// | ``ReducerCaseIgnored()`` | the data | `Never` | none | the data |
-/// | the same, where the enum's own `Action` has the case with a value `A` | the data | `A` | none | `Store<Document, A>` |
-/// | without payload, with several, or of a type that is no plain name (`[Int]`, `Int?`) | the data | `Never` | none | the data |
+/// | ignored, with an action `A` | the data | `A` | none | `Store<Document, A>` |
+/// | any other payload | the data | `Never` | none | the data |
 ///
-/// `State` is observable and has case paths, `Action` has case paths, `static var body` runs each feature in its own case, and
-/// `scope(_:)` makes a `CaseScope`, which `store.case` calls. For the first case of the enum above:
+/// - `settings(Settings.Body = Settings.body)` nests another enum with `@Reducer`, and follows the row for default
+///   values.
+/// - A `ConfirmationDialogState<…>` and a case with ``ReducerCaseEphemeral()`` follow the row for alerts.
+/// - An ignored case has an action if the enum declares its own `Action` with a case of that name and a value `A`.
+/// - Other payloads are none, several values, and types that are not plain names (`[Int]`, `Int?`).
+///
+/// `State` is observable and has case paths, and `Action` has case paths. `static var body` runs each feature in its
+/// own case. `scope(_:)`, which `store.case` calls, makes a `CaseScope`. For the first case of the enum above:
 ///
 /// ```swift
 /// @CasePathable @dynamicMemberLookup @ObservableState
@@ -112,30 +117,31 @@ import CounterpointCore
 /// extension Destination: CaseReducer, Reducer {}
 /// ```
 ///
-/// Conform the state and the action in extensions: `extension Destination.State: Equatable {}`. Members of these names that the
-/// enum has already are kept; a `State` of its own has to be `ObservableState` and `CaseReducerState`. Cases inside `#if` have
-/// everything inside the same `#if`. `indirect` is taken over into `State` and `Action`, `@available` into these and `CaseScope`; a case
-/// that is `unavailable` has no logic, and one that is `deprecated` makes `body` and `scope` so, for who names them.
+/// Conform the state and the action in extensions: `extension Destination.State: Equatable {}`. The macro keeps
+/// existing members of these names; a custom `State` must be `ObservableState` and `CaseReducerState`. Everything
+/// for a case inside `#if` is inside the same `#if`. `State` and `Action` keep `indirect`; these and `CaseScope`
+/// keep `@available`. A case that is `unavailable` has no logic. A case that is `deprecated` makes `body` and
+/// `scope` deprecated for their callers.
 ///
-/// ## Where everything is of the main actor
+/// ## Modules with main actor isolation by default
 ///
-/// In a module whose default isolation is the main actor, write `@Reducer nonisolated struct Feature`, and so for enums: their conformance is
-/// `nonisolated` then. Without it, `some ReducerOf<Self>` does not compile, nor does an enum. A feature runs on its store's
-/// actor either way. A conformance that you add to a generated type is to be `nonisolated` as well:
-/// `extension Destination.State: nonisolated Equatable {}`.
+/// In a module whose default isolation is the main actor, write `@Reducer nonisolated struct Feature`, and likewise
+/// for enums. The generated conformance is then `nonisolated`. Without it, neither `some ReducerOf<Self>` nor an
+/// enum compiles. A feature runs on its store's actor in both cases. Conformances of the generated types must be
+/// `nonisolated` as well: `extension Destination.State: nonisolated Equatable {}`.
 ///
 /// ## Errors
 ///
-/// - `'@Reducer' cannot be applied to class type 'Name'`: only structs and enums can be reducers with the macro.
-/// - `'@Reducer' takes no arguments: …`: with a fix-it that removes them.
-/// - `'@Reducer' cannot be applied to overloaded case name 'name'`: `\.name` could not tell two cases apart.
-/// - `'onChange' takes a closure instead of 'Reduce': …`: the closure of `onChange(of:)` in `body` changes the state and returns an
-///   effect. It makes no reducer.
-/// - A warning, `A reducer with '@Reducer' should have a 'body' instead of 'reduce(into:action:)'`: with a fix-it that rewrites
-///   the method into a `body`. The method works all the same.
+/// - `'@Reducer' cannot be applied to class type 'Name'`: the macro supports structs and enums only.
+/// - `'@Reducer' takes no arguments: …`: the fix-it removes them.
+/// - `'@Reducer' cannot be applied to overloaded case name 'name'`: `\.name` is ambiguous between the two cases.
+/// - `'onChange' takes a closure instead of 'Reduce': …`: the closure of `onChange(of:)` in `body` mutates the state
+///   and returns an effect. It does not return a reducer.
+/// - A warning, `A reducer with '@Reducer' should have a 'body' instead of 'reduce(into:action:)'`: the fix-it
+///   rewrites the method into a `body`. The method works too.
 ///
-/// The extension stands at the top of the file. So the macro can't be used on a type that can't be seen from there: one inside
-/// a function, or a `private` one inside another type (make it `fileprivate`).
+/// The extension is at file scope, so the macro does not support a type that is not visible there. Examples are a
+/// type inside a function and a `private` type inside another type. Make the latter `fileprivate`.
 @attached(extension, conformances: Reducer, CaseReducer)
 @attached(memberAttribute)
 @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))

@@ -1,8 +1,8 @@
-/// Says that a case of an enum with ``Reducer()`` is an alert, a dialog or another prompt: data that goes away with the first
-/// action of its own.
+/// Marks a case of an enum with ``Reducer()`` as an alert, a dialog or another prompt: state that is removed by its
+/// first action.
 ///
-/// The macro `@Reducer` sees for itself that `AlertState` and `ConfirmationDialogState` are such data. Where the type goes by
-/// another name, say so; the case's actions are the type's `Action` then.
+/// `@Reducer` recognizes `AlertState` and `ConfirmationDialogState` by name. Mark the case explicitly if the type
+/// has another name. The actions of the case are then the nested type `Action` of the payload.
 ///
 /// ```swift
 /// @Reducer
@@ -17,7 +17,7 @@
 public macro ReducerCaseEphemeral() =
   #externalMacro(module: "CounterpointMacros", type: "ReducerCaseEphemeralMacro")
 
-/// Says that the payload of a case of an enum with ``Reducer()`` is data, and no feature.
+/// Marks the payload of a case of an enum with ``Reducer()`` as data instead of a feature.
 ///
 /// ```swift
 /// @Reducer
@@ -27,9 +27,10 @@ public macro ReducerCaseEphemeral() =
 /// }
 /// ```
 ///
-/// Nothing can happen in such a case: its action is `Never`. Where the enum has an `Action` of its own with a case of that name,
-/// the actions are those, and the parent's reducer handles them.
+/// The case has the action type `Never`. If the enum declares its own `Action` with a case of that name, that case's
+/// payload is the action type, and the parent's reducer handles the actions.
 ///
-/// A case that has no payload, several values, or one of a type that is no plain name, is no feature anyway.
+/// Cases without a payload, with several values, or with a type that is not a plain name are data without this
+/// macro.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "CounterpointMacros", type: "ReducerCaseIgnoredMacro")

@@ -1,6 +1,6 @@
 public import CounterpointCore
 
-/// Gives a screen with a store the method `send`, which takes only the actions of that screen.
+/// Adds the method `send` to a screen with a store, limited to the actions of that screen.
 ///
 /// ```swift
 /// @ViewAction(for: Counter.self)
@@ -13,24 +13,25 @@ public import CounterpointCore
 /// }
 /// ```
 ///
-/// The feature's `Action` conforms to `ViewAction`: its case `view` has what a user can do. The type may be anything with a
-/// property `store`: a console screen, a controller, a view.
+/// The feature's `Action` conforms to `ViewAction`: its case `view` contains the user's actions. Any type with a
+/// property `store` can have the macro: a console screen, a controller, a view.
 ///
-/// The store has to be as visible as the screen, as the protocol asks for it: `public` in a public screen, and not `private`.
+/// The store needs the access of the screen, because it is a protocol requirement: `public` in a public screen, and
+/// not `private`.
 ///
-/// ## What it writes
+/// ## Expansion
 ///
-/// The conformance to `ViewActionSending`, on the screen's actor where its declaration tells which that is: `@MainActor` in front, or a
-/// protocol or class of SwiftUI, UIKit or AppKit. On a subclass of another class of an actor, write
-/// `extension Screen: @MainActor ViewActionSending {}` yourself.
+/// The macro adds the conformance to `ViewActionSending`. The conformance is isolated to the screen's actor if the
+/// declaration shows it: an attribute `@MainActor`, or a protocol or superclass of SwiftUI, UIKit or AppKit. On a
+/// subclass of another isolated class, write `extension Screen: @MainActor ViewActionSending {}` explicitly.
 ///
 /// ## Errors and warnings
 ///
 /// - `'@ViewAction' needs a property 'store' in 'Screen'`: the fix-it adds it.
-/// - `'@ViewAction' cannot be applied to actor type 'Screen'`: the screen of a store that an actor owns is a value or an object on that
-///   actor.
-/// - A warning for `store.send(…)` inside the type, because that could send what is not the screen's. The fix-it makes `send(.tap)`
-///   of `store.send(.view(.tap))`.
+/// - `'@ViewAction' cannot be applied to actor type 'Screen'`: a screen is not an actor. The screen of a store that
+///   an actor owns is a value or an object on that actor.
+/// - A warning for `store.send(…)` inside the type, which could send actions outside of the screen's. The fix-it
+///   replaces `store.send(.view(.tap))` with `send(.tap)`.
 ///
 /// - Parameter reducer: The feature.
 @attached(extension, conformances: ViewActionSending)

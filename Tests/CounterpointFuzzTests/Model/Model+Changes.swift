@@ -139,8 +139,8 @@ extension Model {
     for list in node.payload.lists.values { for element in list { stampContents(element) } }
   }
 
-  /// Notes that an action goes down a path, as far as something is there: an enum without observable payload may count as
-  /// replaced then, because it has no identity.
+  /// Records that an action goes down a path, as far as the path exists: an enum without observable payload may then
+  /// count as replaced, because it has no identity.
   mutating func visit(_ keys: [Key]) {
     var node = root
     for key in keys {

@@ -26,7 +26,7 @@ extension Model {
     return path
   }
 
-  /// How the parent of a feature removes it, `nil` if it does not.
+  /// Returns the change by which a feature's parent removes it; `nil` if the parent does not.
   func removal(_ path: [Step]) -> (parent: [Step], change: Change)? {
     guard let last = path.last else { return nil }
     let parent = Array(path.dropLast())

@@ -36,7 +36,7 @@ extension Model {
     if let node { contents(node) } else { [-1] }
   }
 
-  /// What a reading of a value shows.
+  /// Returns the numbers that a reading of a value shows.
   func read(_ reading: Reading, of node: Node) -> [Int] {
     switch reading {
     case .n: [node.shownN]
@@ -59,8 +59,8 @@ extension Model {
     if case .list(let list) = reading { node.lists[list] ?? [] } else { [] }
   }
 
-  /// What has to differ when observers of a reading are notified: the identities of the values on the way, and how often the
-  /// observers of the fields may have been notified.
+  /// Returns the numbers that must differ when observers of a reading are notified: the identities of the values on
+  /// the path, and the number of possible notifications of the fields' observers.
   func tracked(_ reading: Reading, of node: Node) -> [Int] {
     switch reading {
     case .n: return [stamps(node.payload, .n)]

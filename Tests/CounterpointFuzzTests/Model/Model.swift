@@ -4,10 +4,10 @@ struct Model {
   var hits = 0
   var pair = 0
 
-  /// What was removed by the last action, as it was then, and how often something was removed there.
+  /// The values that the last action removed, as they were then, and the number of removals there.
   var removed: [[Key]: (node: Node, times: Int)] = [:]
 
-  /// How often observers of a field may have been notified.
+  /// The number of possible notifications of a field's observers.
   private var stamps: [Stamp: Int] = [:]
   private var serial = 0
 

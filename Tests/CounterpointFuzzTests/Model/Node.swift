@@ -17,7 +17,7 @@ struct Node: Sendable {
   var object = 0
   /// The case of a screen: 0 and 1 hold a child, 2 a number, 3 nothing.
   var screenCase = 0
-  /// What tells an element of a stack from all others.
+  /// The identity of an element of a stack.
   var stackKey = 0
   var slots: [Slot: Node] = [:]
   var lists: [List: [Node]] = [:]
@@ -39,7 +39,7 @@ struct Node: Sendable {
     payloadSlot.flatMap { slots[$0] } ?? self
   }
 
-  /// What identifies the value, whatever was edited inside.
+  /// The identity of the value, which edits inside don't change.
   var identities: [Int] { isScreen ? [screenCase, payload.identity] : [identity] }
 
   /// The number that identifies the value in readings.

@@ -9,7 +9,7 @@ private final class Loop {
   }
 }
 
-/// What the runs of `observe` have read.
+/// The values that the runs of `observe` have read.
 private final class ObservedRuns {
   private(set) var values: [[Int]] = []
   private var waiting: CheckedContinuation<Void, Never>?

@@ -8,7 +8,7 @@ struct FuzzFailure: Error {
   var message: String
 }
 
-/// What a run counts.
+/// The counters of a run.
 struct FuzzCounts: Sendable {
   var steps = 0
   var notifications = 0
@@ -37,7 +37,7 @@ final class FuzzRun {
   let seed: UInt64
   var counts = FuzzCounts()
   private var step = 0
-  /// What the steps did, if that is kept.
+  /// The steps of the run, if they are recorded.
   var log: [String]?
 
   var model: Model
@@ -51,7 +51,7 @@ final class FuzzRun {
   var isChangedOutside = false
   let store: StoreOf<Tree>
 
-  /// How long a run waits for a job of the actor. Only a run that fails reaches it.
+  /// The timeout for a job of the actor. Only a failing run reaches it.
   let deadline: Duration
 
   init(seed: UInt64, isLogged: Bool = false, deadline: Duration = .seconds(30)) {

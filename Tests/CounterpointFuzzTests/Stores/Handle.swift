@@ -6,7 +6,7 @@ class Handle {
   /// The state, untracked.
   var snapshot: [Int] { preconditionFailure("Handle is abstract.") }
 
-  /// What tells the store from other stores.
+  /// The identity of the store.
   var identity: ObjectIdentifier { preconditionFailure("Handle is abstract.") }
 
   /// Reads a part of the state, tracked.

@@ -11,7 +11,7 @@ final class Place {
 
   /// Whether the store's state was seen to be gone: the store shows what it showed last, for good.
   var isOver = false
-  /// What the store shows when its state is gone.
+  /// The value that the store shows after its state was removed.
   var last: Node
   /// Whether the contract leaves open what the store shows, because all that is around its state was replaced.
   var isUncertain = false
@@ -29,7 +29,7 @@ final class Place {
     (parent?.keys ?? []) + (key.map { [$0] } ?? [])
   }
 
-  /// What the store shows.
+  /// Returns the value that the store shows.
   func shown(in model: Model) -> Node {
     guard let parent, let key else { return model.root }
     if isOver { return last }
@@ -72,11 +72,11 @@ final class Place {
     self === other || parent?.isBelow(other) == true
   }
 
-  /// What has to differ when observers of a reading are notified.
+  /// Returns the numbers that must differ when observers of a reading are notified.
   func tracked(_ reading: Reading, in model: Model) -> [Int] {
     let root = [model.root.identity, model.stamps(model.root, .contents)]
     guard let parent, let key else { return root + model.tracked(reading, of: model.root) }
-    // Each read of a store tracks the root. The removed value may be in another place too, where it has the same observers.
+    // Each read of a store tracks the root. Another place may have the removed value too, with the same observers.
     if isOver { return root + [model.stamps(last.payload, .contents)] + model.tracked(reading, of: last) }
     let node = shown(in: model)
     var tracked = parent.tracked(.whole, in: model)
@@ -97,11 +97,11 @@ final class Observer: @unchecked Sendable {
 
   let place: Place
   let reading: Reading
-  /// What was read.
+  /// The values that were read.
   private(set) var shown: [Int] = []
-  /// What has to differ when the observer is notified.
+  /// The numbers that must differ when the observer is notified.
   private(set) var tracked: [Int] = []
-  /// What was read when the observer was notified; `nil` as long as it was not.
+  /// The values that were read when the observer was notified; `nil` before that.
   private(set) var told: [Int]?
 
   init(_ place: Place, _ reading: Reading, in model: Model) {

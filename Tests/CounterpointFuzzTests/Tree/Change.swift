@@ -43,7 +43,7 @@ enum Replacement: Sendable {
   case given(any Sendable, Node)
 }
 
-/// What happens to a list or a stack of children. Positions are valid unless a stack has no such operation.
+/// A change of a list or a stack of children. Positions are valid unless a stack has no such operation.
 enum ListChange: Sendable {
   case insert(Seed, at: Int)
   case remove(Int)
@@ -60,7 +60,7 @@ enum ListChange: Sendable {
   case assignWithout(Int)
 }
 
-/// What a reducer does to a value of state.
+/// A reducer's change of a value of state.
 enum Change: Sendable {
   /// Assigns `n`.
   case setN(Int)

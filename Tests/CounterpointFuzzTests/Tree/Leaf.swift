@@ -1,6 +1,6 @@
 import Counterpoint
 
-/// What each feature of the tree but the screens can do.
+/// An action that every feature of the tree except the screens handles.
 @CasePathable
 enum NodeAction: Sendable {
   case change(Change)

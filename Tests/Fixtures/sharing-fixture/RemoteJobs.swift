@@ -14,7 +14,8 @@ struct Ending: Sendable {
   let token: Token
 }
 
-/// Keeps numbers in an engine that knows only numbers, so that nobody but the reference holds what it makes of them.
+/// Stores numbers in an engine that knows only numbers, so that only the reference retains the values made from
+/// them.
 struct EndingKey: AsyncTransactionalSharedKey {
   let base: InMemoryEngineKey<Int>
   let end: @Sendable () -> Void

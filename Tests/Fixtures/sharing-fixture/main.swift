@@ -15,7 +15,7 @@ import Musl
 import Darwin
 #endif
 
-/// Prints a line, at once: who is killed flushes nothing.
+/// Prints a line without buffering, because a killed process flushes nothing.
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }

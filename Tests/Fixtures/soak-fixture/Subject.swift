@@ -7,7 +7,7 @@ import StateSharingSQLite
 
 /// The value that most storages hold: a number for each program, and one that only foreign programs change.
 struct Tally: Codable, Equatable, Sendable {
-  /// Where it is long, the numbers are far from the beginning of the file.
+  /// A text before the numbers. If it is long, the numbers are far from the beginning of the file.
   var about = ProcessInfo.processInfo.environment["SOAK_ABOUT"] ?? ""
   var counts: [String: Int] = [:]
   var foreign = 100_000

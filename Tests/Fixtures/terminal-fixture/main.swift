@@ -6,7 +6,7 @@
 //   terminal-fixture companion                       another process of the job, which ends with the supervisor
 //   terminal-fixture open                            tries to open a session, and tells how that went
 //
-// What happens is told on descriptor 3, a line each.
+// Each event is reported on descriptor 3, one per line.
 
 #if canImport(Glibc)
 import Glibc

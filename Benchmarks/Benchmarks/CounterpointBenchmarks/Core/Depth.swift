@@ -1,7 +1,7 @@
 import Counterpoint
 
-// Ten features around one another, each written out as a program has them: in a generic feature, every evaluation of 'body'
-// would look its key paths up anew, and the case would measure that.
+// Ten nested features, each written out as in a program: in a generic feature, every evaluation of 'body' would look
+// up its key paths again, and the case would measure that.
 
 /// A leaf ten levels below the root.
 @MainActor

@@ -10,7 +10,7 @@ func effects() {
     await meter.measure { await store.send(.startNothing).finish() }
   }
 
-  benchmark("effect: one of 10000 started, and cancelled by its id", makeRoot) { meter, store in
+  benchmark("effect: one of 10000 started, and canceled by its id", makeRoot) { meter, store in
     var tasks: [StoreTask] = []
     await meter.measureOnce(repetitions: 10_000) {
       tasks = (0..<10_000).map { store.send(.wait($0)) }

@@ -1,6 +1,6 @@
 import Counterpoint
 
-/// What the cases count with.
+/// The counter of the cases.
 @Reducer
 struct Leaf {
   @ObservableState
@@ -18,7 +18,7 @@ struct Leaf {
     case start
     /// Work that does nothing.
     case startNothing
-    /// Work that waits until it is cancelled, with an id.
+    /// Work with an id that waits until it is canceled.
     case wait(Int)
     case cancel(Int)
   }

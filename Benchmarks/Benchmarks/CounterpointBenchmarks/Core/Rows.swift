@@ -21,7 +21,7 @@ func makeRows(_ count: Int) -> StoreOf<Rows> {
   Store(initialState: Rows.State(count: count)) { Rows() }
 }
 
-/// A list whose rows all have stores that are alive and observed. One of them is observed anew after each change.
+/// A list whose rows all have observed stores. The observation of one of them is renewed after each change.
 @MainActor
 private final class ObservedRows {
   private let store: StoreOf<Rows>

@@ -7,8 +7,8 @@ func sends() {
     meter.measure { store.send(.increment) }
   }
 
-  benchmark("send: root, one field, observed by nobody now", makeRoot) { meter, store in
-    // Somebody has observed it once: from then on the state knows that it can be observed.
+  benchmark("send: root, one field, no longer observed", makeRoot) { meter, store in
+    // An earlier observation has marked the state as observable.
     withObservationTracking {
       _ = store.count
     } onChange: {
@@ -72,7 +72,7 @@ func sends() {
     meter.measure { blackHole(store.scope(\.child, action: \.child)) }
   }
 
-  // What the caller of `scope` has the runtime do before it is called: a key path that holds another one is made anew each time.
+  // The cost at the caller of `scope`: a key path that contains another one is created again at each use.
   benchmark("floor K: a literal key path to the case of an action") { meter in
     meter.measure { blackHole(\.child as CaseKeyPath<Level1.Action, Leaf.Action>) }
   }

@@ -2,7 +2,7 @@ import Benchmark
 import Observation
 import Synchronization
 
-/// What the language asks for the same jobs: the other cases are compared with these, measured in the same run.
+/// The language's own costs of the same jobs. The other cases are compared with these, measured in the same run.
 func floors() {
   benchmark("floor O: += 1 in an observable class", ObservedCount.init) { meter, object in
     meter.measure { object.count += 1 }
@@ -20,7 +20,7 @@ func floors() {
     await meter.measure { await Task { @MainActor in }.value }
   }
 
-  // What an effect that sends one action has to do at least, if it is to run off the actor that it comes home to.
+  // The minimum for an effect that sends one action and runs off the actor to which the action is delivered.
   benchmark("floor H: a detached task that goes to the main actor and back") { meter in
     await meter.measure { await Task.detached { await Task { @MainActor in }.value }.value }
   }
@@ -35,7 +35,7 @@ func floors() {
     await meter.measureOnce { object.count += 1 }
   }
 
-  // Who reads a field of a store has read which value its state is, too: two things, of which one changes.
+  // An observer of a store's field has read the identity of the state, too: two values, of which one changes.
   benchmark(
     "floor W: tell 100 observers of an observable class, and of another",
     { (ObservedCount(), ObservedCount()) }

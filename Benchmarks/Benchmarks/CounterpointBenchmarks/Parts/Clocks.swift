@@ -4,7 +4,7 @@ import Counterpoint
 import CounterpointTesting
 
 func clocks() {
-  benchmark("clock: wake a sleeper that nobody controls") { meter in
+  benchmark("clock: wake a sleeper outside of a test store") { meter in
     let clock = TestClock()
     let tasks = (0..<1000).map { number in
       Task.detached { try? await clock.sleep(for: .milliseconds(number)) }

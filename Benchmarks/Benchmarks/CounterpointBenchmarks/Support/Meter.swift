@@ -6,10 +6,10 @@ import Foundation
 @MainActor
 final class Meter {
   private let benchmark: Benchmark
-  /// How often an operation is repeated for one sample.
+  /// The number of operations per sample.
   private let repetitions: Int
 
-  /// How often to do the operation of the first case, and nothing more: for `measure --check`.
+  /// The number of operations of the first case without measuring: for `measure --check`.
   private static let times = ProcessInfo.processInfo.environment["BENCHMARK_TIMES"].flatMap { Int($0) }
 
   /// Says what was allocated, and ends the program.
@@ -60,9 +60,10 @@ final class Meter {
     benchmark.stopMeasurement()
   }
 
-  /// Measures what can be done once only, or repeats by itself. Allocations are counted meanwhile, which takes some of the time.
+  /// Measures an operation that can run once only, or that repeats itself. Allocations are counted at the same time,
+  /// which takes some of the time.
   ///
-  /// - Parameter repetitions: How often it does the operation that the case is about.
+  /// - Parameter repetitions: The number of times that the closure performs the operation of the case.
   func measureOnce(repetitions: Int = 1, _ operation: () async -> Void) async {
     if Self.times != nil {
       allocation_counter_start()
@@ -90,7 +91,7 @@ final class Meter {
 
 extension BenchmarkMetric {
   static let allocations = BenchmarkMetric.custom("allocations", polarity: .prefersSmaller, useScalingFactor: false)
-  /// How many operations a sample is of, for `measure` to divide by.
+  /// The number of operations per sample, for `measure` to divide by.
   static let repetitions = BenchmarkMetric.custom("repetitions", polarity: .prefersSmaller, useScalingFactor: false)
 }
 
@@ -134,7 +135,7 @@ func benchmark(
   benchmark(name, repetitions: repetitions, {}) { meter, _ in await body(meter) }
 }
 
-/// What a case needs, from its first sample to its last.
+/// The value that a case uses, from its first sample to its last.
 @MainActor
 private final class Kept<Fixture> {
   private let make: @MainActor () -> Fixture

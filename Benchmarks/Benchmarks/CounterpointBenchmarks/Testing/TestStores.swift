@@ -21,7 +21,7 @@ func testStores() {
   benchmark("test store: a receive of what an effect that sleeps can't send") { meter in
     let store = TestStore(initialState: 0) { Sleepers(clock: TestClock(), areEffects: true) }
     await store.send(1)
-    // The failure is written as in a test, and told to nobody.
+    // The failure is formatted as in a test, without a reporter.
     await withIssueReporters([]) { await meter.measure { await store.receive({ $0 == 2 }) } }
     await store.skipInFlightEffects()
   }
@@ -33,8 +33,8 @@ func testStores() {
     }
   }
 
-  // What two states that differ in one row take, besides being compared: a test store has the state before an action, what the test
-  // expects, and the state after it.
+  // The cost of two states that differ in one row, besides comparing them. A test store has the state before an
+  // action, the state that the test expects, and the state after the action.
   benchmark(
     "floor D: copy an array of 10000 rows, change one, and let it go",
     repetitions: 20,

@@ -2,10 +2,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What was allocated while allocations were counted, by all threads.
+/// The allocations of all threads while counting is enabled.
 typedef struct {
   int64_t count;
-  /// What was asked for, in bytes.
+  /// The requested size in bytes.
   int64_t bytes;
 } allocation_counts;
 

@@ -3,18 +3,18 @@ public import Counterpoint
 /// The whole program, without a platform: counting, and the favorite primes.
 @Reducer
 public struct AppFeature {
-  /// What the whole program knows.
+  /// The state of the whole program.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// Counting, and what it presents.
     public var counter: CounterFeature.State
-    /// Whether the user looks at the list of favorites.
+    /// Whether the list of favorites is shown.
     public var isFavoritePrimesShown: Bool
     /// Whether the favorites are being saved.
     public var isSavingFavorites: Bool
-    /// Whether the user wants them saved once more when that is done, because they have changed since.
+    /// Whether to save them again afterwards, because they have changed since.
     public var isSavingFavoritesDue: Bool
-    /// What came of the last saving or loading.
+    /// The outcome of the last save or load.
     public var favoritesNotice: String?
 
     /// Makes a state.
@@ -33,7 +33,7 @@ public struct AppFeature {
     }
   }
 
-  /// What can happen in the whole program.
+  /// The actions of the whole program.
   public enum Action: Equatable, Sendable {
     /// On the counter and what it presents.
     case counter(CounterFeature.Action)

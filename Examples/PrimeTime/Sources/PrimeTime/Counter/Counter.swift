@@ -4,10 +4,10 @@ import Foundation
 /// Counting itself.
 @Reducer
 public struct Counter {
-  /// That of the whole feature.
+  /// The state of the whole feature.
   public typealias State = CounterFeature.State
 
-  /// What can happen on the counter: what users intend, whatever they do for it on their platform, and what effects answer.
+  /// The actions of the counter: the user's intents, on any platform, and the results of effects.
   public enum Action: Equatable, Sendable {
     /// Count down.
     case decrTapped

@@ -3,10 +3,10 @@ public import Counterpoint
 /// Counting, and what one can ask about the count.
 @Reducer
 public struct CounterFeature {
-  /// What the counting feature and all that it presents know.
+  /// The state of the counting feature and of everything that it presents.
   ///
-  /// It is named after the domain, not after widgets: whether a request is in flight, not which button is disabled. Each
-  /// platform makes its own view state of it.
+  /// The names come from the domain, not from widgets: whether a request is in flight, not which button is disabled.
+  /// Each platform derives its own view state.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// The answer to the last request, until the user has seen it.
@@ -17,11 +17,11 @@ public struct CounterFeature {
     public var favoritePrimes: [Int]
     /// Whether the nth prime is being computed.
     public var isNthPrimeRequestInFlight: Bool
-    /// How much of the nth prime is done, from 0 to 1.
+    /// The completed share of the nth prime's computation, from 0 to 1.
     public var nthPrimeProgress: Double
-    /// Whether the user looks at whether the count is prime.
+    /// Whether the modal that tells if the count is prime is shown.
     public var isPrimeModalShown: Bool
-    /// Why the last thing that the user did had no effect.
+    /// The reason that the user's last action had no effect.
     public var notice: String?
 
     /// Makes a state.
@@ -44,11 +44,11 @@ public struct CounterFeature {
     }
   }
 
-  /// What can happen in the counting feature, and in all that it presents.
+  /// The actions of the counting feature and of everything that it presents.
   public enum Action: Equatable, Sendable {
     /// On the counter itself.
     case counter(Counter.Action)
-    /// Where the user is told whether the count is prime.
+    /// The actions of the modal that tells whether the count is prime.
     case primeModal(PrimeModal.Action)
   }
 

@@ -1,6 +1,6 @@
 /// The answer to a request for the nth prime, to be shown once.
 public struct PrimeAlert: Equatable, Sendable {
-  /// What was asked for.
+  /// The index of the requested prime.
   public let n: Int
   /// The text of the answer.
   public let title: String

@@ -7,7 +7,7 @@ public struct FavoritePrimes {
   /// The primes, in the order in which they were saved.
   public typealias State = [Int]
 
-  /// What can happen on the list of favorite primes.
+  /// The actions of the list of favorite primes.
   public enum Action: Equatable, Sendable {
     /// Take these primes out of the list.
     case deleteFavoritePrimes(Set<Int>)

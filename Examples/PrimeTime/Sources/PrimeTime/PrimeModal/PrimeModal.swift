@@ -3,10 +3,10 @@ public import Counterpoint
 /// Keeps the count among the favorites, or takes it out.
 @Reducer
 public struct PrimeModal {
-  /// That of the whole feature.
+  /// The state of the whole feature.
   public typealias State = CounterFeature.State
 
-  /// What can happen where the user is told whether the count is prime.
+  /// The actions of the modal that tells whether the count is prime.
   public enum Action: Equatable, Sendable {
     /// Keep the count among the favorites.
     case saveFavoritePrimeTapped

@@ -1,7 +1,7 @@
 public import CounterpointTerminal
 
 extension PrimeTimeView.State {
-  /// What a key does on the screen that is shown now: what is disabled or covered does nothing.
+  /// Returns the command of a key on the current screen; `nil` for disabled and covered controls.
   public func command(for event: TerminalEvent) -> TerminalCommand<PrimeTimeView.Action>? {
     guard case .key(let key) = event else { return nil }
     if key == "q" { return .quit }

@@ -31,7 +31,7 @@ public enum PrimeTimeView {
 }
 
 extension PrimeTimeView.State {
-  /// What is shown of the program.
+  /// Derives the view state of the program.
   public init(state: TerminalFeature.State) {
     let counter = state.app.counter
     self.counter = CounterView.State(counterFeatureState: counter)
@@ -48,7 +48,7 @@ extension PrimeTimeView.State {
       : nil
   }
 
-  /// What closes the topmost of what is presented, `nil` if nothing is.
+  /// The action that dismisses the topmost presentation; `nil` if there is none.
   public var dismissal: PrimeTimeView.Action? {
     if counter.alertTitle != nil { return .counter(.alertDismissButtonTapped) }
     if favoritePrimes != nil { return .favoritePrimesDismissed }
@@ -58,7 +58,7 @@ extension PrimeTimeView.State {
 }
 
 extension TerminalFeature.Action {
-  /// What it means to the program that the user did this.
+  /// Maps a user's action to an action of the program.
   public init(viewAction action: PrimeTimeView.Action) {
     switch action {
     case .counter(let action):

@@ -19,7 +19,7 @@ public struct TerminalFeature {
     }
   }
 
-  /// What can happen in the program, and on the terminal alone.
+  /// The actions of the program, and those of the terminal only.
   public enum Action: Equatable, Sendable {
     /// In the program.
     case app(AppFeature.Action)

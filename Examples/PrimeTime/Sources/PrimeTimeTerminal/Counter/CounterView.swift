@@ -10,21 +10,21 @@ public enum CounterView {
     public let count: Int
     /// The text of the button for the favorites.
     public let favoritesButtonTitle: String
-    /// Whether the button is there that stops the computation.
+    /// Whether the button that cancels the computation is shown.
     public let isCancelButtonShown: Bool
-    /// Whether one can't count down.
+    /// Whether counting down is disabled.
     public let isDecrementButtonDisabled: Bool
-    /// Whether one can't count up.
+    /// Whether counting up is disabled.
     public let isIncrementButtonDisabled: Bool
-    /// Whether one can't ask for the nth prime.
+    /// Whether the button for the nth prime is disabled.
     public let isNthPrimeButtonDisabled: Bool
-    /// Whether the modal is shown that tells whether the count is prime.
+    /// Whether the modal that tells if the count is prime is shown.
     public let isPrimeModalShown: Bool
     /// A line that tells why the last thing had no effect.
     public let notice: String?
     /// The text of the button for the nth prime.
     public let nthPrimeButtonTitle: String
-    /// How much of the nth prime is done, in percent, while it is being computed.
+    /// The progress of the nth prime in percent while it is being computed.
     public let progressPercent: Int?
   }
 
@@ -41,7 +41,7 @@ public enum CounterView {
 }
 
 extension CounterView.State {
-  /// What the screen shows of the feature.
+  /// Derives the view state of the feature.
   public init(counterFeatureState state: CounterFeature.State) {
     self.alertTitle = state.alertNthPrime?.title
     self.count = state.count
@@ -58,7 +58,7 @@ extension CounterView.State {
 }
 
 extension CounterFeature.Action {
-  /// What it means to the feature that the user did this.
+  /// Maps a user's action to an action of the feature.
   public init(counterViewAction action: CounterView.Action) {
     switch action {
     case .alertDismissButtonTapped: self = .counter(.alertDismissButtonTapped)

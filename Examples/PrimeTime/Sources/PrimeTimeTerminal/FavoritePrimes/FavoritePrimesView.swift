@@ -22,7 +22,7 @@ public enum FavoritePrimesView {
 }
 
 extension FavoritePrimesView.State {
-  /// What the screen shows of the list.
+  /// Derives the view state of the list.
   ///
   /// - Parameters:
   ///   - favoritePrimes: The list.
@@ -34,7 +34,7 @@ extension FavoritePrimesView.State {
 }
 
 extension FavoritePrimes.Action {
-  /// What it means to the feature that the user did this.
+  /// Maps a user's action to an action of the feature.
   public init(favoritePrimesViewAction action: FavoritePrimesView.Action) {
     switch action {
     case .deleteButtonTapped(let prime): self = .deleteFavoritePrimes([prime])

@@ -4,11 +4,11 @@ public import PrimeTime
 public enum IsPrimeModalView {
   /// Exactly what the modal shows.
   public struct State: Equatable, Sendable {
-    /// Whether the count can be taken out of the favorites.
+    /// Whether the count can be removed from the favorites.
     public let isRemoveButtonShown: Bool
-    /// Whether the count can be made a favorite.
+    /// Whether the count can be added to the favorites.
     public let isSaveButtonShown: Bool
-    /// What the modal says.
+    /// The text of the modal.
     public let title: String
   }
 
@@ -20,10 +20,10 @@ public enum IsPrimeModalView {
 }
 
 extension IsPrimeModalView.State {
-  /// What the modal shows for a count.
+  /// Derives the view state of the modal for a count.
   ///
   /// - Parameters:
-  ///   - count: The number that is asked about.
+  ///   - count: The number to check.
   ///   - favoritePrimes: The primes that the user likes.
   public init(count: Int, favoritePrimes: [Int]) {
     let isFavorite = favoritePrimes.contains(count)
@@ -35,7 +35,7 @@ extension IsPrimeModalView.State {
 }
 
 extension PrimeModal.Action {
-  /// What it means to the feature that the user did this.
+  /// Maps a user's action to an action of the feature.
   public init(primeModalViewAction action: IsPrimeModalView.Action) {
     switch action {
     case .removeFavoritePrimeTapped: self = .removeFavoritePrimeTapped

@@ -18,13 +18,13 @@ public enum Intent: ScriptIntent {
 }
 
 extension Intent {
-  /// Whether it quits.
+  /// Whether the intent quits the program.
   public var endsScript: Bool { self == .quit }
 
-  /// Whether it cancels a request.
+  /// Whether the intent cancels a request.
   public var endsEffects: Bool { self == .cancel }
 
-  /// How often `increment` and `decrement` may be repeated on one line.
+  /// The maximum number of repetitions of `increment` and `decrement` on one line.
   public static let repeatLimit = 1_000_000
 
   /// The words that intents begin with.

@@ -3,7 +3,7 @@ import PrimeTime
 import PrimeTimeTerminal
 import Testing
 
-/// What a failing snapshot says. Apart from the snapshots, so that recording these leaves it out.
+/// The failure text of a snapshot. Apart from the snapshots, so that recording these leaves it out.
 @MainActor
 @Suite struct ScreenComparisonTests {
   /// Seed 004: “We get a single snapshot assertion failure. If we look at the diff, that makes sense.”

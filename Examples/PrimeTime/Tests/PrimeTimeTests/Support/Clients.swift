@@ -6,7 +6,7 @@ extension PrimeClient {
     Self { _, _ in prime }
   }
 
-  /// Reports some progress, then waits until it is cancelled.
+  /// Reports some progress, then waits until it is canceled.
   static func neverAnswering(progress: Double, then reported: @escaping @Sendable () -> Void) -> Self {
     Self { _, report in
       await report(progress)
@@ -22,7 +22,7 @@ extension PrimeClient {
   }
 }
 
-/// Returns never; throws when the task is cancelled.
+/// Never returns; throws when the task is canceled.
 private func suspendUntilCancelled() async throws {
   let (stream, _) = AsyncStream.makeStream(of: Never.self)
   for await _ in stream {}

@@ -1,11 +1,11 @@
 public import Counterpoint
 import Foundation
 
-/// Where the favorite primes are kept between two runs of the program.
+/// The persistent storage of the favorite primes.
 ///
-/// A struct of closures, so that a test or a preview replaces the one that it cares about. Copies share their storage.
+/// A struct of closures, so that a test or a preview can replace a single one. Copies share their storage.
 ///
-/// What ``save`` accepted, ``load`` gives back: the same primes in the same order, each once.
+/// ``load`` returns what ``save`` stored: the same primes in the same order, without duplicates.
 @DependencyClient
 public struct FavoritesClient: Sendable {
   /// The favorites that were saved last, or none if nothing was ever saved.
@@ -24,8 +24,8 @@ public struct FavoritesClient: Sendable {
 }
 
 extension FavoritesClient: DependencyKey {
-  /// Keeps the favorites in a file of the user's, where other programs keep theirs: see ``defaultPath(environment:)``. Without
-  /// such a place, each use throws.
+  /// Stores the favorites in a file in the user's data folder: see ``defaultPath(environment:)``. Without such a
+  /// folder, each use throws.
   public static var liveValue: Self { live(environment: ProcessInfo.processInfo.environment) }
 
   static func live(environment: [String: String]) -> Self {
@@ -45,7 +45,7 @@ extension FavoritesClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where the favorite primes are kept.
+  /// The persistent storage of the favorite primes.
   public var favorites: FavoritesClient {
     get { self[FavoritesClient.self] }
     set { self[FavoritesClient.self] = newValue }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why favorites could not be loaded or saved.
+/// An error of loading or saving favorites.
 public enum FavoritesError: Error, Equatable, Sendable {
   /// There is something at the path, but it can't be read. It was not touched.
   ///
@@ -24,11 +24,11 @@ public enum FavoritesError: Error, Equatable, Sendable {
   ///   - file: The file, the path where it should have gone, and what shows that it isn't ours.
   ///   - reason: What the system said.
   case cannotMoveAside(_ file: MovedAside, reason: String)
-  /// What is at the path isn't ours. It was not touched; a save moves it aside.
+  /// The file at the path isn't a list of favorites. It was not changed; a save moves it aside.
   ///
   /// - Parameters:
-  ///   - path: Where the favorites are kept.
-  ///   - reason: What shows that it isn't a list of favorites, as the end of a sentence.
+  ///   - path: The path of the favorites.
+  ///   - reason: The evidence that it isn't a list of favorites, as the end of a sentence.
   case notFavorites(path: String, reason: String)
   /// The favorites were saved by a newer version of the program. They were not touched.
   ///

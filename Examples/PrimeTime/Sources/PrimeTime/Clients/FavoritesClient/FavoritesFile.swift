@@ -14,7 +14,7 @@ actor FavoritesFile {
   /// Gives the time that goes into the names of files that are moved aside.
   let now: @Sendable () -> Date
 
-  /// What was found at the path, as far as it can be read.
+  /// The readable part of the file at the path.
   enum Found {
     case nothing
     case file(FavoritesFormat.Content, permissions: mode_t)
@@ -75,7 +75,7 @@ actor FavoritesFile {
   func look(at target: String) throws(SystemCallError) -> Found {
     let descriptor: FileSystem.Descriptor
     do {
-      // Without waiting: opening a pipe would otherwise last until someone writes into it.
+      // Without waiting: opening a pipe would otherwise block until another process opens it for writing.
       descriptor = try retrying { () throws(SystemCallError) in
         try fileSystem.open(target, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
       }

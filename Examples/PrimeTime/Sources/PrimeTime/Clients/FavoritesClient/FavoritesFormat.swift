@@ -7,7 +7,7 @@ enum FavoritesFormat {
   /// More than this is neither read nor written. It is room for some 800,000 of the longest primes.
   static let maximumByteCount = 16 << 20
 
-  /// What a file's bytes turn out to be.
+  /// The content of a file, decoded from its bytes.
   enum Content: Equatable {
     case favorites(FavoritesList)
     /// Ours, in a version that this program doesn't know yet.

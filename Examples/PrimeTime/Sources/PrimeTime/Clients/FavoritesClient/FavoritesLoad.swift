@@ -1,9 +1,9 @@
-/// What ``FavoritesClient/load`` found.
+/// The result of ``FavoritesClient/load``.
 public struct FavoritesLoad: Equatable, Sendable {
   /// The favorites in the order they were saved in, each once.
   public var primes: [Int]
-  /// Numbers from the stored list that aren't prime, so someone else wrote them there. They are not among ``primes``,
-  /// and the next save drops them.
+  /// Numbers from the stored list that aren't prime, because another program wrote them. They are not among
+  /// ``primes``, and the next save drops them.
   public var notPrime: [Int]
 
   /// Makes a result.

@@ -1,4 +1,4 @@
-/// What ``FavoritesClient/save`` did apart from saving.
+/// The side effects of ``FavoritesClient/save``.
 public struct FavoritesSave: Equatable, Sendable {
   /// The foreign file that was in the way, if there was one.
   public var movedAside: MovedAside?

@@ -1,17 +1,17 @@
-/// What can be said about a path without looking at the disk.
+/// Lexical operations on paths, without access to the disk.
 ///
-/// In bytes rather than characters: a combining mark at the start of a name would make one character with the slash
-/// before it.
+/// They work on bytes rather than characters: a combining mark at the start of a name would form one character with
+/// the slash before it.
 enum FilePaths {
   private static let slash = UInt8(ascii: "/")
 
-  /// What comes after the last slash.
+  /// Returns the part after the last slash.
   static func name(of path: String) -> String {
     guard let last = path.utf8.lastIndex(of: slash) else { return path }
     return String(path[path.utf8.index(after: last)...])
   }
 
-  /// What comes before the last slash: a path on which the folder is found that `path` is in. The folder of `/` is `/`,
+  /// Returns the part before the last slash: a path of the folder that contains `path`. The folder of `/` is `/`,
   /// and the folder of a bare name is `.`.
   static func folder(of path: String) -> String {
     guard let last = path.utf8.lastIndex(of: slash) else { return "." }

@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// The system calls that keeping a file takes, one closure each, so that tests can stop between any two of them and
-/// have any of them fail.
+/// The system calls that storing a file needs, one closure each, so that tests can stop between any two of them and
+/// make any of them fail.
 ///
-/// A closure makes its call once. Whoever calls it starts again after `EINTR`, see ``retrying(_:)``.
+/// A closure makes its call once. The caller repeats it after `EINTR`, see ``retrying(_:)``.
 struct FileSystem: Sendable {
   typealias Descriptor = Int32
 
@@ -45,9 +45,9 @@ struct FileSystem: Sendable {
   var readLink: @Sendable (_ path: String) throws(SystemCallError) -> String
 }
 
-/// Makes a system call, again and again for as long as signals interrupt it.
+/// Makes a system call, and repeats it for as long as signals interrupt it.
 ///
-/// Not for `close`: there the descriptor is gone after the first attempt, and may be someone else's by the second.
+/// Not for `close`: the first attempt closes the descriptor, and another file may have its number by the second.
 func retrying<Result>(_ call: () throws(SystemCallError) -> Result) throws(SystemCallError) -> Result {
   while true {
     do {

@@ -4,7 +4,7 @@ public struct MovedAside: Equatable, Sendable, CustomStringConvertible {
   public var from: String
   /// The path where it is now.
   public var to: String
-  /// What shows that it isn't a list of favorites, as the end of a sentence: “it is empty”.
+  /// The evidence that it isn't a list of favorites, as the end of a sentence: “it is empty”.
   public var reason: String
 
   /// Makes a report.

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// Why a system call failed, or why there was no point in making it.
+/// A failed system call, or the reason for not making it.
 struct SystemCallError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One of the codes of `errno`.
   var code: Int32

@@ -3,7 +3,7 @@ public import Foundation
 /// The largest `n` that ``PrimeClient/live`` computes the nth prime for.
 public let nthPrimeLimit = 5_000_000
 
-/// Why there is no nth prime for this `n`.
+/// The reason that there is no nth prime for an `n`.
 public enum NthPrimeError: Error, Equatable, Sendable {
   /// `n` is less than 1, and the first prime has the number 1.
   case tooSmall(n: Int)

@@ -3,7 +3,7 @@ import Foundation
 /// The search for one nth prime: sieves segment after segment and counts until it gets there.
 struct NthPrimeSearch: Sendable {
   let n: Int
-  /// How many odd numbers are sieved between two looks at cancellation and progress.
+  /// The number of odd numbers that are sieved between two checks for cancellation and reports of progress.
   var slotsPerSegment = SegmentedSieve.defaultSlotsPerSegment
 
   /// - Parameter progress: Gets the share of the primes counted so far, whenever another percent of them is full. Never
@@ -18,7 +18,7 @@ struct NthPrimeSearch: Sendable {
     var counted = 0
     var reportedPercent = 0
     while true {
-      // Also after each report: the callback may be what cancelled the task.
+      // Also after each report, because the callback may have canceled the task.
       try Task.checkCancellation()
       let found = sieve.advance()
       if counted + found >= n { return sieve.prime(n - counted - 1) }

@@ -1,18 +1,19 @@
 public import Counterpoint
 
-/// Where the features get their primes from.
+/// The source of the features' primes.
 ///
-/// A struct of closures, so that a test or a preview replaces the one that it cares about.
+/// A struct of closures, so that a test or a preview can replace a single one.
 @DependencyClient
 public struct PrimeClient: Sendable {
   /// The nth prime, counted from 1: the first is 2.
   ///
   /// - Parameters:
   ///   - n: From 1 through ``nthPrimeLimit``.
-  ///   - progress: Gets the share of the work that is done, a fraction between 0 and 1, larger each time. The
+  ///   - progress: Is called with the completed share of the work, a fraction between 0 and 1, larger each time. The
   ///     computation waits until it returns. It may never be called when the answer is quick.
   /// - Returns: The prime.
-  /// - Throws: ``NthPrimeError`` when there is no answer for `n`, and `CancellationError` when the task was cancelled.
+  /// - Throws: ``NthPrimeError`` when there is no answer for `n`, and `CancellationError` when the task was
+  ///   canceled.
   public var nthPrime: @Sendable (_ n: Int, _ progress: @escaping @Sendable (Double) async -> Void) async throws -> Int
 }
 
@@ -40,7 +41,7 @@ extension PrimeClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where the features get their primes from.
+  /// The source of the features' primes.
   public var primes: PrimeClient {
     get { self[PrimeClient.self] }
     set { self[PrimeClient.self] = newValue }

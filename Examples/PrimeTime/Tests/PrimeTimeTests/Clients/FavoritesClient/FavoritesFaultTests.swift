@@ -7,7 +7,7 @@ import Testing
 /// Law 9: acknowledged is durable, and a crash at any instant leaves the old value or the new one.
 @Suite("Favorites on a disk that fails")
 struct FavoritesFaultTests {
-  /// What a save starts from.
+  /// The file before a save.
   enum Start: CaseIterable {
     case ours, foreign, nothing
 
@@ -19,7 +19,7 @@ struct FavoritesFaultTests {
       }
     }
 
-    /// What a load gives before the save.
+    /// The result of a load before the save.
     var old: [Int] { self == .ours ? [2] : [] }
   }
 
@@ -63,7 +63,7 @@ struct FavoritesFaultTests {
       let folder = try TemporaryFolder()
       try start.prepare(folder)
       let client = folder.client("sub/favorites.json", .live.crashing(at: number))
-      // The last call closes the folder: the list is safe by then, and nobody is told.
+      // The last call closes the folder: the list is durable by then, and its error is ignored.
       let isAcknowledged = (try? await client.save(Self.new)) != nil
       #expect(isAcknowledged == (number == calls.count - 1), "call \(number), \(calls[number])")
       if start == .foreign { #expect(try foreignTexts(folder) == ["mine"]) }

@@ -5,7 +5,7 @@ import Foundation
 /// 2025-01-31, one second before midnight in Greenwich.
 let lastSecondOfJanuary = Date(timeIntervalSince1970: 1_738_367_999)
 
-/// What a file that is moved aside at ``lastSecondOfJanuary`` is called.
+/// The name of a file that is moved aside at ``lastSecondOfJanuary``.
 let asideName = "favorites.json.unreadable-20250131T235959Z"
 
 extension TemporaryFolder {

@@ -56,7 +56,7 @@ struct NthPrimeTests {
     _ = try await PrimeClient.live.nthPrime(n) { fraction in Issue.record("reported \(fraction)") }
   }
 
-  @Test("A task that is cancelled already does not begin")
+  @Test("A task that is already canceled does not begin")
   func cancelledBefore() async {
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -66,7 +66,7 @@ struct NthPrimeTests {
   }
 
   @Test(
-    "Cancelled from its progress, it stops at once and reports no more",
+    "Canceled from its progress, it stops at once and reports no more",
     arguments: [(1_000_000, 1), (1_000_000, 50), (100_000, 9)]
   )
   func cancelledDuring(n: Int, report: Int) async {
@@ -84,7 +84,7 @@ struct NthPrimeTests {
   @Test("The caller's actor is free meanwhile")
   func offTheActor() async throws {
     let client = PrimeClient.live
-    // The yields wait for nothing: each is a suspension after which a search on the caller's actor would be a new job there.
+    // The yields wait for nothing: after each suspension, a search on the caller's actor would be a new job there.
     let asks: [nonisolated(nonsending) @Sendable () async throws -> Int] = [
       { try await client.nthPrime(100_000) { _ in await Task.yield() } },
       { try await NthPrimeSearch(n: 100_000).run { _ in await Task.yield() } },
