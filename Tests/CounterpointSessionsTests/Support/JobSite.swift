@@ -32,6 +32,7 @@ struct JobSite: Sendable {
     self.ends = ends
     let app = WebApp<Jobs.State, Jobs.Action>(
       title: "Jobs",
+      acceptsOnlyOfferedActions: false,
       fields: { [WebField("name", $0.binding(get: \.name, send: Jobs.Action.named))] },
       viewStore: { actor in
         Store(initialState: Jobs.State(), isolation: actor) { Self.reducer(end) }.view

@@ -11,6 +11,7 @@ import Testing
   @Test func aSiteTakesItsDependenciesToItsStores() async throws {
     let app = WebApp<String, Action>(
       title: "Date",
+      acceptsOnlyOfferedActions: false,
       viewStore: { actor in
         Store(initialState: "", isolation: actor) { Reader() }
           .view(state: { $0 }, action: { $0 as Action })

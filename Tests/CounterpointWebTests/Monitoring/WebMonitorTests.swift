@@ -18,9 +18,9 @@ import Tracing
 
   @Test func aVisitIsCounted() async throws {
     let cookie = await watched.visit()
-    #expect(try watched.metrics.expectMeter("counterpoint.sessions").lastValue == 1)
     do {
       var events = try #require(await watched.events(cookie))
+      #expect(try watched.metrics.expectMeter("counterpoint.sessions").lastValue == 1)
       _ = await events.next()
       #expect(try watched.metrics.expectMeter("counterpoint.streams").lastValue == 1)
       #expect(await watched.send(.start, cookie) == 204)
@@ -103,7 +103,7 @@ import Tracing
     let entries = watched.logs.entries.filter { $0.level != .error }
     #expect(
       entries.map { "\($0.level) \($0.message)" } == [
-        "debug Session began", "debug Request handled", "debug Request refused", "debug Request handled",
+        "debug Request handled", "debug Request refused", "debug Request handled", "debug Session began",
         "trace Action handled", "debug Request handled",
       ]
     )

@@ -31,7 +31,7 @@ import Testing
 
 extension Visit {
   fileprivate var page: WebRequest {
-    WebRequest(method: "GET", path: "/", headers: ["host": "a", "cookie": cookie])
+    WebRequest(method: "GET", path: "/", headers: ["host": "localhost", "cookie": cookie])
   }
 }
 
