@@ -343,7 +343,8 @@ let package = Package(
     .testTarget(
       name: "CounterpointSessionsTests",
       dependencies: [
-        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "DependencyInjection", "Locks",
+        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "DependencyInjection",
+        "Locks",
         "StateSharing",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]

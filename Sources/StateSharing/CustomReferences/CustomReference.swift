@@ -121,7 +121,8 @@ import IssueReporting
   /// Records a change for the followers, under the transaction lock.
   private func note() {
     changes += 1
-    if deliveryQueue.isFollowed { deliveryQueue.append(.change(number: changes, Transfer(value: custom.value), save: false)) }
+    guard deliveryQueue.isFollowed else { return }
+    deliveryQueue.append(.change(number: changes, Transfer(value: custom.value), save: false))
   }
 
   /// Notifies of a change made by the owning module. A change that a wrapper makes is notified when it ends.

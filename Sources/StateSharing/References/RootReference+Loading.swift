@@ -36,7 +36,8 @@ extension RootReference {
   }
 
   /// Starts with a value that was loaded before this root existed, and applies the events that arrived since.
-  func start(having answer: LoadAnswer<Value>, followedBy subscription: SharedSubscription, _ news: EarlyEvents<Value>) {
+  func start(having answer: LoadAnswer<Value>, followedBy subscription: SharedSubscription, _ news: EarlyEvents<Value>)
+  {
     status.withLock { $0.subscription = subscription }
     lock.whileHeld {
       state.version = answer.version

@@ -8,8 +8,8 @@ extension RemoteQueue {
   ///   - before: The value before it; `nil` if the storage is unknown.
   ///   - isChange: Whether it is a change, or a default that is stored only if nothing is stored.
   func append(_ value: Value, madeOn before: Value?, isChange: Bool = true) {
-    if isChange, entries.count >= connection.limit, let last = entries.last, last.isChange, last.unconfirmedWrites.isEmpty,
-      !areInUse, !isFirstInUse || entries.count > 1
+    if isChange, entries.count >= connection.limit, let last = entries.last, last.isChange,
+      last.unconfirmedWrites.isEmpty, !areInUse, !isFirstInUse || entries.count > 1
     {
       end(last.value)
       entries[entries.count - 1].value = value
