@@ -22,7 +22,7 @@ FRAME = b"\x1b[?2026h"
 # How long a program takes until it shows its screen on a machine that does nothing else, in a debug build.
 USUAL_START = 0.25
 # The bound within which a program ends after a signal, in seconds.
-END = 2
+END = 5
 
 
 class Terminal:

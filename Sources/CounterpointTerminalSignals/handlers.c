@@ -85,6 +85,12 @@ static void block_as_for(int signal, const struct sigaction *action, const ucont
 static void die(int signal, siginfo_t *info, void *context) {
   counterpoint_terminal_leave();
   struct sigaction action = previous[place_of(signal)];
+  if (atomic_load(&state.is_stalled)) {
+    // The former handler may print to the terminal, which would never end.
+    action = (struct sigaction){0};
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = SIG_DFL;
+  }
   sigaction(signal, &action, NULL);
   bool is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
   // A faulting instruction faults again on return, and the former handler or a debugger finds its address.

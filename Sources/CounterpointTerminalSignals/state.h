@@ -20,6 +20,8 @@ struct terminal_state {
   struct termios saved;
   uint8_t leave[byte_limit];
   int leave_length;
+  /// Whether the terminal did not take the leave bytes in time.
+  _Atomic bool is_stalled;
   /// How long the farewell waits for a terminal that takes no bytes, in milliseconds.
   int farewell;
   /// Whether the description of `output` is shared with other processes, and the flags that they expect.

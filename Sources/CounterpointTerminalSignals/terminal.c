@@ -164,6 +164,7 @@ int counterpoint_terminal_claim(
     state.is_shared = is_shared;
     state.shared_flags = is_shared ? fcntl(output, F_GETFL) : 0;
     atomic_store(&state.mode, mode_left);
+    atomic_store(&state.is_stalled, false);
     atomic_store(&state.requested_end, 0);
     atomic_store(&state.owner, getpid());
     counterpoint_terminal_install_handlers();
@@ -223,6 +224,7 @@ static void write_leave_bytes(void) {
     if (count < 0) return;
     written += count;
     if (written < state.leave_length && !wait_for_room(deadline)) {
+      atomic_store(&state.is_stalled, true);
       // Frames that the terminal has not taken are discarded, which makes room. The first leave byte cancels a
       // sequence that was cut off.
       tcflush(state.output, TCOFLUSH);

@@ -50,15 +50,6 @@ def ended_by_a_signal(round):
     terminal.check_end(number.name, statuses(number))
 
 
-def aborted_with_backtracer(round):
-    """Sends the signal of a crash, with Swift's backtracer on, as it is by default. It writes to the terminal itself."""
-    terminal = stalled(round, environment={"SWIFT_BACKTRACE": "enable=tty"})
-    number = round.random.choice([signal.SIGABRT, signal.SIGQUIT])
-    round.about += f", {number.name}"
-    terminal.send(number)
-    terminal.check_end(f"{number.name} with the backtracer on", statuses(number))
-
-
 def ended_by_control_c(round):
     """Types Ctrl-C while the terminal takes nothing."""
     terminal = stalled(round)
@@ -129,7 +120,6 @@ def long_pause_of_a_non_blocking_terminal(round):
 
 ATTACKS = {
     "ended-by-a-signal": ended_by_a_signal,
-    "aborted-with-backtracer": aborted_with_backtracer,
     "ended-by-control-c": ended_by_control_c,
     "ended-by-a-hang-up": ended_by_a_hang_up,
     "ended-by-a-second-signal": ended_by_a_second_signal,

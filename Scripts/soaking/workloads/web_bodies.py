@@ -35,7 +35,7 @@ def bodies_of_streams(round):
                 client.start("GET", path, headers, body)
             else:
                 client.start("GET", path, headers | {"Transfer-Encoding": "chunked"})
-                client.send(b"%x\r\n%b\r\n" % (len(body), body))
+                client.send(b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body))
             with contextlib.suppress(Closed):
                 client.read_head()
             client.close(resets=round.random.random() < 0.5)
