@@ -31,9 +31,9 @@ import Darwin
 /// - SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP. The last four stay ignored where the process was started
 ///   with them ignored.
 /// - SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGABRT, and SIGQUIT if its handler is the one of SIGABRT, as that of
-///   Swift's backtracer is. The former handler runs after the terminal was put back, unless the terminal has not taken
-///   the farewell. The backtracer itself can wait for a terminal that stops reading then. If it returns from a signal that
-///   was sent, the signal ends the process.
+///   Swift's backtracer is. The former handler runs after the terminal was put back. If it returns from a signal that
+///   was sent, the signal ends the process. It does not run if the terminal has not taken the farewell. A terminal that
+///   stops reading after the farewell blocks Swift's backtracer.
 /// - SIGQUIT, SIGSYS, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM, and on Linux SIGPOLL,
 ///   SIGPWR and SIGSTKFLT, where they have no handler and would end the process.
 ///
