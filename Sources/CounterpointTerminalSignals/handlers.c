@@ -13,7 +13,7 @@
 
 #define state counterpoint_terminal_state
 
-/// What a signal means to a session.
+/// The meaning of a signal to a session.
 enum role {
   /// The session wants to know: a byte goes into the pipe.
   role_notice,

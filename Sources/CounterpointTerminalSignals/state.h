@@ -12,8 +12,8 @@ enum { byte_limit = 256 };
 /// Whether the terminal belongs to the session. A crash during a farewell has to find that it is not finished.
 enum mode { mode_left, mode_entered, mode_leaving };
 
-/// What the handlers read. Everything but the atomics is written before `owner` is set and while no handler of ours is
-/// installed, and stays as it is until `owner` is 0 again.
+/// The state that handlers read. Everything but the atomics is written before `owner` is set and while no handler of
+/// ours is installed, and does not change until `owner` is 0 again.
 struct terminal_state {
   int input;
   int output;
@@ -22,7 +22,7 @@ struct terminal_state {
   int leave_length;
   /// Whether the terminal did not take the leave bytes in time.
   _Atomic bool is_stalled;
-  /// How long the farewell waits for a terminal that takes no bytes, in milliseconds.
+  /// The time that the farewell waits for a terminal that takes no bytes, in milliseconds.
   int farewell;
   /// Whether the description of `output` is shared with other processes, and the flags that they expect.
   bool is_shared;

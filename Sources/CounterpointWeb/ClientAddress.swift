@@ -5,8 +5,8 @@ import NIOCore
 enum ClientAddress {
   /// Returns the address of the client behind a connection.
   ///
-  /// Each trusted proxy appends the address of its own peer to the header. Therefore the last entry that is no trusted proxy is the
-  /// client; entries before it could be forged by the client.
+  /// Each trusted proxy appends the address of its own peer to the header. Therefore the last entry that is no
+  /// trusted proxy is the client; entries before it could be forged by the client.
   ///
   /// - Parameters:
   ///   - peer: The address at the other end of the connection.

@@ -9,7 +9,8 @@ import Android
 import Darwin
 #endif
 
-/// Raises the limit of open file descriptors to the hard limit, and returns the limit; `nil` if the system doesn't tell it.
+/// Raises the limit of open file descriptors to the hard limit, and returns the limit; `nil` if the system doesn't
+/// tell it.
 func raiseDescriptorLimit() -> Int? {
   #if os(Windows)
   return nil

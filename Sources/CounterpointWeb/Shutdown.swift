@@ -23,7 +23,8 @@ struct Shutdown: Sendable {
   /// Closes all connections.
   let abort: @Sendable () -> Void
 
-  /// Waits for a request to stop, and ends the server: gracefully at first, by force at the deadline or at the second request.
+  /// Waits for a request to stop, and ends the server: gracefully at first, by force at the deadline or at the second
+  /// request.
   ///
   /// Returns early when its task is canceled, because the server has ended.
   func run(stops: AsyncStream<Void>) async {

@@ -11,8 +11,8 @@ import Darwin
 
 /// The actions of a process for SIGTERM and SIGINT before a server has trapped them.
 ///
-/// Dispatch leaves its handlers installed after the last signal source, and they swallow the signals. After the server has ended, a
-/// further signal must end the process, for instance while it waits for a disk.
+/// Dispatch leaves its handlers installed after the last signal source, and they swallow the signals. After the
+/// server has ended, a further signal must end the process, for instance while it waits for a disk.
 struct SignalActions {
   #if !os(Windows)
   private var actions: [(signal: Int32, action: sigaction)] = []

@@ -46,12 +46,12 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
     self.logger = logger ?? Logger(label: "counterpoint.web") { _ in SwiftLogNoOpLogHandler() }
   }
 
-  /// Serves until the process receives SIGTERM or SIGINT, until a graceful shutdown of the enclosing `ServiceGroup`, or until the task
-  /// is canceled.
+  /// Serves until the process receives SIGTERM or SIGINT, until a graceful shutdown of the enclosing `ServiceGroup`,
+  /// or until the task is canceled.
   ///
-  /// At the first signal the readiness check fails, event streams end and tell pages to reconnect, and running responses finish. All
-  /// connections are closed by force at ``WebServerOptions/shutdownDeadline``, at the second signal, and when the task is canceled.
-  /// A signal after the end of the server has the action that it had before.
+  /// At the first signal the readiness check fails, event streams end and tell pages to reconnect, and running
+  /// responses finish. All connections are closed by force at ``WebServerOptions/shutdownDeadline``, at the second
+  /// signal, and when the task is canceled. A signal after the end of the server has the action that it had before.
   ///
   /// - Parameter didStart: Called with the port when the server accepts connections.
   /// - Throws: The error that prevents the server from listening.

@@ -3,13 +3,15 @@
 ///
 /// The defaults suit a server that browsers reach directly or through a proxy on the same computer.
 public struct WebServerOptions: Hashable, Sendable {
-  /// The longest time from the first signal to the end of ``WebServer/run(didStart:)``. Then open connections are closed by force.
+  /// The longest time from the first signal to the end of ``WebServer/run(didStart:)``. Then open connections are
+  /// closed by force.
   public var shutdownDeadline: Duration
   /// The time between a failing readiness check and the end of accepting connections, as part of the shutdown.
   ///
   /// A load balancer that polls ``healthPath`` needs about two of its intervals here.
   public var drainDelay: Duration
-  /// The longest time that a client may take for a whole request, and the longest time that a response may make no progress.
+  /// The longest time that a client may take for a whole request, and the longest time that a response may make no
+  /// progress.
   ///
   /// A request begins with its first byte. The first request of a connection begins with the connection.
   public var requestDeadline: Duration
@@ -25,7 +27,8 @@ public struct WebServerOptions: Hashable, Sendable {
   public var healthPath: String?
   /// The IP addresses of proxies in front of the server.
   ///
-  /// The last entry of their header `X-Forwarded-For` counts as the address of the client. They have no limit per address.
+  /// The last entry of their header `X-Forwarded-For` counts as the address of the client. They have no limit per
+  /// address.
   public var trustedProxies: Set<String>
 
   /// Creates options.
@@ -58,7 +61,8 @@ public struct WebServerOptions: Hashable, Sendable {
 
   /// Raises the process's limit of file descriptors to its hard limit, and returns how many connections it allows.
   ///
-  /// Some descriptors are left for files, for the event loops and for connections that are being refused. Idempotent, from any thread.
+  /// Some descriptors are left for files, for the event loops and for connections that are being refused. Idempotent,
+  /// from any thread.
   public static func availableConnections() -> Int {
     connections(forDescriptors: raiseDescriptorLimit())
   }

@@ -18,8 +18,8 @@ final class EffectScope: @unchecked Sendable {
   let parent: EffectScope?
   /// The `send` of a test store whose effects these are.
   let origin: SendOrigin?
-  /// The instrument of the store, which each scope takes from its parent. Only that of a store's outermost scope changes, on the
-  /// store's actor.
+  /// The instrument of the store, which each scope takes from its parent. Only that of a store's outermost scope
+  /// changes, on the store's actor.
   var instrument: (any EffectInstrument)?
   private let onSettled: (@Sendable (EffectScope) -> Void)?
   /// The value is unused. It exists because the thread sanitizer mistakes the access to an empty value for one to the

@@ -1,7 +1,7 @@
 /// Counts the running effects of a store, and wraps their operations.
 ///
-/// A store without an instrument pays for a comparison with `nil` when an effect starts, runs and ends, and allocates nothing for it.
-/// The methods are called from any thread.
+/// A store without an instrument pays for a comparison with `nil` when an effect starts, runs and ends, and allocates
+/// nothing for it. The methods are called from any thread.
 package protocol EffectInstrument: AnyObject, Sendable {
   /// An effect was registered. ``effectEnded()`` follows exactly once, even if the effect is canceled before it runs.
   func effectBegan()
@@ -28,7 +28,8 @@ package struct EffectDescription: Sendable {
 }
 
 extension ViewStore {
-  /// Sets the instrument for the effects of the whole store. Effects that run already stay with the instrument that they began with.
+  /// Sets the instrument for the effects of the whole store. Effects that run already stay with the instrument that
+  /// they began with.
   ///
   /// Only on the store's actor. A store has one instrument: a later call replaces it.
   package func instrumentEffects(with instrument: any EffectInstrument) {

@@ -1,7 +1,7 @@
 import Foundation
 import IssueReporting
 
-/// What stands in a page for an action, and back: JSON with sorted keys, so that each action has exactly one text.
+/// Encodes actions for pages and decodes them: JSON with sorted keys, so that each action has exactly one text.
 public enum ActionCode {
   /// Writes an action.
   ///
@@ -18,15 +18,15 @@ public enum ActionCode {
     }
   }
 
-  /// Reads an action, strictly: only what ``encode(_:)`` writes of one of the type's actions, to the letter. Unknown or double keys,
-  /// values out of range, blanks: all that is no action.
+  /// Reads an action, strictly: only what ``encode(_:)`` writes of one of the type's actions, to the letter. Unknown
+  /// or double keys, values out of range, blanks: all that is no action.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
   ///   - text: What came in.
   /// - Returns: The action; `nil` if the text is none.
   public static func decode<Action: Codable>(_ type: Action.Type, from text: some StringProtocol) -> Action? {
-    // What comes in is nobody's issue but the sender's, so nothing here is reported.
+    // Invalid input is the sender's mistake, so it is not reported.
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = Data(text.utf8)

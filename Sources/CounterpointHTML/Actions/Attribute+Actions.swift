@@ -1,5 +1,5 @@
 extension Attribute {
-  /// What a user does to an element.
+  /// An interaction of a user with an element.
   public enum Event: String, Hashable, Sendable {
     /// A click, or Enter or the space bar on a button.
     case click
@@ -9,12 +9,12 @@ extension Attribute {
     case escape
   }
 
-  /// Sends an action when something happens to the element. It needs the script: give who has none another way to the same, as
-  /// ``Element/button(_:_:key:content:)`` does.
+  /// Sends an action after an interaction with the element. It needs the script: offer visitors without it another
+  /// way, such as ``Element/button(_:_:key:content:)``.
   ///
   /// - Parameters:
-  ///   - event: What happens.
-  ///   - action: What it means.
+  ///   - event: The interaction.
+  ///   - action: The action.
   public static func on(_ event: Event, _ action: some Encodable) -> Self {
     guard let code = ActionCode.encode(action) else { return .none }
     return switch event {

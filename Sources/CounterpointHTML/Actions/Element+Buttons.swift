@@ -8,7 +8,8 @@ extension Element {
 
   /// A button that sends an action, with or without the script.
   ///
-  /// In a ``form(submit:_:key:content:)`` the button belongs to that form: without the script, it sends the form's fields too.
+  /// In a ``form(submit:_:key:content:)`` the button belongs to that form: without the script, it sends the form's
+  /// fields too.
   ///
   /// - Parameters:
   ///   - action: The action that a click sends.

@@ -8,12 +8,12 @@ extension Element {
   /// }
   /// ```
   ///
-  /// Buttons and fields in it belong to this form. Enter in a field outside of all forms does nothing. A button whose action is not
-  /// the form's skips the browser's validation of the fields, because it does not submit them.
+  /// Buttons and fields in it belong to this form. Enter in a field outside of all forms does nothing. A button whose
+  /// action is not the form's skips the browser's validation of the fields, because it does not submit them.
   ///
   /// - Parameters:
-  ///   - action: The action that Enter sends; `nil` if the form can't be submitted now. Without the script, the texts of the fields
-  ///     arrive with the action, so whether it is `nil` must not depend on them.
+  ///   - action: The action that Enter sends; `nil` if the form can't be submitted now. Without the script, the texts
+  ///     of the fields arrive with the action, so whether it is `nil` must not depend on them.
   ///   - attributes: Its attributes.
   ///   - key: Tells the element from its siblings as the page changes.
   ///   - content: What is in it. A form can't be in another one.
@@ -40,8 +40,8 @@ extension Element {
     return element
   }
 
-  /// The form that owns the buttons and fields outside of all other forms. It stands before the page, so that its disabled button is
-  /// the default one: Enter in a field outside of all forms does nothing.
+  /// The form that owns the buttons and fields outside of all other forms. It stands before the page, so that its
+  /// disabled button is the default one: Enter in a field outside of all forms does nothing.
   package static var actionForm: Element {
     Element(
       .form,
@@ -83,7 +83,8 @@ extension HTML {
 }
 
 extension [HTML] {
-  /// Returns the page as it is sent: with the identifier of a submission in each of its forms. Costs as much as the page is big.
+  /// Returns the page as it is sent: with the identifier of a submission in each of its forms. Costs as much as the
+  /// page is big.
   ///
   /// - Parameter batch: The identifier.
   package func filled(batch: String) -> Self {
@@ -93,7 +94,8 @@ extension [HTML] {
     }
   }
 
-  /// Returns the page with a text in a field, as the browser shows it after the text was typed. Costs as much as the page is big.
+  /// Returns the page with a text in a field, as the browser shows it after the text was typed. Costs as much as the
+  /// page is big.
   ///
   /// - Parameters:
   ///   - text: The text.

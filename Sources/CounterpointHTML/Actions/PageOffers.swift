@@ -1,7 +1,7 @@
 /// The actions and fields that a page offers to its visitor: what can be clicked, pressed, submitted or written.
 ///
-/// Elements that are disabled, in a disabled fieldset or in an inert or hidden part of the page offer nothing. Markup that is not
-/// escaped is not read, so it offers nothing either.
+/// Elements that are disabled, in a disabled fieldset or in an inert or hidden part of the page offer nothing. Markup
+/// that is not escaped is not read, so it offers nothing either.
 package struct PageOffers: Sendable {
   /// Whether an element can be used. Of two elements for one action, the better one counts.
   package enum Availability: Int, Comparable, Sendable {

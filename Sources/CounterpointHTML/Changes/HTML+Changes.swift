@@ -1,8 +1,9 @@
 extension [HTML] {
   /// The changes that make another page of this one.
   ///
-  /// Elements with keys are found again wherever they are among their siblings; others are compared in their order. Costs as much
-  /// as the pages are big, and for siblings with keys that move, their number times the number of moves.
+  /// Elements with keys are found again wherever they are among their siblings; others are compared in their order.
+  /// Costs as much as the pages are big, and for siblings with keys that move, their number times the number of
+  /// moves.
   ///
   /// - Parameter next: The other page.
   /// - Returns: The changes in the order in which they are made; none if the pages are equal.
@@ -64,7 +65,8 @@ private func appendChanges(from old: [HTML], to new: [HTML], at path: inout [Int
     oldEnd -= 1
     newEnd -= 1
   }
-  // First who goes, from the last on, so that the others' places hold; then, in the order of the new page, who comes or moves.
+  // First the removals, from the last one on, so that the other positions stay valid. Then the insertions and moves,
+  // in the order of the new page.
   var rest = Array(old[start..<oldEnd])
   let wanted = new[start..<newEnd]
   if wanted.isEmpty || rest.isEmpty || rest.contains(where: \.isKeyed) || wanted.contains(where: \.isKeyed) {
@@ -84,7 +86,7 @@ private func appendChanges(from old: [HTML], to new: [HTML], at path: inout [Int
       }
     }
   } else {
-    // Without keys nobody can be told from anybody, so each becomes the one in its place.
+    // Without keys elements have no identity, so each becomes the one at its position.
     for index in rest.indices.reversed() where index >= wanted.count {
       changes.append(.remove(at: path + [start + index]))
     }

@@ -1,7 +1,7 @@
 /// One step from a page to the next, as the script in the browser does it.
 ///
-/// A path leads from the pieces of the page down: at each step the index of a piece among its siblings, as they are when the
-/// change is made. So changes are made one after the other, in their order.
+/// A path leads from the pieces of the page down: at each step the index of a piece among its siblings, as they are
+/// when the change is made. So changes are made one after the other, in their order.
 public enum HTMLChange: Hashable, Sendable {
   /// A text becomes another.
   case text(at: [Int], String)

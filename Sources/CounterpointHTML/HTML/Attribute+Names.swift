@@ -1,5 +1,5 @@
 extension Attribute {
-  /// What tells the element from all others on the page.
+  /// The unique identifier of the element on the page.
   public static func id(_ value: String) -> Self { Self("id", value) }
   /// Classes for the style sheet, separated by blanks.
   public static func `class`(_ value: String) -> Self { Self("class", value) }
@@ -15,9 +15,9 @@ extension Attribute {
   public static func `for`(_ id: String) -> Self { Self("for", id) }
   /// The form that an input belongs to although it isn't in it.
   public static func form(_ id: String) -> Self { Self("form", id) }
-  /// What the element is to somebody who doesn't see it.
+  /// The role of the element for assistive technology.
   public static func role(_ value: String) -> Self { Self("role", value) }
-  /// Another text than the one that is seen, for somebody who doesn't see it.
+  /// The text for assistive technology, instead of the visible one.
   public static func label(_ value: String) -> Self { aria("label", value) }
   /// The element whose text is the name of this one.
   public static func labelled(by id: String) -> Self { aria("labelledby", id) }
@@ -32,7 +32,8 @@ extension Attribute {
 
   /// The address of a link: one on this server, or one that begins with `http:`, `https:` or `mailto:`.
   ///
-  /// - Parameter address: Any other address, `javascript:` above all, is replaced by `about:invalid`, which leads nowhere.
+  /// - Parameter address: Any other address, `javascript:` above all, is replaced by `about:invalid`, which leads
+  ///   nowhere.
   public static func href(_ address: String) -> Self { Self("href", address) }
 
   /// The address of an image; the allowed addresses are those of ``href(_:)``.

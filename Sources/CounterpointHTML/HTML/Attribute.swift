@@ -5,12 +5,13 @@ public struct Attribute: Hashable, Sendable {
   /// Empty for an attribute such as `disabled`, which is there or not.
   let value: String
 
-  /// Makes an attribute.
+  /// Creates an attribute.
   ///
   /// - Parameters:
-  ///   - name: The name, in lower case. Names whose values a browser runs or parses stop the program: those that begin with `on`,
-  ///     `srcdoc` and `style`.
-  ///   - value: Any text. An address, such as that of `href`, `src`, `action` or `formaction`, is checked as in ``href(_:)``.
+  ///   - name: The name, in lower case. Names whose values a browser runs or parses stop the program: those that
+  ///     begin with `on`, `srcdoc` and `style`.
+  ///   - value: Any text. An address, such as that of `href`, `src`, `action` or `formaction`, is checked as in
+  ///     ``href(_:)``.
   public init(_ name: StaticString, _ value: String) {
     let name = name.description
     precondition(Self.isAllowed(name), "'\(name)' is not the name of an attribute that a page can have.")
@@ -73,7 +74,8 @@ extension Attribute {
 
   /// Returns an address if its scheme can't run code, else `about:invalid`.
   private static func checkedAddress(_ address: String) -> String {
-    // Browsers remove control characters and blanks before they read the scheme, so an address with any of them is refused.
+    // Browsers remove control characters and blanks before they read the scheme, so an address with any of them is
+    // refused.
     guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else { return "about:invalid" }
     let start = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     guard let colon = start.firstIndex(of: ":") else { return address }

@@ -1,6 +1,6 @@
 /// An element of a page.
 public struct Element: Hashable, Sendable {
-  /// What is in an element.
+  /// The content of an element.
   enum Content: Hashable, Sendable {
     /// Nothing can be: the element has no end.
     case void
@@ -17,21 +17,21 @@ public struct Element: Hashable, Sendable {
   let key: String?
   let content: Content
 
-  /// Makes an element.
+  /// Creates an element.
   ///
   /// - Parameters:
   ///   - tag: Which element.
   ///   - attributes: Of two with one name the first counts.
-  ///   - key: Tells the element from its siblings of the same tag as the page changes: the id of a row, for example. Siblings with
-  ///     keys keep their focus and state in the browser when they move.
-  ///   - content: What is in it. Content that a browser's parser would move or drop, such as a `div` in a `p`, is reported as an
-  ///     issue in debug builds, once for each pair of elements.
+  ///   - key: Tells the element from its siblings of the same tag as the page changes: the id of a row, for example.
+  ///     Siblings with keys keep their focus and state in the browser when they move.
+  ///   - content: What is in it. Content that a browser's parser would move or drop, such as a `div` in a `p`, is
+  ///     reported as an issue in debug builds, once for each pair of elements.
   public init(_ tag: Tag, _ attributes: Attribute..., key: String? = nil, @HTMLBuilder content: () -> [HTML] = { [] }) {
     self.init(tag.name, attributes, key, .children(content().normalized()))
     NestingReport.shared.check(self)
   }
 
-  /// Makes an element that can't have anything in it, such as `<input>`.
+  /// Creates an element that can't have anything in it, such as `<input>`.
   ///
   /// - Parameters:
   ///   - tag: Which element.
@@ -45,14 +45,14 @@ public struct Element: Hashable, Sendable {
     self.init(tag.name, attributes, nil, .void)
   }
 
-  /// Makes an element of markup that is **not escaped**. This is the only door for it.
+  /// Creates an element of markup that is **not escaped**. This is the only way to insert markup.
   ///
-  /// Never for anything that a user, a file or a network has a say in: who can write markup into a page owns it.
+  /// Never use it for anything that a user, a file or a network influences: markup can take over the page.
   ///
   /// - Parameters:
-  ///   - tag: Which element.
-  ///   - attributes: Of two with one name the first counts.
-  ///   - key: Tells the element from its siblings of the same tag as the page changes.
+  ///   - tag: The element.
+  ///   - attributes: The attributes; of two with the same name the first counts.
+  ///   - key: Distinguishes the element from its siblings of the same tag as the page changes.
   ///   - unescaped: Well-formed markup.
   public init(_ tag: Tag, _ attributes: Attribute..., key: String? = nil, unescaped: String) {
     self.init(tag.name, attributes, key, .unescaped(unescaped))
@@ -65,7 +65,7 @@ public struct Element: Hashable, Sendable {
     self.content = content
   }
 
-  /// What is in it, as far as that can be looked at.
+  /// The children, unless the content is unescaped markup.
   var children: [HTML] {
     guard case .children(let children) = content else { return [] }
     return children

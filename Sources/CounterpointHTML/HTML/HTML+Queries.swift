@@ -11,7 +11,7 @@ extension [HTML] {
     return nil
   }
 
-  /// All texts one after the other, as somebody reads them who sees no markup.
+  /// The concatenation of all texts, without markup.
   public var text: String {
     map { piece in
       switch piece {

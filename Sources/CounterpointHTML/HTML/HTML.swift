@@ -1,4 +1,4 @@
-/// A piece of a page: a text, or an element with what is in it. A plain value.
+/// A piece of a page: a text, or an element with its content. A value.
 ///
 /// ```swift
 /// Element(.p, .class("count")) {
@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Texts and the values of attributes are escaped when the page is rendered, wherever they come from: there is no way to put
-/// markup into them. The one door for markup that somebody else made is ``Element/init(_:_:key:unescaped:)``.
+/// Texts and the values of attributes are always escaped when the page is rendered, so they can't contain markup. The
+/// one way to insert markup is ``Element/init(_:_:key:unescaped:)``.
 public enum HTML: Hashable, Sendable {
   /// A text, as a person reads it.
   case text(String)
@@ -17,13 +17,13 @@ public enum HTML: Hashable, Sendable {
 }
 
 extension HTML: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  /// Makes a text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension [HTML] {
-  /// What a browser makes of these pieces: neighbouring texts are one, and there are no empty ones. So a place in the page is the
-  /// same here and there.
+  /// Returns the pieces as a browser parses them: adjacent texts are joined, and empty ones removed. So positions are
+  /// the same in both.
   func normalized() -> Self {
     guard needsNormalizing else { return self }
     var result: Self = []

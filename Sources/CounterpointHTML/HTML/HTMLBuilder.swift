@@ -17,7 +17,7 @@ public enum HTMLBuilder {
   public static func buildBlock(_ part: [HTML]) -> [HTML] { part }
   /// The pieces one after the other.
   public static func buildBlock(_ parts: [HTML]...) -> [HTML] { parts.flatMap { $0 } }
-  /// What is there in some states only.
+  /// Builds an optional part.
   public static func buildOptional(_ part: [HTML]?) -> [HTML] { part ?? [] }
   /// One of two.
   public static func buildEither(first: [HTML]) -> [HTML] { first }
@@ -25,7 +25,7 @@ public enum HTMLBuilder {
   public static func buildEither(second: [HTML]) -> [HTML] { second }
   /// A loop.
   public static func buildArray(_ parts: [[HTML]]) -> [HTML] { parts.flatMap { $0 } }
-  /// What is only for some systems.
+  /// Builds a part that is available on some systems only.
   public static func buildLimitedAvailability(_ part: [HTML]) -> [HTML] { part }
 }
 

@@ -3,8 +3,8 @@ import Locks
 
 /// Reports elements that a browser's parser would not leave where a page has them, once for each pair of names.
 ///
-/// Changes address nodes by their index, so a page that the parser rearranges can't be changed any more. The rules are those of
-/// "Parsing HTML documents" in the HTML standard.
+/// Changes address nodes by their index, so a page that the parser rearranges can't be changed any more. The rules
+/// are those of "Parsing HTML documents" in the HTML standard.
 final class NestingReport: Sendable {
   static let shared = NestingReport()
 

@@ -4,7 +4,8 @@ public struct Tag: Hashable, Sendable {
 
   /// Names an element that has no member here.
   ///
-  /// - Parameter name: In lower case. `script` and `style` stop the program: their text is code, which escaping doesn't make safe.
+  /// - Parameter name: In lower case. `script` and `style` stop the program: their text is code, which escaping
+  ///   doesn't make safe.
   public init(_ name: StaticString) {
     self.name = name.description
     let isPlain = self.name.utf8.allSatisfy {

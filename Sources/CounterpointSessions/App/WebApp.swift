@@ -15,23 +15,25 @@ import DependencyInjection
 /// }
 /// ```
 ///
-/// Each visitor has a store of their own, on an actor of its own. The screen is a pure function of the view state, so pages can be
-/// tested without a server, a socket or a browser. What comes from browsers are view actions only, strictly decoded, and texts for
-/// the fields that the program names.
+/// Each visitor has a store of their own, on an actor of its own. The screen is a pure function of the view state, so
+/// pages can be tested without a server, a socket or a browser. What comes from browsers are view actions only,
+/// strictly decoded, and texts for the fields that the program names.
 public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
-  /// What the browser shows in its title bar.
+  /// The title in the browser's title bar.
   public var title: String
   /// The language of the page, as in `en`.
   public var language: String
   /// The style sheet, or nothing.
   public var styleSheet: String
-  /// The states that change without the visitor doing anything, in which a page without the script loads itself again each second.
+  /// The states that change without the visitor doing anything, in which a page without the script loads itself again
+  /// each second.
   public var isBusy: @Sendable (ViewState) -> Bool
-  /// Whether a visitor can only send actions, and write fields, that the visitor's page offers and that are not disabled there.
+  /// Whether a visitor can only send actions, and write fields, that the visitor's page offers and that are not
+  /// disabled there.
   ///
-  /// Buttons that a page has lost count as offered for 10 more seconds, because a tab may still show them. Markup that is not escaped
-  /// offers nothing. A refused request gets status 409 and changes nothing. Costs a rendering of the page for each request whose state
-  /// has changed, which the next event of the page then saves.
+  /// Buttons that a page has lost count as offered for 10 more seconds, because a tab may still show them. Markup
+  /// that is not escaped offers nothing. A refused request gets status 409 and changes nothing. Costs a rendering of
+  /// the page for each request whose state has changed, which the next event of the page then saves.
   public var acceptsOnlyOfferedActions: Bool
   /// The fields that visitors can write, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
@@ -39,7 +41,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   private(set) var makeViewStore: @Sendable (isolated any Actor) -> ViewStore<ViewState, ViewAction>
   let screen: @Sendable (ViewState) -> [HTML]
 
-  /// Makes a program.
+  /// Creates a program.
   ///
   /// - Parameters:
   ///   - title: What the browser shows in its title bar.

@@ -13,8 +13,8 @@ public struct WebField {
   /// Binds a field.
   ///
   /// - Parameters:
-  ///   - name: The name of the input on the page. `action` and `counterpoint-batch` stop the program: forms send actions and their
-  ///     own identifier under these names.
+  ///   - name: The name of the input on the page. `action` and `counterpoint-batch` stop the program: forms send
+  ///     actions and their own identifier under these names.
   ///   - binding: The value that a visitor's text is written to.
   public init(_ name: String, _ binding: UIBinding<String>) {
     precondition(
@@ -30,10 +30,11 @@ public struct WebField {
 extension WebField: Sendable {}
 
 extension Element {
-  /// The input of a ``WebField``. With the script, each change is sent at once; without it, the text is sent with the form.
+  /// The input of a ``WebField``. With the script, each change is sent at once; without it, the text is sent with the
+  /// form.
   ///
-  /// Enter sends the action of the `Element.form` that the input is in, and nothing outside of all forms. A text that is too long for
-  /// a request is reported at the field, and not sent.
+  /// Enter sends the action of the `Element.form` that the input is in, and nothing outside of all forms. A text that
+  /// is too long for a request is reported at the field, and not sent.
   ///
   /// - Parameters:
   ///   - name: The name of the field.

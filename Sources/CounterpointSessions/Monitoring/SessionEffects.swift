@@ -12,8 +12,8 @@ final class SessionEffects: EffectInstrument {
 
   /// Refuses further actions while as many effects run as the limits allow.
   ///
-  /// Effects of earlier actions are registered before an action returns. So a session exceeds its limit by the effects of one request at
-  /// most, if this is called on the actor of its store.
+  /// Effects of earlier actions are registered before an action returns. So a session exceeds its limit by the
+  /// effects of one request at most, if this is called on the actor of its store.
   func checkLimits() throws(Refusal) {
     guard running.load(ordering: .relaxed) < activity.limits.effectsPerSession else { throw .tooManyEffects }
     guard activity.runningEffects.load(ordering: .relaxed) < activity.limits.effects else { throw .noRoomForEffects }

@@ -1,12 +1,14 @@
 /// Receives what happens on a site, for logs, metrics and traces.
 ///
-/// `WebMonitor` of the module `CounterpointWeb` implements it with swift-log, swift-metrics and swift-distributed-tracing. Every
-/// requirement has a default implementation that does nothing, so an implementation declares only what it needs.
+/// `WebMonitor` of the module `CounterpointWeb` implements it with swift-log, swift-metrics and
+/// swift-distributed-tracing. Every requirement has a default implementation that does nothing, so an implementation
+/// declares only what it needs.
 ///
 /// A site without a monitor compares a reference with `nil` at each of these points, and allocates nothing for them.
 ///
-/// The methods are called from any thread, concurrently, and outside of all locks. They must return soon: a visitor waits for them.
-/// No method gets the id of a session, a text that a visitor has typed, or the value inside an action.
+/// The methods are called from any thread, concurrently, and outside of all locks. They must return soon: a visitor
+/// waits for them. No method gets the id of a session, a text that a visitor has typed, or the value inside an
+/// action.
 public protocol SiteMonitor: Sendable {
   /// A session began: the site made a store for a visitor.
   func sessionBegan()
@@ -49,10 +51,12 @@ public protocol SiteMonitor: Sendable {
   /// - Returns: The response.
   func handleRequest(_ request: WebRequest, _ respond: () async -> WebResponse) async -> WebResponse
 
-  /// Handles an action of a visitor, on the actor of the visitor's store. The tasks of its effects inherit the task locals of the call.
+  /// Handles an action of a visitor, on the actor of the visitor's store. The tasks of its effects inherit the task
+  /// locals of the call.
   ///
   /// - Parameters:
-  ///   - name: The names of the action's cases, as in `counter.incrementButtonClicked`, or `field.` and the name of a field.
+  ///   - name: The names of the action's cases, as in `counter.incrementButtonClicked`, or `field.` and the name of a
+  ///     field.
   ///   - handle: Reduces the action and starts its effects; to be called exactly once.
   func handleAction(_ name: String, _ handle: () -> Void)
 
@@ -86,7 +90,7 @@ extension SiteMonitor {
   /// Does nothing.
   public func saveFailed(_ error: any Error, of value: String) {}
 
-  /// Makes the response.
+  /// Creates the response.
   public func handleRequest(_ request: WebRequest, _ respond: () async -> WebResponse) async -> WebResponse {
     await respond()
   }

@@ -1,4 +1,5 @@
-/// The reason why a request is refused: a status, and a line that says what would be right. It holds nothing that the visitor sent.
+/// The reason why a request is refused: a status, and a line that says what would be right. It holds nothing that the
+/// visitor sent.
 struct Refusal: Error, Hashable {
   let status: Int
   let reason: String

@@ -1,6 +1,6 @@
 /// A request of a browser, as far as a site looks at it. A plain value: servers make it, and tests do.
 public struct WebRequest: Sendable {
-  /// What came with a request.
+  /// The body of a request.
   public enum Body: Equatable, Sendable {
     /// All of it.
     case complete([UInt8])
@@ -12,16 +12,16 @@ public struct WebRequest: Sendable {
   public var method: String
   /// The path without the query.
   public var path: String
-  /// What comes after the question mark.
+  /// The query: the text after the question mark.
   public var query: String
   /// The headers under their names in lower case. Of two with one name, both with a comma and a blank between.
   public var headers: [String: String]
-  /// What came with it.
+  /// The body.
   public var body: Body
   /// The IP address of the client, not of a proxy, without the port; `nil` if the server doesn't know it.
   public var remoteAddress: String?
 
-  /// Makes a request.
+  /// Creates a request.
   ///
   /// - Parameters:
   ///   - method: `GET`, `POST` and so on.

@@ -1,6 +1,6 @@
-/// What a site answers. A plain value: servers write it to the network, tests look at it.
+/// The response of a site. A value: servers write it to the network, tests inspect it.
 public struct WebResponse: Sendable {
-  /// What comes with an answer.
+  /// The body of a response.
   public enum Body: Sendable {
     /// A text, in UTF-8.
     case text(String)
@@ -12,14 +12,14 @@ public struct WebResponse: Sendable {
   public var status: Int
   /// The headers, under their names in lower case.
   public var headers: [(name: String, value: String)]
-  /// What comes with it.
+  /// The body.
   public var body: Body
 
   init(status: Int = 200, type: String? = nil, headers: [(name: String, value: String)] = [], body: Body = .text("")) {
     self.status = status
     self.headers = headers
     if let type { self.headers.append(("content-type", type)) }
-    // Nothing that a site says is what it is not said to be, and what a visitor sees is nobody's to keep.
+    // Disables MIME sniffing and caching by default.
     self.headers += [("x-content-type-options", "nosniff"), ("referrer-policy", "same-origin")]
     if !headers.contains(where: { $0.name == "cache-control" }) { self.headers.append(("cache-control", "no-store")) }
     self.body = body

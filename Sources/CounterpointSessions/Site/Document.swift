@@ -23,7 +23,8 @@ struct Document {
       .p,
       .id("connection"),
       .role("status"),
-      // What the script needs to know: the longest pause between two events in milliseconds, and the largest request in bytes.
+      // What the script needs to know: the longest pause between two events in milliseconds, and the largest request
+      // in bytes.
       .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
       .data("body-size", "\(limits.bodySize)")
     )

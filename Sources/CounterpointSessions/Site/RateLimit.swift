@@ -1,8 +1,8 @@
 /// The rate of something that visitors do, as a token bucket: a burst at first, then so many a second.
 public struct RateLimit: Hashable, Sendable {
-  /// How many can come at once after a pause.
+  /// The number of events that can come at once after a pause.
   public var burst: Int
-  /// How many can come each second from then on.
+  /// The number of events per second from then on.
   public var perSecond: Double
 
   /// Makes a limit.

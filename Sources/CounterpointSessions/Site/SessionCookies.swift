@@ -5,7 +5,8 @@ struct SessionCookies: Sendable {
   private let origin: WebOrigin?
 
   /// - Parameters:
-  ///   - name: The name; `nil` for one that differs by port, because browsers send a host's cookies to each of its ports.
+  ///   - name: The name; `nil` for one that differs by port, because browsers send a host's cookies to each of its
+  ///     ports.
   ///   - origin: The public origin of the site.
   ///   - key: The key of signatures.
   init(name: String?, origin: WebOrigin?, key: SessionKey) {
@@ -22,7 +23,8 @@ struct SessionCookies: Sendable {
 
   /// Returns the valid tickets of a request, in the order of its cookies.
   ///
-  /// A page of a neighboring domain can set another cookie of the same name. It must not lock the visitor out, so that each is tried.
+  /// A page of a neighboring domain can set another cookie of the same name. It must not lock the visitor out, so
+  /// that each is tried.
   func tickets(_ request: WebRequest) -> [SessionTicket] {
     request.cookies(name(request)).compactMap { SessionTicket($0, key: key) }
   }

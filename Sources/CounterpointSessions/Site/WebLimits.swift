@@ -1,10 +1,12 @@
 /// The limits that a site enforces.
 ///
-/// The limits per address apply to the addresses that ``WebRequest/remoteAddress`` names. Addresses of IPv6 that share their first 64
-/// bits count as one, because one customer of a provider has all of them. Loopback addresses are not limited.
+/// The limits per address apply to the addresses that ``WebRequest/remoteAddress`` names. Addresses of IPv6 that
+/// share their first 64 bits count as one, because one customer of a provider has all of them. Loopback addresses are
+/// not limited.
 public struct WebLimits: Hashable, Sendable {
-  /// The maximum number of sessions. When it is reached, a newcomer takes the place of the session without actions that was used
-  /// least recently. Sessions without open streams go first. If each session has acted, newcomers are refused.
+  /// The maximum number of sessions. When it is reached, a newcomer takes the place of the session without actions
+  /// that was used least recently. Sessions without open streams go first. If each session has acted, newcomers are
+  /// refused.
   public var sessions: Int
   /// The maximum number of sessions that were begun from one address.
   public var sessionsPerAddress: Int
@@ -20,9 +22,9 @@ public struct WebLimits: Hashable, Sendable {
   public var streamsPerSession: Int
   /// The maximum size of the body of a request, in bytes.
   public var bodySize: Int
-  /// How long a session without requests and streams is kept. A page that has been served is good for a first action as long.
+  /// The time that a session without requests and streams is kept. A served page accepts a first action for as long.
   public var timeToLive: Duration
-  /// How old a session's identifier can become. The session ends then, whether it is used or not.
+  /// The maximum age of a session's identifier. The session then ends even if it is in use.
   public var sessionAge: Duration
   /// The interval at which streams are checked and sessions are expired.
   public var heartbeat: Duration

@@ -10,7 +10,8 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads an origin such as `https://example.org` or `http://localhost:8080`.
   ///
-  /// - Parameter text: The origin: without user, path, query and fragment, but a slash at the end is allowed. `nil` for anything else.
+  /// - Parameter text: The origin: without user, path, query and fragment, but a slash at the end is allowed. `nil`
+  ///   for anything else.
   public init?(_ text: String) {
     let lowercased = text.lowercased()
     guard let scheme = ["https://", "http://"].first(where: lowercased.hasPrefix) else { return nil }

@@ -1,7 +1,8 @@
 import CounterpointHTML
 
 extension WebSite {
-  /// Returns the answer to a request that is refused: a line of text, or a page with that line where a visitor would see it.
+  /// Returns the answer to a request that is refused: a line of text, or a page with that line where a visitor would
+  /// see it.
   ///
   /// Every refusal goes through this function.
   func refuse(_ refusal: Refusal, _ request: WebRequest) -> WebResponse {

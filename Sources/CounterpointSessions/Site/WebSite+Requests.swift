@@ -27,7 +27,8 @@ extension WebSite {
     guard isFromOwnPage(request) else { throw .foreignOrigin }
     // An old ticket is good for a stream, because a stream shows the whole page of a session that it begins.
     let caller = try caller(of: request, ticketAge: limits.sessionAge)
-    // A browser that comes back by itself says what it has seen last; one that has just loaded the page says it in the address.
+    // A browser that comes back by itself says what it has seen last; one that has just loaded the page says it in
+    // the address.
     let since =
       request.headers["last-event-id"] ?? (request.query.hasPrefix("since=") ? String(request.query.dropFirst(6)) : nil)
     // A script that couldn't apply a change asks for the whole page, which no revision has the number of.
@@ -82,7 +83,8 @@ extension WebSite {
     ).page()
     // The page must be good for a first action for a while.
     let known = table.usable(tickets, youngerThan: limits.timeToLive / 2)
-    // A page that is busy loads itself again without the script. It would begin again each time if its store were not kept.
+    // A page that is busy loads itself again without the script. It would begin again each time if its store were not
+    // kept.
     if page.isBusy, request.method == "GET", let known, let session = try? table.begin(known, from: address(request)) {
       return await self.page(of: session, request)
     }
@@ -118,7 +120,8 @@ extension WebSite {
     )
   }
 
-  /// Handles the inputs of a request. Checks everything before anything is done: a request is handled whole or not at all.
+  /// Handles the inputs of a request. Checks everything before anything is done: a request is handled whole or not at
+  /// all.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -198,7 +201,8 @@ extension WebSite {
     }
   }
 
-  /// Whether the browser says that the request comes from a page of this site, if it says anything: a second line after the origin.
+  /// Whether the browser says that the request comes from a page of this site, if it says anything: a second line
+  /// after the origin.
   private func isFromOwnPage(_ request: WebRequest) -> Bool {
     guard let site = request.headers["sec-fetch-site"] else { return true }
     return site == "same-origin" || site == "none"

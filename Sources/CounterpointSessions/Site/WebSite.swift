@@ -2,8 +2,8 @@ import CounterpointHTML
 import DependencyInjection
 import Foundation
 
-/// A program, its visitors, and what it answers to their requests. It knows no network: a server brings it requests and carries its
-/// answers, and so does a test.
+/// A program, its visitors, and what it answers to their requests. It knows no network: a server brings it requests
+/// and carries its answers, and so does a test.
 ///
 /// | request | answer |
 /// | --- | --- |
@@ -15,8 +15,8 @@ import Foundation
 ///
 /// Any other request gets a status from 400 on and a line that says why, and changes nothing.
 ///
-/// A page load makes no session: the first stream or action that brings the cookie does. Visitors' stores have the dependencies that
-/// were current when the site was made.
+/// A page load makes no session: the first stream or action that brings the cookie does. Visitors' stores have the
+/// dependencies that were current when the site was made.
 public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   let app: WebApp<ViewState, ViewAction>
   let table: SessionTable<ViewState, ViewAction>
@@ -32,17 +32,20 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   /// The names of this computer, which no other computer can be reached by.
   public static var loopbackHosts: Set<String> { ["localhost", "127.0.0.1", "[::1]"] }
 
-  /// Makes a site.
+  /// Creates a site.
   ///
   /// - Parameters:
   ///   - app: The program. Its stores get the dependencies that are current here.
   ///   - limits: The limits that the site enforces.
-  ///   - publicOrigin: The origin that browsers show, such as `https://example.org`. Required behind a proxy, which ends TLS or sends
-  ///     another `Host`. Actions come from exactly this origin then. With `https` the cookie travels over TLS only.
-  ///   - hosts: The allowed values of the header `Host`, without ports, to prevent DNS rebinding attacks. `nil` allows
-  ///     ``loopbackHosts`` and the host of `publicOrigin`. A site that other computers reach in any other way names its hosts.
-  ///   - cookieName: The name of the cookie, of letters, digits, `-` and `_`. `nil` for `counterpoint-session`, followed by the port if
-  ///     it is not the default one. With a secure `publicOrigin` the name is prefixed with `__Host-`.
+  ///   - publicOrigin: The origin that browsers show, such as `https://example.org`. Required behind a proxy, which
+  ///     ends TLS or sends another `Host`. Actions come from exactly this origin then. With `https` the cookie
+  ///     travels over TLS only.
+  ///   - hosts: The allowed values of the header `Host`, without ports, to prevent DNS rebinding attacks. `nil`
+  ///     allows ``loopbackHosts`` and the host of `publicOrigin`. A site that other computers reach in any other way
+  ///     names its hosts.
+  ///   - cookieName: The name of the cookie, of letters, digits, `-` and `_`. `nil` for `counterpoint-session`,
+  ///     followed by the port if it is not the default one. With a secure `publicOrigin` the name is prefixed with
+  ///     `__Host-`.
   ///   - key: The key that signs cookies. With the default, cookies are valid until the process ends.
   ///   - clock: The clock of limits, ages and expiration.
   ///   - monitor: Receives the events of the site, for logs, metrics and traces; `nil` for nothing.
@@ -68,7 +71,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     )
   }
 
-  /// Makes a site at a date: cookies hold times that another process reads, so that they count from 1970. The clock counts on from it.
+  /// Creates a site at a date: cookies hold times that another process reads, so that they count from 1970. The clock
+  /// counts on from it.
   init(
     _ app: WebApp<ViewState, ViewAction>,
     limits: WebLimits,
@@ -108,7 +112,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     table.endSessions(of: account)
   }
 
-  /// Expires sessions until the task is cancelled: with a session goes its store, and with the store its effects.
+  /// Expires sessions until the task is canceled: with a session goes its store, and with the store its effects.
   public func run() async {
     while !Task.isCancelled, (try? await sleep(limits.heartbeat)) != nil {
       table.wakeAll()

@@ -65,8 +65,9 @@ enum AddressKey: Hashable, Sendable {
 
 /// The sessions and the rates of addresses.
 ///
-/// An address without sessions is forgotten when there are too many of them: first those whose buckets are full, then the half that was
-/// used least recently. So the memory is bounded, and each request costs amortized O(log n) of the limit.
+/// An address without sessions is forgotten when there are too many of them: first those whose buckets are full, then
+/// the half that was used least recently. So the memory is bounded, and each request costs amortized O(log n) of the
+/// limit.
 struct AddressTable: Sendable {
   private struct Entry {
     var sessions = 0

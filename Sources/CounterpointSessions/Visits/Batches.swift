@@ -1,6 +1,7 @@
-/// What identifies a request with inputs: a page that is open in a browser, and a number that grows with each of its requests.
+/// The identifier of a request with inputs: a page open in a browser, and a number that grows with each of its
+/// requests.
 ///
-/// A request that a browser or a proxy repeats has the same identifier and the same body.
+/// A repetition by a browser or a proxy has the same identifier and the same body.
 struct BatchID: Hashable, Sendable {
   /// 128 random bits in hexadecimal digits, chosen by the script for its tab, or by the site for the forms of a page.
   let page: String
@@ -33,11 +34,12 @@ struct BatchID: Hashable, Sendable {
   var text: String { "\(page)-\(number)" }
 }
 
-/// The last results of a visitor's pages, so that a repeated request gets the first one's result without being done again.
+/// The last results of a visitor's pages, so that a repeated request gets the first one's result without being done
+/// again.
 ///
 /// The size is bounded: the least recently used page is forgotten first.
 struct Batches {
-  /// What is to be done with a request.
+  /// The decision about a request.
   enum Decision {
     case perform
     /// The request has been handled.

@@ -1,7 +1,7 @@
 /// The tickets whose sessions were ended or given another identifier by the program: they begin no other session.
 ///
-/// A ticket is remembered until it is too old anyway. When there are too many, the older half is replaced by a time: tickets that were
-/// issued before it count as ended, too. Their visitors get a new ticket with the next page.
+/// A ticket is remembered until it is too old anyway. When there are too many, the older half is replaced by a time:
+/// tickets that were issued before it count as ended, too. Their visitors get a new ticket with the next page.
 struct EndedSessions: Sendable {
   private var tickets: Set<SessionTicket> = []
   private var horizon = Int64.min

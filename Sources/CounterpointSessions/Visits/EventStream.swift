@@ -1,14 +1,14 @@
 /// The changes of a visitor's page as server-sent events: pieces of text for the wire.
 ///
-/// It ends when the visitor is forgotten or the server ends. Iterate it once; when the task is cancelled or the iterator is gone, the
-/// visitor counts as gone.
+/// It ends when the visitor is forgotten or the server ends. Iterate it once; when the task is canceled or the
+/// iterator is gone, the visitor counts as gone.
 public struct EventStream: AsyncSequence, Sendable {
   let wakeups: AsyncStream<Void>
   let revision: Int
   let events: @Sendable (_ since: Int) async -> (text: String, revision: Int)
   let end: @Sendable () -> Void
 
-  /// Ends the stream after what has been told, because the server is to end. From any thread.
+  /// Ends the stream after the pending events, because the server is shutting down. From any thread.
   public func finish() {
     end()
   }
@@ -24,7 +24,8 @@ public struct EventStream: AsyncSequence, Sendable {
     var revision: Int
     let events: @Sendable (_ since: Int) async -> (text: String, revision: Int)
     var isFirst = true
-    /// An event without a change: it shows the script that the connection works, and the server whether the browser is there.
+    /// An event without a change: it shows the script that the connection works, and the server whether the browser
+    /// is there.
     static let heartbeat = "event: heartbeat\ndata:\n\n"
 
     /// The next piece: events, which may be a heartbeat only.

@@ -21,11 +21,11 @@ final class EventStreams: Sendable {
 
   var count: Int { open.withLock { $0.streams.count } }
 
-  /// Opens a stream of wake-up calls, the first at once. `nil` if there are too many.
+  /// Opens a stream of wake-up calls, the first one immediately; `nil` if there are too many.
   ///
-  /// It is closed when its last copy is gone, its task is cancelled, or somebody finishes it.
+  /// It is closed when its last copy is released, its task is canceled, or it is finished.
   func openStream() -> (wakeups: AsyncStream<Void>, finish: @Sendable () -> Void)? {
-    // One call that nobody has heard yet stands for all that come until then.
+    // One pending call stands for all that follow it.
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number: Int? = open.withLock { open in
       guard open.streams.count < limit else { return nil }

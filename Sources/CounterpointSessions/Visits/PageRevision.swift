@@ -1,4 +1,5 @@
-/// The state of a page that a browser shows: the number of a session's revision, or the digest of a page without a session.
+/// The state of a page that a browser shows: the number of a session's revision, or the digest of a page without a
+/// session.
 enum PageRevision: Hashable, Sendable, CustomStringConvertible {
   case number(Int)
   case first(SipHash)
@@ -23,7 +24,7 @@ enum PageRevision: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SipHash {
-  /// Makes the digest of a page.
+  /// Creates the digest of a page.
   init(page markup: String, key: SessionKey) {
     // The first byte keeps digests apart from signatures.
     self.init(CollectionOfOne(2).joined(with: markup.utf8), key: key)

@@ -36,7 +36,8 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     now: Duration
   ) {
     let status = Locked(Status(ticket: ticket, lastSeen: now))
-    // Weak, because the table holds the session, and the session holds the store that these closures are a dependency of.
+    // Weak, because the table holds the session, and the session holds the store that these closures are a dependency
+    // of.
     let end: @Sendable () -> Void = { [weak table] in
       table?.end([status.withLock { $0.ticket.id }], because: .endedByProgram)
     }
@@ -56,7 +57,8 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     self.address = address
     self.status = status
     self.streams = streams
-    // Revisions of another session under the same ticket are no revisions of this one: both count from when they were begun.
+    // Revisions of another session under the same ticket are no revisions of this one: both count from when they were
+    // begun.
     let firstRevision = Int(ticket.age(at: now).components.seconds) << 20
     self.visitor = Visitor(
       app: app.with(session, dependencies),

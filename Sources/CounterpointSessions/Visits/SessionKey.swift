@@ -1,7 +1,8 @@
 /// The secret key that a site signs its cookies with: 128 bits.
 ///
-/// Without a key of its own a site makes a random one, and its cookies are valid until the process ends. Give the same key to the
-/// processes that serve one site, or to a process and its successor, to let them accept each other's cookies.
+/// Without a key of its own a site makes a random one, and its cookies are valid until the process ends. Give the
+/// same key to the processes that serve one site, or to a process and its successor, to let them accept each other's
+/// cookies.
 ///
 /// ```swift
 /// let key = ProcessInfo.processInfo.environment["SESSION_KEY"].flatMap { SessionKey($0) }

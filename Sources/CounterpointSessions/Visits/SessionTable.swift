@@ -3,7 +3,8 @@ import Locks
 
 /// All sessions of a site.
 ///
-/// Locks are taken in one order: the table's, then a session's or its streams'. No code of the program runs under any of them.
+/// Locks are taken in one order: the table's, then a session's or its streams'. No code of the program runs under any
+/// of them.
 final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   typealias Session = CounterpointSessions.Session<ViewState, ViewAction>
 
@@ -169,7 +170,8 @@ final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   /// Notes that a session has opened a stream.
   ///
-  /// - Returns: Whether the session still belongs to one of the tickets: if it was ended or renewed meanwhile, the stream must end, too.
+  /// - Returns: Whether the session still belongs to one of the tickets: if it was ended or renewed meanwhile, the
+  ///   stream must end, too.
   func didOpenStream(_ session: Session, _ tickets: [SessionTicket]) -> Bool {
     let now = now
     return contents.withLock { contents in
@@ -244,7 +246,8 @@ final class SessionTable<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     return ids.count
   }
 
-  /// Ends the sessions that are abandoned or too old: with the last reference to a visitor goes the store with its effects.
+  /// Ends the sessions that are abandoned or too old: with the last reference to a visitor goes the store with its
+  /// effects.
   func expire() {
     let now = now
     let then = now - limits.timeToLive

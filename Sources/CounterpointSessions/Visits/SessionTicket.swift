@@ -1,6 +1,7 @@
 /// The content of a visitor's cookie: an identifier and the time of issue, with a signature.
 ///
-/// The signature lets a site issue identifiers without remembering them: a cookie that the site did not issue is no ticket.
+/// The signature lets a site issue identifiers without remembering them: a cookie that the site did not issue is no
+/// ticket.
 struct SessionTicket: Hashable, Sendable {
   let id: SessionID
   /// The time of issue, in milliseconds since 1970.

@@ -12,14 +12,14 @@ final class ShownPage {
   private var size = 0
   /// Read from the page when it is first asked for.
   private lazy var offers = PageOffers(html)
-  /// What earlier pages offered and the newest one doesn't have, with the time at which it went.
+  /// The offers of earlier pages that the newest one lacks, with the time of their removal.
   private var removedActions: [String: Duration] = [:]
   private var removedFields: [String: Duration] = [:]
 
   /// The largest number of changes that are kept, and of their bytes.
   static let countLimit = 32
   static let sizeLimit = 16 << 10
-  /// How long a removed button counts as offered, because a tab may still show it.
+  /// The time that a removed button counts as offered, because a tab may still show it.
   static let grace = Duration.seconds(10)
   private static let removedLimit = 1000
 

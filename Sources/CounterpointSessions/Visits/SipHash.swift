@@ -48,7 +48,8 @@ struct SipHash: Hashable, Sendable {
       a ^= word
     }
 
-    /// The reference writes both halves with their least significant byte first; `high` is the first half as a number of that order.
+    /// The reference writes both halves with their least significant byte first; `high` is the first half as a number
+    /// of that order.
     mutating func result() -> (high: UInt64, low: UInt64) {
       c ^= 0xee
       mix(4)

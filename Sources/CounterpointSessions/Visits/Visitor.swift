@@ -3,8 +3,8 @@ import CounterpointHTML
 
 /// A visitor: an actor that owns the visitor's store and the last page that was rendered.
 ///
-/// A page is rendered when a stream or a request asks for it. So a visitor without an open page costs no rendering, and a slow
-/// connection gets fewer, larger changes instead of a growing queue.
+/// A page is rendered when a stream or a request asks for it. So a visitor without an open page costs no rendering,
+/// and a slow connection gets fewer, larger changes instead of a growing queue.
 actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// Something that a visitor has done on the page.
   enum Input {
@@ -102,7 +102,8 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         // Browsers send read-only fields with their form.
         if availability == .readOnly { continue }
         writes.append { [shown, streams, effects, now] in
-          // The browser shows the text. If the state refuses or clears it before the next rendering, that is a change of the page.
+          // The browser shows the text. If the state refuses or clears it before the next rendering, that is a change
+          // of the page.
           shown.show(shown.html.writing(text, inField: name), now: now())
           shown.isStale = true
           effects.handle("field.\(name)") { field.binding.wrappedValue = text }
@@ -129,7 +130,8 @@ actor Visitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private func refresh() {
     observe()
-    // The notification of a shared value that another store has changed may still be on its way: a loaded page shows the change.
+    // The notification of a shared value that another store has changed may still be on its way: a loaded page shows
+    // the change.
     viewStore.catchUp()
     guard shown.isStale else { return }
     shown.show(app.screen(viewStore.state), now: now())

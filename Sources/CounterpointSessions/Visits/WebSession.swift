@@ -18,11 +18,12 @@ import IssueReporting
 ///
 /// Call it in a reducer. Tests of features give functions of their own.
 public struct WebSession: Sendable {
-  /// Gives the session another identifier, and ends its event streams. The old identifier is not accepted from then on.
+  /// Gives the session another identifier, and ends its event streams. The old identifier is not accepted any more.
   ///
-  /// Call it before a visitor's rights grow, to prevent session fixation. Call it while the reducer handles the action that brings the
-  /// credentials: the answer to that request carries the new cookie. At any other time the next request of the session gets it. That
-  /// is less safe, because the next request can be that of an attacker who has planted the old identifier.
+  /// Call it before a visitor's rights grow, to prevent session fixation. Call it while the reducer handles the
+  /// action with the credentials: the response to that request carries the new cookie. At any other time the next
+  /// request of the session gets it. That is less safe, because the next request may come from an attacker that has
+  /// planted the old identifier.
   public var renewID: @Sendable () -> Void
   /// Sets the account that the session belongs to; `nil` for none.
   public var setAccount: @Sendable (_ account: String?) -> Void
@@ -31,7 +32,7 @@ public struct WebSession: Sendable {
   /// Ends all sessions of the session's account, and the session itself.
   public var endEverywhere: @Sendable () -> Void
 
-  /// Makes a session of functions.
+  /// Creates a session of functions.
   ///
   /// - Parameters:
   ///   - renewID: See ``renewID``.
@@ -55,7 +56,8 @@ public struct WebSession: Sendable {
 }
 
 extension DependencyValues {
-  /// The session of the visitor that a store belongs to. Outside of a ``WebSite`` each call of its functions is reported.
+  /// The session of the visitor that a store belongs to. Outside of a ``WebSite`` each call of its functions is
+  /// reported.
   public var webSession: WebSession {
     get { self[WebSessionKey.self] }
     set { self[WebSessionKey.self] = newValue }

@@ -1,4 +1,4 @@
-/// What comes behind `ESC [`, collected byte by byte.
+/// The bytes after `ESC [`, collected one by one.
 struct ControlSequence: Sendable {
   enum Step: Equatable {
     /// The sequence goes on.

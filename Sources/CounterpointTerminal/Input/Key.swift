@@ -72,7 +72,7 @@ public struct Key: Hashable, Sendable {
   /// Which key it was.
   public var code: Code
 
-  /// What was held down.
+  /// The modifier keys that were held down.
   public var modifiers: Modifiers
 
   /// Makes a key.

@@ -16,7 +16,7 @@
 /// Memory is bounded: sequences and strings without an end are skipped without being kept, and a paste comes in pieces
 /// of a mebibyte.
 public struct KeyDecoder: Sendable {
-  /// Where in a sequence the decoder is. `alt` says that an escape byte came before the sequence's own.
+  /// The decoder's position in a sequence. `alt` means that an escape byte preceded the sequence's own.
   private enum State {
     /// Between keys, or inside the UTF-8 form of a character.
     case ground
@@ -60,9 +60,9 @@ public struct KeyDecoder: Sendable {
     self.escapeDelay = escapeDelay
   }
 
-  /// How long to wait for more bytes before ``flush()`` is called; `nil` if nothing is unfinished.
+  /// The time to wait for more bytes before ``flush()`` is called; `nil` if nothing is unfinished.
   ///
-  /// An unfinished sequence waits for the delay that the decoder was made with, an unfinished paste for two seconds.
+  /// An unfinished sequence waits for the decoder's delay, an unfinished paste for two seconds.
   public var flushDelay: Duration? {
     switch state {
     case .ground: assembler.isPending ? escapeDelay : nil

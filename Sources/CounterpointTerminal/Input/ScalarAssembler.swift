@@ -16,7 +16,7 @@ struct ScalarAssembler: Sendable {
 
   private var value: UInt32 = 0
   private var missing = 0
-  /// What the next byte may be; narrower than usual after some first bytes, to keep out overlong forms and surrogates.
+  /// The allowed values of the next byte; narrower after some first bytes, to reject overlong forms and surrogates.
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
   /// Whether a code point has been begun.

@@ -1,6 +1,6 @@
 /// One character cell of a terminal.
 struct Cell: Equatable, Sendable {
-  /// What an untouched cell shows.
+  /// An empty cell.
   static let blank = Cell(character: " ", style: .plain, width: 1)
 
   /// The cell to the right of a wide character, which is a part of it.

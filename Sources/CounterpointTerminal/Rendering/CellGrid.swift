@@ -11,8 +11,8 @@ struct CellGrid: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - screen: The lines.
-  ///   - size: What is visible of them.
-  ///   - colorSupport: Colours beyond it become the nearest ones, so that cells that look the same are the same.
+  ///   - size: The visible size.
+  ///   - colorSupport: Colors beyond it become the nearest ones, so that cells that look the same are equal.
   init(_ screen: Screen, size: TerminalSize, colorSupport: ColorSupport) {
     rows = screen.lines.prefix(size.rows).map { Self.row($0, columns: size.columns, colorSupport: colorSupport) }
     while rows.last?.isEmpty == true { rows.removeLast() }

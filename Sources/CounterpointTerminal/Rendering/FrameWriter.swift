@@ -2,7 +2,7 @@
 struct FrameWriter {
   private(set) var output = ""
 
-  /// Where the next character would go; `nil` when terminals might disagree.
+  /// The position of the next character; `nil` when terminals might disagree.
   private var cursor: ScreenPosition?
   private var style = Style.plain
   private let size: TerminalSize

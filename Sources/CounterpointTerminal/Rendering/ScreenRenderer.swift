@@ -1,9 +1,8 @@
-/// Finds out what has to be written to a terminal so that it shows another screen.
+/// Computes the output that makes a terminal show another screen.
 ///
-/// A plain value that remembers what the terminal shows. ``render(_:size:)`` gives codes and characters for those
-/// cells that differ (and for up to three in between, where that is shorter), and nothing at all if none does. The
-/// terminal is expected to be clean or to have been drawn to by nobody else; after a resize, or when something else has
-/// written to it, everything is drawn anew.
+/// A value that remembers what the terminal shows. ``render(_:size:)`` returns codes and characters for the cells
+/// that differ (and for up to three in between, where that is shorter), and nothing if none does. The terminal must
+/// be clean, and drawn to only by this renderer. After a resize, or after other output, everything is drawn again.
 public struct ScreenRenderer: Sendable {
   private struct Shown {
     var screen: Screen
@@ -11,13 +10,13 @@ public struct ScreenRenderer: Sendable {
     var grid: CellGrid
   }
 
-  /// The colours that are used; others are replaced by the nearest ones.
+  /// The supported colors; others are replaced by the nearest ones.
   public let colorSupport: ColorSupport
 
   /// The columns that ambiguous characters take.
   public let ambiguousWidth: AmbiguousWidth
 
-  /// What the terminal shows; `nil` if that is not known.
+  /// The terminal's content; `nil` if it is unknown.
   private var shown: Shown?
 
   /// Makes a renderer for a terminal of which nothing is known: its first screen is drawn in full.

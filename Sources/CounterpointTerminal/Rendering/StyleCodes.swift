@@ -4,7 +4,7 @@ enum StyleCodes {
   static func change(from old: Style, to new: Style) -> String {
     guard old != new else { return "" }
     let step = stepParameters(from: old, to: new)
-    // Beginning anew (0) is often shorter than taking back one thing after another.
+    // A reset (0) is often shorter than undoing single attributes.
     let anew = ["0"] + stepParameters(from: .plain, to: new)
     let parameters = [step.joined(separator: ";"), anew.joined(separator: ";")]
     let shortest = parameters[1].utf8.count < parameters[0].utf8.count ? parameters[1] : parameters[0]

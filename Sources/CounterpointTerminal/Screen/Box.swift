@@ -8,16 +8,16 @@
 ///
 /// Where the lines of boxes take two columns (``AmbiguousWidth/wide``), the frame is made of `+`, `-` and `|`.
 public struct Box: Hashable, Sendable {
-  /// What stands in the upper edge; nothing if it is empty. Only its first line is shown.
+  /// The text in the upper edge; nothing if it is empty. Only its first line is shown.
   public var title: StyledText
 
-  /// What stands in the frame; broken into lines where it is too wide.
+  /// The text in the frame, broken into lines where it is too wide.
   public var body: StyledText
 
-  /// How the frame looks.
+  /// The style of the frame.
   public var frameStyle: Style
 
-  /// Makes a box.
+  /// Creates a box.
   public init(title: StyledText = "", body: StyledText, frameStyle: Style = .plain) {
     self.title = title
     self.body = body

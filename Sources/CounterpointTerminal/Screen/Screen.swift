@@ -1,19 +1,19 @@
-/// What a program shows: lines of styled text from the top left corner down, and where the cursor is.
+/// The content of a terminal: lines of styled text from the top left corner down, and the cursor.
 ///
-/// A plain value without a size. Each terminal shows as much of it as fits; the rest is cut off at the right and at the
-/// bottom. Make one from a state, compare it in a test, print it with ``plainText(size:)``, or hand it to
+/// A value without a size. Each terminal shows as much of it as fits; the rest is cut off at the right and at the
+/// bottom. Create one from a state, compare it in a test, print it with ``plainText(size:)``, or pass it to
 /// ``TerminalSession/draw(_:)``.
 public struct Screen: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The lines from top to bottom; none of them has a line break in it.
   public private(set) var lines: [StyledText]
 
-  /// Where the cursor stands; `nil` hides it.
+  /// The position of the cursor; `nil` hides it.
   public var cursor: ScreenPosition?
 
   /// Makes an empty screen.
   public init() { lines = [] }
 
-  /// Makes a screen.
+  /// Creates a screen.
   ///
   /// - Parameters:
   ///   - lines: The texts from top to bottom; one with line breaks in it becomes several lines.
@@ -23,7 +23,7 @@ public struct Screen: Hashable, Sendable, ExpressibleByArrayLiteral {
     self.cursor = cursor
   }
 
-  /// Makes a screen without a cursor from its lines.
+  /// Creates a screen without a cursor from its lines.
   public init(arrayLiteral elements: StyledText...) { self.init(elements) }
 
   /// Adds lines below the last one; a text with line breaks in it becomes several lines.

@@ -1,4 +1,4 @@
-/// How many character cells a terminal has.
+/// The size of a terminal in character cells.
 ///
 /// Written and read as `80x24`, columns first, so it can be an option on a command line:
 ///
@@ -7,7 +7,7 @@
 /// TerminalSize("100")     // nil
 /// ```
 public struct TerminalSize: Hashable, Sendable, LosslessStringConvertible {
-  /// The size that programs take for granted when nobody knows better: 80 columns, 24 rows.
+  /// The default size if it is unknown: 80 columns, 24 rows.
   public static let standard = TerminalSize(columns: 80, rows: 24)
 
   /// The largest number of columns or rows that a description may ask for.

@@ -9,10 +9,10 @@ import Musl
 import Darwin
 #endif
 
-/// Lines of text that are read from a file descriptor as they arrive.
+/// Lines of text, read from a file descriptor as they arrive.
 ///
-/// Play them with ``Script/play(_:size:prompt:perform:screen:output:)``. Memory is bounded: a line of more than a mebibyte is
-/// cut into several. Make one input for a descriptor, because it reads ahead.
+/// Play them with ``Script/play(_:size:prompt:perform:screen:output:)``. Memory is bounded: a line of more than a
+/// mebibyte is cut into several. Create one input for a descriptor, because it reads ahead.
 public final class LineInput: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -32,10 +32,10 @@ public final class LineInput: Sendable {
   private let descriptor: Int32
   private let state = Locked(State())
 
-  /// Makes an input. Nothing is read before the first line is played.
+  /// Creates an input. Nothing is read before the first line is played.
   ///
-  /// - Parameter descriptor: The file, pipe or terminal to read; 0 is standard input. The input has a duplicate of it. An input
-  ///   without one, for example because standard input is closed, has no lines.
+  /// - Parameter descriptor: The file, pipe or terminal to read; 0 is standard input. The input duplicates it. An
+  ///   input without a descriptor, for example because standard input is closed, has no lines.
   public init(descriptor: Int32 = 0) {
     // The thread that waits could otherwise read from another file that gets the number later.
     self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
@@ -67,9 +67,9 @@ public final class LineInput: Sendable {
     }
   }
 
-  /// Waits until ``next()`` has something to return, or until ``wake()`` is called. May return earlier.
+  /// Waits until ``next()`` has a result, or until ``wake()`` is called. May return earlier.
   ///
-  /// For one task at a time. A thread of its own waits for the descriptor, because there is no asynchronous way that knows
+  /// For one task at a time. A thread of its own waits for the descriptor, because no asynchronous interface supports
   /// files, pipes and terminals alike.
   func wait() async {
     await withCheckedContinuation { continuation in
@@ -112,7 +112,8 @@ public final class LineInput: Sendable {
     }
   }
 
-  /// The number of bytes in the next line, after everything has been read that is there; `nil` if the line isn't complete.
+  /// Returns the number of bytes in the next line after reading all available bytes; `nil` if the line isn't
+  /// complete.
   private func lineEnd(_ state: inout State) -> Int? {
     while true {
       if let end = state.bytes[state.searched...].firstIndex(of: Self.lineFeed) { return end }

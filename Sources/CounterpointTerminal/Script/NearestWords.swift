@@ -1,14 +1,14 @@
-/// The words that somebody may have meant by a word that there isn't.
+/// Returns the words that a misspelled word may stand for.
 ///
 /// ```swift
 /// nearestWords(to: "incremet", among: ["increment", "decrement", "quit"])  // ["increment", "decrement"]
 /// ```
 ///
 /// - Parameters:
-///   - word: What was written.
-///   - words: The words that there are.
-/// - Returns: Up to three of them, the nearest first: those of which half the letters may be wrong, and those that begin the
-///   same.
+///   - word: The misspelled word.
+///   - words: The known words.
+/// - Returns: Up to three of them, the nearest first: those with at most half of the letters wrong, and those with
+///   the same beginning.
 public func nearestWords(to word: String, among words: [String]) -> [String] {
   words
     .map { (word: $0, distance: editDistance(word, $0)) }
@@ -18,7 +18,7 @@ public func nearestWords(to word: String, among words: [String]) -> [String] {
     .map(\.word)
 }
 
-/// How many characters have to be inserted, removed or replaced to make one text of another.
+/// Returns the number of characters to insert, remove or replace to convert one text into another.
 private func editDistance(_ left: String, _ right: String) -> Int {
   let right = Array(right)
   var distances = Array(0...right.count)

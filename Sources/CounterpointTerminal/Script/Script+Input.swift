@@ -4,9 +4,9 @@ internal import Locks
 extension Script {
   /// Plays lines as they arrive, through the same stores and screens that the keyboard uses. Runs on their actor.
   ///
-  /// After each line, once its effects have ended, the screen is printed as plain text: so another program can drive this one
-  /// by writing a line, reading the answer, and writing the next line. A line that has arrived already and may end effects is
-  /// played without waiting for them; the screen before it is then that of the running effect.
+  /// After each line, once its effects have ended, the screen is printed as plain text: so another program can drive
+  /// this one by writing a line, reading the answer, and writing the next line. A line that has arrived already and
+  /// may end effects is played without waiting for them; the screen before it is then that of the running effect.
   ///
   /// With a prompt the lines come from a user, perhaps with a screen reader:
   ///
@@ -19,11 +19,12 @@ extension Script {
   ///   - input: Where the lines come from.
   ///   - size: The size of the screens that are printed.
   ///   - prompt: Called before each wait for a line, for example to print `> `; `nil` plays a script.
-  ///   - perform: Does what a line wants, and returns the effects that it started; throws if it asks for what isn't there.
+  ///   - perform: Does what a line wants, and returns the effects that it started; throws if it asks for what isn't
+  ///     there.
   ///   - screen: Makes the screen as it is now.
   ///   - output: Gets the text, line by line. Nothing more is printed before the next line, so flush a buffer.
-  /// - Throws: Without a prompt, the error of the first line that is wrong or that `perform` refuses. What came before it has
-  ///   been played.
+  /// - Throws: Without a prompt, the error of the first line that is wrong or that `perform` refuses. What came
+  ///   before it has been played.
   public nonisolated(nonsending) static func play(
     _ input: LineInput,
     size: TerminalSize,

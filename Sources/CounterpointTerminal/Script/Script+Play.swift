@@ -3,12 +3,13 @@ public import CounterpointCore
 extension Script {
   /// Plays the script through the same stores and screens that the keyboard uses. Runs on their actor.
   ///
-  /// After each line, once its effects have ended, the screen is printed under `> LINE`. Effects that the next line may end are
-  /// not waited for before it: the screen is then that of the running effect.
+  /// After each line, once its effects have ended, the screen is printed under `> LINE`. Effects that the next line
+  /// may end are not waited for before it: the screen is then that of the running effect.
   ///
   /// - Parameters:
   ///   - size: The size of the screens that are printed.
-  ///   - perform: Does what a line wants, and returns the effects that it started; throws if it asks for what isn't there.
+  ///   - perform: Does what a line wants, and returns the effects that it started; throws if it asks for what isn't
+  ///     there.
   ///   - screen: Makes the screen as it is now.
   ///   - output: Gets the text, line by line.
   /// - Throws: The first error of `perform`. What came before it has been played.

@@ -4,9 +4,9 @@ public struct Script<Intent: ScriptIntent>: Equatable, Sendable {
   public struct Line: Equatable, Sendable {
     /// The line's number in the file, counted from 1.
     public let number: Int
-    /// What the line says, without a comment, and with single blanks between its words.
+    /// The text of the line, without a comment, and with single blanks between its words.
     public let text: String
-    /// What it means.
+    /// The meaning of the line.
     public let intent: Intent
   }
 

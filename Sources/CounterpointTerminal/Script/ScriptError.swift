@@ -1,8 +1,8 @@
-/// Why a script stopped, and where.
+/// The reason and the line at which a script stopped.
 public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The line's number, counted from 1.
   public let line: Int
-  /// What is wrong with it, and what would be right.
+  /// The error and its correction.
   public let reason: String
 
   /// Makes an error.

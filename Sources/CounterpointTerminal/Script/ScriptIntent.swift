@@ -1,9 +1,9 @@
-/// What a person wants to do in a program, as a line of a ``Script`` says it.
+/// A user's intent in a program, as a line of a ``Script``.
 ///
-/// An enum with a case for each kind of wish, in the words of the program's domain, not of its keys: a script then tells what a
-/// user is after, and outlives every change of the keyboard.
+/// An enum with a case for each kind of intent, in the words of the program's domain, not of its keys. A script then
+/// describes the user's goals, and survives changes of the keyboard.
 public protocol ScriptIntent: Equatable, Sendable {
-  /// What is wrong with a line: its description says that, and what would be right.
+  /// The error of a line; its description has the correction.
   associatedtype Failure: Error & CustomStringConvertible
 
   /// Reads an intent.

@@ -1,4 +1,4 @@
-/// What a session does with the keys that a terminal usually turns into signals.
+/// The handling of the keys that a terminal usually turns into signals.
 public enum ControlKeys: Hashable, Sendable {
   /// Ctrl-C ends the session with ``TerminalEvent/interrupted(_:)``, Ctrl-Z suspends the process. Other keys are
   /// events.

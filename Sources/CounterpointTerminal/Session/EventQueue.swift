@@ -28,7 +28,7 @@ package final class EventQueue: Sendable {
     var hasEvents: Bool { !keys.isEmpty || isResumed || size != nil || last != nil }
   }
 
-  /// What a call of `next` finds.
+  /// The result of a call of `next`.
   private enum Item {
     case event(TerminalEvent, wakesReader: Bool)
     case end

@@ -3,7 +3,7 @@ package struct FramePacer: Sendable {
   /// The shortest time between the beginnings of two frames.
   package static let interval = Duration.nanoseconds(1_000_000_000 / 60)
 
-  /// When the next frame may begin; `nil` before the first.
+  /// The earliest time of the next frame; `nil` before the first.
   package private(set) var nextDue: ContinuousClock.Instant?
 
   package init() {}

@@ -19,7 +19,7 @@ final class TerminalDevice: Sendable {
   private struct Display {
     var phase = Phase.open
     var renderer: ScreenRenderer
-    /// What was drawn last, whether it could be shown or not.
+    /// The screen that was drawn last, even if it has not been shown.
     var screen: Screen?
     /// Whether `screen` waits to be rendered. A newer screen replaces it, and the difference is computed when it is
     /// written, so a screen that was left out needs no care.
@@ -32,11 +32,11 @@ final class TerminalDevice: Sendable {
     var isPending: Bool { phase == .open && (isDirty || !backlog.isEmpty) }
   }
 
-  /// What an event loop has to wait for.
+  /// The events that the event loop has to wait for.
   struct PendingOutput {
     /// Whether the terminal has to take bytes first.
     var isBlocked = false
-    /// When the next frame is due, if one waits.
+    /// The time of the next frame, if one is waiting.
     var frameTime: ContinuousClock.Instant?
   }
 
@@ -116,7 +116,7 @@ final class TerminalDevice: Sendable {
     change { display in display.isDirty = display.screen != nil }
   }
 
-  /// What the event loop has to wait for, from now on.
+  /// Returns the events that the event loop has to wait for from now on.
   func pendingOutput() -> PendingOutput {
     display.withLock { display in
       display.isWatched = display.isPending

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Why a terminal session could not begin. Nothing has been changed when it is thrown.
+/// The reason why a terminal session could not begin. Nothing has been changed when it is thrown.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The given descriptors are no terminals, and the process has no terminal of its own (`/dev/tty`).
   case noTerminal
@@ -20,7 +20,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system refused: the call that failed, and its error number.
   case system(call: String, code: Int32)
 
-  /// What happened and what to do about it, in a line.
+  /// The error and advice, in one line.
   public var description: String {
     switch self {
     case .noTerminal:

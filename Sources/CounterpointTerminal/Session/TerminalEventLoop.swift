@@ -17,7 +17,7 @@ final class TerminalEventLoop {
   private var decoder: KeyDecoder
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
-  /// When an unfinished key sequence is over; `nil` while there is none, or while no keys are read.
+  /// The time at which an unfinished key sequence ends; `nil` while there is none, or while no keys are read.
   private var flushTime: ContinuousClock.Instant?
 
   private init(device: TerminalDevice, controlKeys: ControlKeys, escapeDelay: Duration) {

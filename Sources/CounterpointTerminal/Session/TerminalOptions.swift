@@ -1,8 +1,8 @@
-/// What a program or its user knows about a terminal that its environment does not say.
+/// Properties of a terminal that its environment does not tell.
 public struct TerminalOptions: Hashable, Sendable {
-  /// How long the bytes of one key may be apart. A lone escape byte counts as the escape key after this time.
+  /// The maximum pause between the bytes of one key. A lone escape byte counts as the escape key after this time.
   ///
-  /// Use more than the default for a slow connection that tears sequences apart, and less for an escape key without delay.
+  /// Use more than the default for a slow connection that splits sequences, and less for an escape key without delay.
   public var escapeDelay: Duration
 
   /// The columns that ambiguous characters take.
@@ -20,8 +20,8 @@ public struct TerminalOptions: Hashable, Sendable {
 
   /// Finds the options in environment variables.
   ///
-  /// - Parameter environment: The variables by name. `ESCDELAY` is the delay of the escape key in milliseconds, from 0 to
-  ///   60,000, as programs with curses read it. Other values have no effect.
+  /// - Parameter environment: The variables by name. `ESCDELAY` is the delay of the escape key in milliseconds, from
+  ///   0 to 60,000, as programs with curses read it. Other values have no effect.
   public init(environment: [String: String]) {
     self.init()
     guard let delay = environment["ESCDELAY"].flatMap({ Int($0) }), (0...60_000).contains(delay) else { return }

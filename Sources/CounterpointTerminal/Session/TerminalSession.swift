@@ -45,13 +45,13 @@ import Darwin
 /// There is one open session in a process at a time. All members may be used from any thread. The module is tested on
 /// Linux. It has branches for Apple platforms that have never been compiled, and it does not support Windows.
 public final class TerminalSession: Sendable {
-  /// What happens at the terminal. Ends with the session.
+  /// The events of the terminal. The sequence ends with the session.
   public let events: Events
 
-  /// What the terminal can do, according to the environment that the session was given.
+  /// The capabilities of the terminal, according to the session's environment.
   public let capabilities: TerminalCapabilities
 
-  /// What the terminal's environment does not say.
+  /// The properties of the terminal that its environment does not tell.
   public let options: TerminalOptions
 
   private let device: TerminalDevice
@@ -70,10 +70,11 @@ public final class TerminalSession: Sendable {
   ///   - environment: The variables that tell what the terminal can do, see ``TerminalCapabilities``; `COLUMNS` and
   ///     `LINES` are used where the terminal does not know its size.
   ///   - controlKeys: What Ctrl-C and Ctrl-Z do.
-  ///   - options: The pause after an escape byte, and the width of ambiguous characters; `nil` finds them in `environment`.
-  /// - Throws: ``TerminalError/noTerminal`` if there is none, ``TerminalError/unsupportedTerminal(term:)`` if it can't
-  ///   place a cursor, ``TerminalError/alreadyOpen`` if another session is open, ``TerminalError/system(call:code:)``
-  ///   if the system refuses. The terminal is as it was then.
+  ///   - options: The pause after an escape byte, and the width of ambiguous characters; `nil` finds them in
+  ///     `environment`.
+  /// - Throws: ``TerminalError/noTerminal`` if there is none, ``TerminalError/unsupportedTerminal(term:)`` if it
+  ///   can't place a cursor, ``TerminalError/alreadyOpen`` if another session is open,
+  ///   ``TerminalError/system(call:code:)`` if the system refuses. The terminal is as it was then.
   public convenience init(
     input: Int32 = 0,
     output: Int32 = 1,

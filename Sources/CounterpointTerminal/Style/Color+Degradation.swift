@@ -1,9 +1,9 @@
 extension Color {
-  /// The nearest colour that a terminal can show.
+  /// Returns the nearest color that a terminal can show.
   ///
-  /// - Parameter support: What the terminal can do.
-  /// - Returns: The colour itself if the terminal has it, else the one with the smallest distance in red, green and
-  ///   blue; `nil` (the terminal's own colour) if it has no colours at all.
+  /// - Parameter support: The colors of the terminal.
+  /// - Returns: The color itself if the terminal has it, otherwise the one with the smallest distance in red, green
+  ///   and blue; `nil` (the terminal's own color) if it has no colors at all.
   public func degraded(to support: ColorSupport) -> Color? {
     switch (self, support) {
     case (_, .none): nil
@@ -17,18 +17,18 @@ extension Color {
     }
   }
 
-  /// The strengths that the colour cube of the 256-colour palette has on each of its axes.
+  /// The strengths that the color cube of the 256-color palette has on each of its axes.
   private static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
-  /// What the named colours look like on most terminals before the user picks a theme.
+  /// The named colors as most terminals show them without a theme.
   private static let namedComponents: [(red: Int, green: Int, blue: Int)] = [
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
     (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
     (255, 255, 255),
   ]
 
-  /// The nearest of the cube's and the grey ramp's colours. The first sixteen are left out: nobody knows what they
-  /// look like in the user's theme.
+  /// Returns the nearest color of the cube and of the gray ramp. The first sixteen are left out, because they depend
+  /// on the user's theme.
   private static func paletteIndex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
     let wanted = (Int(red), Int(green), Int(blue))
     let cube = [wanted.0, wanted.1, wanted.2].map(nearestLevel)

@@ -1,7 +1,7 @@
-/// A colour of text or of what is behind it.
+/// A color of text or of its background.
 ///
-/// The sixteen named colours look as the user's theme says, and suit most programs. `palette` and `rgb` are exact; a
-/// terminal that can't show them gets the nearest colour it has (see ``degraded(to:)``).
+/// The sixteen named colors depend on the user's theme, and suit most programs. `palette` and `rgb` are exact; a
+/// terminal that can't show them uses its nearest color (see ``degraded(to:)``).
 public enum Color: Hashable, Sendable {
   /// The theme's black.
   case black
@@ -17,9 +17,9 @@ public enum Color: Hashable, Sendable {
   case magenta
   /// The theme's cyan.
   case cyan
-  /// The theme's white, a light grey on most terminals.
+  /// The theme's white, a light gray on most terminals.
   case white
-  /// The theme's bright black: a dark grey.
+  /// The theme's bright black: a dark gray.
   case brightBlack
   /// The theme's bright red.
   case brightRed
@@ -35,18 +35,18 @@ public enum Color: Hashable, Sendable {
   case brightCyan
   /// The theme's bright white.
   case brightWhite
-  /// A colour of the 256-colour palette: 0…15 are the named colours, 16…231 a cube of 6 × 6 × 6, 232…255 greys.
+  /// A color of the 256-color palette: 0…15 are the named colors, 16…231 a cube of 6 × 6 × 6, 232…255 grays.
   case palette(UInt8)
-  /// A colour by the strength of its three parts, each from 0 to 255.
+  /// A color by the strength of its three parts, each from 0 to 255.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
-  /// The named colours in the order of their numbers.
+  /// The named colors in the order of their numbers.
   static let named: [Color] = [
     .black, .red, .green, .yellow, .blue, .magenta, .cyan, .white,
     .brightBlack, .brightRed, .brightGreen, .brightYellow, .brightBlue, .brightMagenta, .brightCyan, .brightWhite,
   ]
 
-  /// The number of a named colour, 0…15; `nil` for `palette` and `rgb`.
+  /// The number of a named color, 0…15; `nil` for `palette` and `rgb`.
   var namedIndex: UInt8? {
     switch self {
     case .black: 0

@@ -1,10 +1,10 @@
-/// How many colours a terminal can show, from none to all.
+/// The number of colors that a terminal can show, from none to all.
 public enum ColorSupport: Int, Hashable, Sendable, Comparable, CaseIterable {
-  /// No colours: the terminal has none, or the user asked for none with `NO_COLOR`.
+  /// No colors: the terminal has none, or the user asked for none with `NO_COLOR`.
   case none
-  /// The sixteen named colours.
+  /// The sixteen named colors.
   case ansi16
-  /// The palette of 256 colours.
+  /// The palette of 256 colors.
   case palette256
   /// Any red, green and blue.
   case trueColor

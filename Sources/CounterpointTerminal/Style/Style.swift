@@ -1,11 +1,11 @@
-/// How a piece of text looks: its weight, its decoration and its colours.
+/// The style of a piece of text: its weight, its decoration and its colors.
 public struct Style: Hashable, Sendable {
-  /// The terminal's own colours and nothing else.
+  /// The terminal's own colors and nothing else.
   public static let plain = Style()
 
-  /// Heavier strokes, or a brighter colour on some terminals.
+  /// Heavier strokes, or a brighter color on some terminals.
   public var isBold: Bool
-  /// A fainter colour.
+  /// A fainter color.
   public var isDim: Bool
   /// Slanted letters; some terminals show them inverse or not at all.
   public var isItalic: Bool
@@ -15,9 +15,9 @@ public struct Style: Hashable, Sendable {
   public var isStruckThrough: Bool
   /// Foreground and background exchanged.
   public var isInverse: Bool
-  /// The text's colour; `nil` is the terminal's own.
+  /// The text's color; `nil` is the terminal's own.
   public var foreground: Color?
-  /// The colour behind the text; `nil` is the terminal's own.
+  /// The color behind the text; `nil` is the terminal's own.
   public var background: Color?
 
   /// Makes a style; what is not given stays as the terminal has it.
@@ -41,7 +41,7 @@ public struct Style: Hashable, Sendable {
     self.background = background
   }
 
-  /// The style with colours that a terminal can show. Everything but the colours stays.
+  /// The style with colors that a terminal can show. Everything but the colors stays.
   ///
   /// - Parameter support: What the terminal can do.
   public func degraded(to support: ColorSupport) -> Style {

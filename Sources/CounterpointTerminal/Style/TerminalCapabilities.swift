@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// What a terminal can do, as far as its environment tells.
+/// The capabilities of a terminal, as far as its environment tells.
 public struct TerminalCapabilities: Hashable, Sendable {
-  /// The colours that the terminal shows and the user wants.
+  /// The colors that the terminal shows and the user wants.
   public var colorSupport: ColorSupport
 
   /// Whether the cursor can be sent to any cell. A screen can't be shown without it; print
@@ -27,7 +27,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
   /// | --- | --- |
   /// | `TERM` missing, empty, `dumb` or `unknown` | no colors, no cursor addressing |
   /// | `NO_COLOR` present and not empty, as its convention says | no colors |
-  /// | `TERM` is a monochrome terminal: a part of it is `vt` and a number (but not `vt525`), `m` or `mono` | no colors |
+  /// | `TERM` is a monochrome terminal: a part is `vt` and a number (not `vt525`), `m` or `mono` | no colors |
   /// | `TERM` begins with `screen`, and `TMUX` is missing | as the name says: 256 colors or 16 |
   /// | `COLORTERM` is `truecolor` or `24bit`, or `TERM` ends in `-direct` | all colors |
   /// | `TERM` is that of kitty, Alacritty, foot, WezTerm or Ghostty | all colors |
@@ -36,9 +36,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
   /// | `TERM` contains `-256color` | 256 colors |
   /// | anything else | 16 colors |
   ///
-  /// Terminals with all colors are named by `WT_SESSION` (Windows Terminal), `KONSOLE_VERSION`, a `VTE_VERSION` of at least
-  /// 3600, or a `TERM_PROGRAM` of `iTerm.app`, `WezTerm`, `vscode`, `ghostty`, `Hyper`, `mintty`, `rio`, `Tabby` or
-  /// `WarpTerminal`. The programs in a terminal inherit these variables, so they don't count in tmux or screen.
+  /// Terminals with all colors are named by `WT_SESSION` (Windows Terminal), `KONSOLE_VERSION`, a `VTE_VERSION` of at
+  /// least 3600, or a `TERM_PROGRAM` of `iTerm.app`, `WezTerm`, `vscode`, `ghostty`, `Hyper`, `mintty`, `rio`,
+  /// `Tabby` or `WarpTerminal`. The programs in a terminal inherit these variables, so they don't count in tmux or
+  /// screen.
   ///
   /// - Parameter environment: The variables by name, for example ``processEnvironment``.
   public init(environment: [String: String]) {

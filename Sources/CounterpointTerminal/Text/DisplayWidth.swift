@@ -1,5 +1,5 @@
-/// The columns that ambiguous characters take: Greek and Cyrillic letters, accented ones, lines of boxes, arrows and others
-/// that are in the character sets of East Asian languages as well as in others (UAX #11).
+/// The columns that ambiguous characters take: Greek and Cyrillic letters, accented ones, lines of boxes, arrows and
+/// others that are in the character sets of East Asian languages as well as in others (UAX #11).
 public enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
   /// One column, as in most terminals.
   case narrow = 1
@@ -7,10 +7,10 @@ public enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
   case wide = 2
 }
 
-/// How many columns text takes on a terminal.
+/// The number of columns that text takes on a terminal.
 ///
-/// Widths belong to grapheme clusters (Swift's `Character`), because that is what a reader sees as one sign: a family
-/// of emoji joined by zero-width joiners takes two columns, however many code points it is made of.
+/// Widths belong to grapheme clusters (Swift's `Character`), because a reader sees each as one sign: a family of
+/// emoji joined by zero-width joiners takes two columns, regardless of its number of code points.
 public enum DisplayWidth {
   /// The width of ambiguous characters in the current task: one column unless a value is bound.
   ///

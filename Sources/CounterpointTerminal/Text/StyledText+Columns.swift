@@ -15,10 +15,10 @@ extension StyledText {
     return lines
   }
 
-  /// What a range of columns shows of a single line.
+  /// Returns a range of columns of a single line.
   ///
-  /// The result has the width of the range, or less where the line ends before. A wide character that is cut by an edge
-  /// leaves a blank in its own style: never half a character.
+  /// The result has the width of the range, or less where the line ends before. A wide character that is cut by an
+  /// edge leaves a blank in its own style: never half a character.
   func columns(_ range: Range<Int>) -> StyledText {
     var result = StyledText()
     var column = 0

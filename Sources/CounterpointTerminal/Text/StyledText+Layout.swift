@@ -1,5 +1,5 @@
 extension StyledText {
-  /// Where text stands in a wider space.
+  /// The alignment of text in a wider space.
   public enum Alignment: Hashable, Sendable, CaseIterable {
     /// At the left edge.
     case leading

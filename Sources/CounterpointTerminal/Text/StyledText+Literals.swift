@@ -2,7 +2,7 @@ extension StyledText: ExpressibleByStringInterpolation {
   /// Makes a plain text from a literal.
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// Makes a text from a literal with values in it; styled values keep their style.
+  /// Creates a text from a literal with values in it; styled values keep their style.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
 
   /// Collects the pieces of an interpolated literal. Used by the compiler.

@@ -2,7 +2,7 @@ extension StyledText {
   /// The text with heavier strokes.
   public func bold() -> StyledText { styled { $0.isBold = true } }
 
-  /// The text in a fainter colour.
+  /// The text in a fainter color.
   public func dim() -> StyledText { styled { $0.isDim = true } }
 
   /// The text in slanted letters.
@@ -17,10 +17,10 @@ extension StyledText {
   /// The text with foreground and background exchanged, as a selection is shown.
   public func inverse() -> StyledText { styled { $0.isInverse = true } }
 
-  /// The text in a colour. Pieces that have a colour already keep it, so that the inner of two calls wins.
+  /// The text in a color. Pieces that have a color already keep it, so that the inner of two calls wins.
   public func foreground(_ color: Color) -> StyledText { styled { $0.foreground = $0.foreground ?? color } }
 
-  /// The text on a colour. Pieces that have a background already keep it, so that the inner of two calls wins.
+  /// The text on a color. Pieces that have a background already keep it, so that the inner of two calls wins.
   public func background(_ color: Color) -> StyledText { styled { $0.background = $0.background ?? color } }
 
   /// The text with changed styles.

@@ -1,10 +1,10 @@
 public import CounterpointCore
 
 extension StyledText {
-  /// Makes a text from one that is kept in a feature's state, for example a prompt's title.
+  /// Creates a text from one that is kept in a feature's state, for example a prompt's title.
   ///
-  /// Every style has its counterpart here. The named colours that a terminal has look as the user's theme says, the others
-  /// are exact. As with every text, control characters are replaced.
+  /// Every style has its counterpart here. The named colors that a terminal has look as the user's theme says, the
+  /// others are exact. As with every text, control characters are replaced.
   ///
   /// - Parameter state: The text as data.
   public init(_ state: TextState) {
@@ -27,7 +27,7 @@ extension Style {
 }
 
 extension Color {
-  /// The colours that no theme names are those that the web gives the names to.
+  /// The colors that no theme names are those that the web gives the names to.
   fileprivate init(_ color: TextState.Color) {
     switch color {
     case .black: self = .black

@@ -12,17 +12,17 @@ public struct StyledText: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     /// The characters; never empty, and free of control characters other than line breaks.
     public fileprivate(set) var text: String
-    /// How they look.
+    /// Their style.
     public let style: Style
   }
 
-  /// The pieces from left to right. Neighbours differ in style.
+  /// The pieces from left to right. Neighbors differ in style.
   public private(set) var runs: [Run]
 
   /// Makes an empty text.
   public init() { runs = [] }
 
-  /// Makes a text of one style.
+  /// Creates a text of one style.
   ///
   /// - Parameters:
   ///   - text: Any text. Line breaks of all kinds become `\n`, a tab becomes four blanks, other control characters

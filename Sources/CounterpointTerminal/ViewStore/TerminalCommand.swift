@@ -1,4 +1,4 @@
-/// What a program does when something happens at the terminal.
+/// The reaction of a program to an event.
 public enum TerminalCommand<ViewAction> {
   /// Send an action.
   case send(ViewAction)
@@ -8,7 +8,7 @@ public enum TerminalCommand<ViewAction> {
 
 extension TerminalCommand: Equatable where ViewAction: Equatable {}
 
-/// Why a program has left the terminal.
+/// The reason why a program has left the terminal.
 public enum TerminalExit: Hashable, Sendable {
   /// It wanted to.
   case quit

@@ -1,12 +1,12 @@
 import CounterpointCore
 
 extension TerminalSession {
-  /// Shows what stores hold, and does what the user does, until they quit.
+  /// Runs a program whose screens read stores, until the user quits.
   ///
-  /// Whatever `screen` reads is tracked: fields of stores, bindings, other `Observable` objects. When something of it has changed,
-  /// the screen is drawn again on a later turn of the actor, however many changes there were before it, and at most 60 times a
-  /// second: the events that wait are handled first. Use it where a program is made of screens with stores and bindings; one
-  /// whose whole screen is the state of a `ViewStore` is run by ``run(_:screen:command:)``.
+  /// Everything that `screen` reads is tracked: fields of stores, bindings, other `Observable` objects. After a
+  /// change, the screen is drawn again in a later job of the actor, at most 60 times a second; waiting events are
+  /// handled first. Use it for a program of screens with stores and bindings. A program whose whole screen is the
+  /// state of a `ViewStore` is run by ``run(_:screen:command:)``.
   ///
   /// ```swift
   /// let app = AppScreen(store: store)
@@ -15,9 +15,9 @@ extension TerminalSession {
   ///
   /// - Parameters:
   ///   - isolation: The stores' actor; leave it out.
-  ///   - screen: Makes the screen for a size.
-  ///   - command: Does what an event means, and says whether to leave.
-  /// - Returns: Why it ended. The session is still open unless it ended by itself.
+  ///   - screen: Creates the screen for a size.
+  ///   - command: Handles an event, and returns whether to quit.
+  /// - Returns: The reason of the end. The session is still open unless it ended by itself.
   public func run(
     isolation: isolated (any Actor) = #isolation,
     screen: @escaping (_ size: TerminalSize) -> Screen,

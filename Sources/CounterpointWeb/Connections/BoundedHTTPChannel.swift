@@ -12,7 +12,8 @@ struct BoundedHTTPChannel: ServerChildChannel {
   let bodyLimit: Int
   let isShuttingDown: @Sendable () -> Bool
 
-  /// How long a client may take to read the last response. It is short, because a connection that lingers counts against the limits.
+  /// The time that a client has to read the last response. It is short, because a lingering connection counts against
+  /// the limits.
   private var lingerTime: TimeAmount { min(requestDeadline, .seconds(1)) }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {

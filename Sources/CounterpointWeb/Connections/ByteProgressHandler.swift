@@ -3,8 +3,9 @@ import NIOCore
 
 /// Closes connections whose clients don't read, and announces bytes that arrive.
 ///
-/// A write that is pending makes progress when a piece of it has been handed to the system. Without progress for the time of the
-/// deadline, the connection is closed. A close by the server waits for pending writes, so that the client gets the whole response.
+/// A write that is pending makes progress when a piece of it has been handed to the system. Without progress for the
+/// time of the deadline, the connection is closed. A close by the server waits for pending writes, so that the client
+/// gets the whole response.
 final class ByteProgressHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -4,8 +4,9 @@ import NIOHTTP1
 
 /// The handler of one connection that bounds each request in time and refuses malformed requests.
 ///
-/// It stands between the HTTP decoder and Hummingbird's handlers. Requests that it refuses don't reach the site. After the last response
-/// it closes its output, and the whole connection when the client has closed its side or has had some time to read.
+/// It stands between the HTTP decoder and Hummingbird's handlers. Requests that it refuses don't reach the site.
+/// After the last response it closes its output, and the whole connection when the client has closed its side or has
+/// had some time to read.
 final class RequestHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -190,7 +191,8 @@ final class RequestHandler: ChannelDuplexHandler {
     end(context, writing: wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Writes the last part, then closes the output, and the connection when the client has closed its side or after some time.
+  /// Writes the last part, then closes the output, and the connection when the client has closed its side or after
+  /// some time.
   ///
   /// A full close with unread bytes would reset the connection, and the client could lose the response.
   private func end(_ context: ChannelHandlerContext, writing part: NIOAny, promise: EventLoopPromise<Void>?) {

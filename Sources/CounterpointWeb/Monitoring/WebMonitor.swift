@@ -13,8 +13,8 @@ public import Tracing
 /// try await WebServer(site, logger: logger).run()
 /// ```
 ///
-/// The page <doc:WatchARunningSite> lists all logs, metrics and spans by name. No session id, no text that a visitor has typed, and no
-/// value inside an action is in any of them.
+/// The page <doc:WatchARunningSite> lists all logs, metrics and spans by name. No session id, no text that a visitor
+/// has typed, and no value inside an action is in any of them.
 public final class WebMonitor: SiteMonitor {
   private let logger: Logger
   private let metrics: SiteMetrics
@@ -25,7 +25,8 @@ public final class WebMonitor: SiteMonitor {
   ///
   /// - Parameters:
   ///   - logger: The logger; `nil` for no logs.
-  ///   - metrics: The factory of the metrics; by default that of the process, which counts nothing until a backend is bootstrapped.
+  ///   - metrics: The factory of the metrics; by default that of the process, which counts nothing until a backend is
+  ///     bootstrapped.
   ///   - tracer: The tracer; by default that of the process, which records nothing until a backend is bootstrapped.
   public convenience init(
     logger: Logger? = nil,
@@ -81,7 +82,8 @@ public final class WebMonitor: SiteMonitor {
     logger.trace("Patch sent", metadata: ["bytes": "\(bytes)"])
   }
 
-  /// Counts the refusal. A refusal with a status from 500 on is logged as a warning, at most once in ten seconds for each reason.
+  /// Counts the refusal. A refusal with a status from 500 on is logged as a warning, at most once in ten seconds for
+  /// each reason.
   public func requestRefused(_ reason: String, status: Int) {
     metrics.refusals(reason, status: status).increment()
     guard status >= 500 else {

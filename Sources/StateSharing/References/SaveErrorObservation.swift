@@ -1,9 +1,11 @@
 import Locks
 
-/// An observation of the errors with which shared values of this process fail to be saved. It ends with its last reference.
+/// An observation of the errors with which shared values of this process fail to be saved. It ends with its last
+/// reference.
 ///
-/// Observers are called on the thread on which the error was recorded, outside of all locks of the value, after `saveError` has changed.
-/// An attempt that fails again for the same reason in a series of retries is not reported again.
+/// Observers are called on the thread on which the error was recorded, outside of all locks of the value, after
+/// `saveError` has changed. An attempt that fails again for the same reason in a series of retries is not reported
+/// again.
 package final class SaveErrorObservation: Sendable {
   private typealias Observers = [ObjectIdentifier: @Sendable (_ error: any Error, _ value: String) -> Void]
 

@@ -71,7 +71,7 @@ import Testing
       }
     }
     #expect(page(true, nil).markup == "<hr><i>1</i><i>2</i>")
-    // Neighbouring texts are one text in a browser.
+    // Adjacent texts are one text in a browser.
     #expect(page(false, "!").first == "short!")
   }
 

@@ -30,7 +30,7 @@ enum Tally {
 struct TallySite: Sendable {
   let site: WebSite<Tally.State, Tally.Action>
   let clock: TestClock<Duration>
-  /// What becomes of the effects of `wait`.
+  /// The fate of the effects of `wait`.
   let effects: AsyncStream<EffectEvent>
   private let gate: AsyncStream<Void>.Continuation
 
@@ -101,7 +101,7 @@ struct TallySite: Sendable {
     )
   }
 
-  /// Lets the effect of `wait` come to its end, if nobody has cancelled it.
+  /// Ends the effect of `wait`, unless it was canceled.
   func endEffects() {
     gate.finish()
   }

@@ -19,7 +19,7 @@ import Testing
     await tally.clock.advance(by: .seconds(15))
     try await tally.clock.waitForSleepers()
     #expect(tally.site.visitorCount == 0)
-    // An effect that nobody has cancelled ends here, so that this waits in no case.
+    // An effect that was not canceled ends here, so that this never waits in vain.
     tally.endEffects()
     #expect(await effects.next() == .cancelled)
     #expect(await tally.send(.add(1), cookie) == 403)

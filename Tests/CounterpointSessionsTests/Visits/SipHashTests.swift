@@ -2,7 +2,8 @@ import Testing
 
 @testable import CounterpointSessions
 
-/// The vectors of the reference, SipHash-2-4 with a result of 128 bits: the key is the bytes 0 to 15, the message the bytes from 0 on.
+/// The vectors of the reference, SipHash-2-4 with a result of 128 bits: the key is the bytes 0 to 15, the message the
+/// bytes from 0 on.
 @Suite struct SipHashTests {
   private let key = SessionKey("000102030405060708090a0b0c0d0e0f")
 

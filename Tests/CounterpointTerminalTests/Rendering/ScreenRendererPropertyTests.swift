@@ -47,7 +47,7 @@ import Testing
     return Screen(lines, cursor: Bool.random(using: &generator) ? cursor : nil)
   }
 
-  /// What a terminal ought to show, worked out cell by cell.
+  /// Computes the expected content of a terminal, cell by cell.
   private static func expectation(
     _ screen: Screen,
     _ size: TerminalSize,

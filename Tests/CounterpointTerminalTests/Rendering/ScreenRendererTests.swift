@@ -4,7 +4,7 @@ import Testing
 @Suite struct ScreenRendererTests {
   private static let size = TerminalSize(columns: 20, rows: 4)
 
-  /// What a second screen makes a renderer write after a first one.
+  /// Returns the output of a renderer for a second screen after a first one.
   private func change(from first: Screen, to second: Screen, size: TerminalSize = size) -> String {
     var renderer = ScreenRenderer(colorSupport: .trueColor)
     _ = renderer.render(first, size: size)
@@ -17,7 +17,7 @@ import Testing
   @Test func anUnchangedScreenWritesNothing() {
     let screen = Screen(["a世😀", StyledText("x").bold()], cursor: ScreenPosition(column: 1, row: 1))
     #expect(change(from: screen, to: screen) == "")
-    // What looks the same is the same: blanks at the end, colours that the terminal does not have, lines below.
+    // What looks the same is the same: blanks at the end, colors that the terminal does not have, lines below.
     #expect(change(from: ["a", "b"], to: ["a   ", "b", ""]) == "")
     #expect(change(from: [], to: ["", "", "", "", "below"]) == "")
     var renderer = ScreenRenderer(colorSupport: .none)

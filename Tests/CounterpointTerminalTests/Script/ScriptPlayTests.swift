@@ -55,8 +55,8 @@ import Testing
   /// Plays what is written to a pipe.
   ///
   /// - Parameters:
-  ///   - texts: What is written: the first at once, the next whenever the last line of an answer is printed. The pipe is closed
-  ///     with the last one.
+  ///   - texts: What is written: the first at once, the next whenever the last line of an answer is printed. The pipe
+  ///     is closed with the last one.
   ///   - isInteractive: Whether there is a prompt.
   private func play(arriving texts: [String], isInteractive: Bool = false) async throws -> [String] {
     let pipe = Pipe()

@@ -12,8 +12,8 @@ struct DeadlineMissed: Error, CustomStringConvertible {
 
 /// Reads what a descriptor has, waiting for it.
 ///
-/// The deadline is there for broken code only: a passing test never waits for it. It is far away, because on a busy machine all tests
-/// together take minutes, and what is waited for may be in their queue.
+/// The deadline is there for broken code only: a passing test never waits for it. It is far away, because on a busy
+/// machine all tests together take minutes, and what is waited for may be in their queue.
 /// - Returns: `nil` at the end of the file, or where the other side is gone.
 func readSome(_ descriptor: Int32, waitingFor purpose: String, soFar: String) throws -> [UInt8]? {
   var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

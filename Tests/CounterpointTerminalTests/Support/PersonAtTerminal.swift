@@ -20,8 +20,8 @@ struct PersonAtTerminal: @unchecked Sendable {
 
   /// Does what the person does, and returns when they are done.
   ///
-  /// They look at the screen by blocking a thread. It is none of the pool: that has as many as there are processors, and the program
-  /// needs one of them to draw what the person waits for.
+  /// They look at the screen by blocking a thread. It is none of the pool: that has as many as there are processors,
+  /// and the program needs one of them to draw what the person waits for.
   func act(_ person: @escaping @Sendable (PersonAtTerminal) throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       Thread.detachNewThread { continuation.resume(with: Result { try look(person) }) }

@@ -23,7 +23,7 @@ final class PseudoTerminal {
 
   /// Everything that has been drawn and expected so far, escape codes included.
   private(set) var output = ""
-  /// What has been drawn since.
+  /// The output since then.
   private var unread: [UInt8] = []
 
   init(size: TerminalSize = .standard) throws {
@@ -52,7 +52,7 @@ final class PseudoTerminal {
   /// The settings as they are now.
   var settings: TerminalSettings { TerminalSettings(of: slave) }
 
-  /// Sets the size. No signal goes out where the terminal is nobody's controlling terminal.
+  /// Sets the size. No signal is sent if the terminal is not the controlling terminal of a session.
   func resize(to size: TerminalSize) {
     var window = winsize(ws_row: UInt16(size.rows), ws_col: UInt16(size.columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe ioctl(master, UInt(TIOCSWINSZ), &window)

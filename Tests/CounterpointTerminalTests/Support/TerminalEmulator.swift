@@ -19,7 +19,7 @@ struct TerminalEmulator {
   private(set) var isInsideFrame = false
   private(set) var style = Style.plain
   private(set) var unknownCodes: [String] = []
-  /// How many characters were written since the start.
+  /// The number of characters written since the start.
   private(set) var writes = 0
 
   init(size: TerminalSize, filledWith filler: String = " ") {

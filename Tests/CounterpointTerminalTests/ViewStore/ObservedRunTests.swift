@@ -2,7 +2,7 @@ import CounterpointCore
 import CounterpointTerminal
 import Testing
 
-/// Bindings on a terminal: what is written is shown, whoever writes it.
+/// Bindings on a terminal: a written value is shown, whatever code writes it.
 @MainActor
 @Suite struct ObservedRunTests {
   @UIBinding private var name = ""

@@ -162,7 +162,7 @@ private final class Connection {
     try write(.end(nil))
   }
 
-  /// What has been sent since the last call.
+  /// Returns the output since the last call.
   func sent() throws -> String {
     var text = ""
     while let data = try channel.readOutbound(as: IOData.self) {

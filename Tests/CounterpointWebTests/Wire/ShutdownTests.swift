@@ -157,7 +157,7 @@ import Darwin
       sleep: { duration in
         events.withLock { $0.append("sleeps \(duration), ready \(readiness.isReady)") }
         guard duration == .seconds(10) else { return }
-        // The deadline passes as soon as connections have been told to close.
+        // The deadline passes as soon as connections begin to close.
         for await _ in closed { return }
       },
       close: {

@@ -40,7 +40,7 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "How many visitors there is room for. (default: as many as connections, at most 10000)")
   var visitors: Int?
 
-  @Option(parsing: .unconditional, help: "How many seconds a visitor is remembered who has left.")
+  @Option(parsing: .unconditional, help: "How many seconds a session without requests and streams is kept.")
   var remember = 300
 
   @Option(help: "How many connections can be open. (default: as many as the limit of file descriptors allows)")

@@ -23,8 +23,8 @@ public struct PlayOptions: ParsableArguments {
 
   /// Finds the lines to play.
   ///
-  /// A terminal that can't place its cursor gets a prompt instead of the keyboard's screens. `TERM=dumb` says so even where
-  /// standard input is no terminal.
+  /// A terminal that can't place its cursor gets a prompt instead of the keyboard's screens. `TERM=dumb` says so even
+  /// where standard input is no terminal.
   ///
   /// - Parameter intents: What a line can say.
   /// - Returns: The lines; `nil` if the program is played with the keyboard.

@@ -15,13 +15,13 @@ public struct FocusOrder<Field: Equatable> {
   /// - Parameter fields: The fields that can have the focus now; leave out what is hidden or disabled.
   public init(_ fields: [Field]) { self.fields = fields }
 
-  /// What has the focus after a key.
+  /// Returns the field with the focus after a key.
   ///
   /// - Parameters:
-  ///   - key: The key that was pressed.
-  ///   - current: What has the focus. If that is nothing, or none of ``fields`` (any longer), the order begins anew.
-  /// - Returns: The next field for tab and the one before for tab with shift, around the ends; `nil` for every other key, and
-  ///   if there are no fields.
+  ///   - key: The pressed key.
+  ///   - current: The field with the focus. If it is nil or not one of ``fields``, the order begins again.
+  /// - Returns: The next field for tab and the previous one for tab with shift, around the ends; `nil` for every
+  ///   other key, and if there are no fields.
   public func focus(after key: Key, from current: Field?) -> Field? {
     let step: Int
     switch key {

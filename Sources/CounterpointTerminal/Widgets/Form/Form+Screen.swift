@@ -1,11 +1,10 @@
 import CounterpointCore
 
 extension Form {
-  /// The form as a part of the screen.
+  /// Returns the form as a part of the screen.
   ///
-  /// The field that has the focus is marked by `›`, and the cursor stands in it. What is wrong with a field stands below it, in
-  /// red. Where there are more lines than rows, the first ones are left out as far as the field that has the focus needs it: its
-  /// own line is always there.
+  /// The focused field is marked by `›` and has the cursor. The problem of a field is shown below it, in red. If
+  /// there are more lines than rows, the first ones are left out as far as necessary to show the focused field.
   ///
   /// - Parameter size: The room for the form.
   public func screen(size: TerminalSize) -> Screen {

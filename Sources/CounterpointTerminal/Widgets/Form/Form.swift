@@ -17,7 +17,7 @@ public import CounterpointCore
 /// ```
 ///
 /// A plain value: make it where you show it and where you handle an event. Inside
-/// ``TerminalSession/run(isolation:screen:command:)`` what it shows is drawn again when it has changed, whoever has changed it.
+/// ``TerminalSession/run(isolation:screen:command:)`` it is drawn again after each change of its values.
 public struct Form<ID: Hashable & Sendable> {
   /// The fields from top to bottom. Each has another id.
   public let fields: [FormField<ID>]
@@ -25,7 +25,7 @@ public struct Form<ID: Hashable & Sendable> {
   let focus: UIBinding<ID?>
   let cursor: UIBinding<FormCursor>
 
-  /// Makes a form.
+  /// Creates a form.
   ///
   /// - Parameters:
   ///   - focus: The id of the field that has the focus; `nil` if none has.

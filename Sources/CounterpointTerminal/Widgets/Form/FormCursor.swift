@@ -1,7 +1,7 @@
-/// Where the cursor stands in the text field of a ``Form`` that has the focus: the part of a form that only a terminal knows.
+/// The position of the cursor in a ``Form``'s focused text field: the part of a form that only a terminal has.
 ///
-/// Keep one for all forms of a program. It belongs to the field that was edited last; every other field begins with the cursor
-/// at its end.
+/// Keep one for all forms of a program. It belongs to the field that was edited last; every other field begins with
+/// the cursor at its end.
 public struct FormCursor: Sendable {
   private var field: (any Hashable & Sendable)?
   private var offset = 0

@@ -14,13 +14,13 @@ public struct FormField<ID: Hashable & Sendable> {
 
   /// Tells the field from the others of its form.
   public let id: ID
-  /// What is wrong with what stands in the field: a line below it. `nil` if nothing is.
+  /// The problem with the field's value: a line below it. `nil` if there is none.
   public let problem: String?
 
   let label: StyledText
   let control: Control
 
-  /// Makes a field for a line of text.
+  /// Creates a field for a line of text.
   ///
   /// - Parameters:
   ///   - label: What stands left of it.
@@ -45,7 +45,7 @@ public struct FormField<ID: Hashable & Sendable> {
     )
   }
 
-  /// Makes a field that is on or off.
+  /// Creates a field that is on or off.
   ///
   /// - Parameters:
   ///   - label: What stands right of it.

@@ -1,21 +1,21 @@
 /// A list of which a part is seen, with a selected row that the arrow keys move.
 ///
-/// It holds only where it stands, so that the rows stay where they are kept: ``screen(of:size:row:)`` asks for the visible ones
-/// alone, and costs the same among 10 rows and among 100,000.
+/// It holds only where it stands, so that the rows stay where they are kept: ``screen(of:size:row:)`` asks for the
+/// visible ones alone, and costs the same among 10 rows and among 100,000.
 ///
 /// ```swift
 /// list.screen(of: state.contacts, size: size) { contact in StyledText(contact.name) }
 /// list.moved(by: key, count: state.contacts.count, height: size.rows)
 /// ```
 public struct ScrollingList: Hashable, Sendable {
-  /// The row that is selected, counted from 0. There may be fewer rows meanwhile: the last one is then shown as selected.
+  /// The selected row, counted from 0. If there are fewer rows meanwhile, the last one is shown as selected.
   public private(set) var selection: Int
 
-  /// The row at the upper edge when the list was moved last. What is shown begins there unless the selected row, or the end of
-  /// the list, asks for another part.
+  /// The row at the upper edge when the list was moved last. The visible part begins there, unless the selected row
+  /// or the end of the list requires another part.
   public private(set) var firstRow: Int
 
-  /// Makes a list.
+  /// Creates a list.
   ///
   /// - Parameters:
   ///   - selection: The row that is selected; a negative number is taken for 0.

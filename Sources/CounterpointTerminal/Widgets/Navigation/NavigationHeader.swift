@@ -27,8 +27,8 @@ public struct NavigationHeader: Hashable, Sendable {
 
   /// The header as a line.
   ///
-  /// - Parameter width: The largest number of columns. Where it does not suffice, titles are left out from the root on, an
-  ///   ellipsis in their place; the title on top is cut only when nothing else is left.
+  /// - Parameter width: The largest number of columns. Where it does not suffice, titles are left out from the root
+  ///   on, an ellipsis in their place; the title on top is cut only when nothing else is left.
   public func line(width: Int) -> StyledText {
     let shown = titles.map { $0.lines.first ?? "" }
     guard let top = shown.last?.bold() else { return "" }

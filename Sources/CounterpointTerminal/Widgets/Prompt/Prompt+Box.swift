@@ -3,9 +3,9 @@ import CounterpointCore
 extension Prompt {
   /// The prompt as a box, to be laid over a screen.
   ///
-  /// The title is bold, the selected choice stands between `>` and `<` and is shown inverse, and one that destroys is red. Where the
-  /// room does not suffice, the message is cut before the title, and the title before the choices; of too many choices those
-  /// around the selected one are shown.
+  /// The title is bold, the selected choice stands between `>` and `<` and is shown inverse, and one that destroys is
+  /// red. Where the room does not suffice, the message is cut before the title, and the title before the choices; of
+  /// too many choices those around the selected one are shown.
   ///
   /// - Parameter size: The room for the box.
   public func box(fitting size: TerminalSize) -> Box {

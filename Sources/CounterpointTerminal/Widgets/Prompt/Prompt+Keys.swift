@@ -1,14 +1,13 @@
 import CounterpointCore
 
 extension Prompt {
-  /// What a key means.
+  /// Returns the event of a key.
   ///
-  /// Tab and the arrows go to another choice, around the ends; return and the space bar take the one that is selected. Escape
-  /// takes the button in the role of `cancel`, and closes the prompt if there is none.
+  /// Tab and the arrows select another choice, around the ends; return and the space bar take the selected one.
+  /// Escape takes the button with the role `cancel`, and closes the prompt if there is none.
   ///
-  /// - Parameter key: The key that was pressed.
-  /// - Returns: `nil` if the key means nothing. The prompt has the user's attention, so it should mean nothing to the screen below
-  ///   either.
+  /// - Parameter key: The pressed key.
+  /// - Returns: `nil` for any other key. It should not reach the screen below either, because the prompt is modal.
   public func event(for key: Key) -> PromptEvent<Action>? {
     switch key {
     case .escape: return event(for: choices.first { $0.role == .cancel })

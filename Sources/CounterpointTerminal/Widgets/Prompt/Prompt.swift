@@ -10,19 +10,19 @@ public import Foundation
 /// case .send(let action): …
 /// ```
 ///
-/// Make it anew from each state. The selection is the id of a button: one that was kept from an earlier prompt selects nothing
-/// in this one, so a new prompt begins with its own default.
+/// Create it again from each state. The selection is the id of a button: one that was kept from an earlier prompt
+/// selects nothing in this one, so a new prompt begins with its own default.
 public struct Prompt<Action> {
   /// Something that the user can choose.
   struct Choice {
     let id: UUID
     let label: TextState
     let role: ButtonStateRole?
-    /// What is sent; `nil` closes the prompt.
+    /// The action to send; `nil` closes the prompt.
     let action: Action?
   }
 
-  /// How the choices stand.
+  /// The arrangement of the choices.
   enum Arrangement {
     /// Next to each other if the room suffices, one below the other if not.
     case row
@@ -38,7 +38,7 @@ public struct Prompt<Action> {
   /// The place of the selected choice; `nil` if no choice may be made without having been selected before.
   let selected: Int?
 
-  /// Makes a prompt of an alert. One without buttons gets the choice “OK”, which only closes it.
+  /// Creates a prompt of an alert. One without buttons gets the choice “OK”, which only closes it.
   ///
   /// - Parameters:
   ///   - alert: The alert.
@@ -56,13 +56,13 @@ public struct Prompt<Action> {
     )
   }
 
-  /// Makes a prompt of a confirmation dialog. One without a button in the role of `cancel` gets the choice “Cancel”, which only
-  /// closes it.
+  /// Creates a prompt of a confirmation dialog. One without a button in the role of `cancel` gets the choice
+  /// “Cancel”, which only closes it.
   ///
   /// - Parameters:
   ///   - dialog: The dialog. Its title is shown unless it is hidden.
-  ///   - selection: The id of the button that the user has selected. If it is none of the dialog's, the first button is
-  ///     selected that destroys nothing.
+  ///   - selection: The id of the button that the user has selected. If it is none of the dialog's, the first button
+  ///     is selected that destroys nothing.
   public init(_ dialog: ConfirmationDialogState<Action>, selection: UUID? = nil) {
     self.init(
       title: dialog.titleVisibility == .hidden ? nil : dialog.title,

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What a key means to a prompt.
+/// The event of a prompt after a key.
 ///
-/// Where a feature presents the prompt, `send` is its `.presented(action)` and `dismiss` its `.dismiss`; the selection is the
-/// terminal's own business.
+/// If a feature presents the prompt, `send` is its `.presented(action)` and `dismiss` its `.dismiss`. Only the
+/// terminal has a selection.
 public enum PromptEvent<Action> {
   /// The user chose this.
   case send(Action)

@@ -12,14 +12,15 @@ extension TextField {
   /// | Ctrl-W, Alt-backspace | delete the word before the cursor, and the blanks between them |
   /// | Alt-D, Ctrl-delete | delete the word after the cursor, and the blanks between them |
   ///
-  /// Pasted text is put before the cursor as one line: line breaks and tabulators become blanks, except for line breaks at
-  /// its ends, which are left out, as are all control characters and those that override the direction of writing.
+  /// Pasted text is put before the cursor as one line: line breaks and tabulators become blanks, except for line
+  /// breaks at its ends, which are left out, as are all control characters and those that override the direction of
+  /// writing.
   ///
   /// - Parameter event: What happened at the terminal.
-  /// - Returns: The field, equal to this one where there is nothing to move over or to delete; `nil` if the event means nothing
-  ///   to a text field, so that it may mean something to the screen around it.
-  /// - Complexity: Moving the cursor costs as much as the characters or the word that it passes. A change costs a copy of the
-  ///   text's bytes besides.
+  /// - Returns: The field, equal to this one where there is nothing to move over or to delete; `nil` if the event
+  ///   means nothing to a text field, so that it may mean something to the screen around it.
+  /// - Complexity: Moving the cursor costs as much as the characters or the word that it passes. A change costs a
+  ///   copy of the text's bytes besides.
   public func edited(by event: TerminalEvent) -> TextField? {
     var field = self
     switch event {
@@ -57,14 +58,14 @@ extension TextField {
     return text.index(cursorIndex, offsetBy: step, limitedBy: end) ?? end
   }
 
-  /// Where the word before the cursor begins.
+  /// The start of the word before the cursor.
   private var startOfWord: String.Index {
     let head = text[..<cursorIndex]
     guard let last = head.lastIndex(where: { !$0.isWhitespace }) else { return text.startIndex }
     return head[...last].lastIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.startIndex
   }
 
-  /// Where the word after the cursor ends.
+  /// The end of the word after the cursor.
   private var endOfWord: String.Index {
     let tail = text[cursorIndex...]
     guard let first = tail.firstIndex(where: { !$0.isWhitespace }) else { return text.endIndex }

@@ -1,15 +1,15 @@
 extension TextField {
   /// The field as one line of the screen.
   ///
-  /// Where the text is too wide, a part of it is shown, with the cursor in its middle if both sides have more to show. A wide
-  /// character at an edge of the part is a blank. Control characters that were in the text from the start are shown as
-  /// pictures.
+  /// Where the text is too wide, a part of it is shown, with the cursor in its middle if both sides have more to
+  /// show. A wide character at an edge of the part is a blank. Control characters that were in the text from the
+  /// start are shown as pictures.
   ///
   /// - Parameters:
   ///   - width: The number of columns that the field has.
   ///   - isFocused: Whether the cursor stands in the field.
-  /// - Returns: One line, exactly as wide as asked for, with the cursor in it if the field has the focus; nothing if there is no
-  ///   column.
+  /// - Returns: One line, exactly as wide as asked for, with the cursor in it if the field has the focus; nothing if
+  ///   there is no column.
   /// - Complexity: O(`width`): only what is near the cursor is read.
   public func screen(width: Int, isFocused: Bool) -> Screen {
     guard width > 0 else { return Screen() }
@@ -24,8 +24,8 @@ extension TextField {
     let before = shownTail(of: text[..<index], width: width)
     let after = shownHead(of: text[index...], width: width)
     let (left, right) = (before.width, after.width)
-    // The cursor stands in the middle, or further right where the text ends before the right edge: it may stand behind the
-    // last character, which takes a column more than the text.
+    // The cursor stands in the middle, or further right where the text ends before the right edge: it may stand
+    // behind the last character, which takes a column more than the text.
     let column = max(min(left, width / 2), min(width - 1 - right, left))
     let first = left - column
     return line((before + after).columns(first..<first + width), width: width, cursorColumn: column)

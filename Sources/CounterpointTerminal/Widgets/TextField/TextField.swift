@@ -1,15 +1,15 @@
 /// A line of text that can be edited, with its cursor.
 ///
-/// A plain value: an event makes another field of it, and a width makes a line on the screen. Keep the field in the state of
-/// a terminal, or only its text in the feature's state and the cursor next to it:
+/// A plain value: an event makes another field of it, and a width makes a line on the screen. Keep the field in the
+/// state of a terminal, or only its text in the feature's state and the cursor next to it:
 ///
 /// ```swift
 /// TextField("Blob").edited(by: .key("y"))                // "Bloby", the cursor after the y
 /// TextField("Blob", cursor: 0).edited(by: .key(.delete))  // "lob", the cursor before the l
 /// ```
 ///
-/// The cursor stands before, between or after *characters* as a reader sees them (grapheme clusters): one press of an arrow key
-/// passes a family of emoji, and one of backspace deletes it.
+/// The cursor stands before, between or after *characters* as a reader sees them (grapheme clusters): one press of an
+/// arrow key passes a family of emoji, and one of backspace deletes it.
 public struct TextField: Hashable, Sendable {
   /// The text, exactly as it was given or typed. What is typed or pasted has no line breaks and no control characters.
   public private(set) var text: String
@@ -22,14 +22,15 @@ public struct TextField: Hashable, Sendable {
   /// Whether each character is shown as `•`. The text itself is kept as it is.
   public var isPassword: Bool
 
-  /// What is shown while the text is empty, in a fainter color.
+  /// The text that is shown while the field is empty, in a fainter color.
   public var placeholder: StyledText
 
-  /// Makes a field.
+  /// Creates a field.
   ///
   /// - Parameters:
   ///   - text: What stands in it.
-  ///   - cursor: How many characters stand before the cursor; the nearest possible number is taken, and `nil` is the end.
+  ///   - cursor: How many characters stand before the cursor; the nearest possible number is taken, and `nil` is the
+  ///     end.
   ///   - isPassword: Whether each character is shown as `•`.
   ///   - placeholder: What is shown while the text is empty.
   /// - Complexity: O(`cursor`), and O(1) for the end.
@@ -41,7 +42,7 @@ public struct TextField: Hashable, Sendable {
     }
   }
 
-  /// Makes a field whose cursor stands behind a number of bytes, or behind the character that this place is in.
+  /// Creates a field whose cursor stands behind a number of bytes, or behind the character that this place is in.
   init(_ text: String, offset: Int?, isPassword: Bool, placeholder: StyledText) {
     var text = text
     // Each access to a byte of a text that comes from Foundation could otherwise cost a walk.
@@ -58,7 +59,7 @@ public struct TextField: Hashable, Sendable {
   /// - Complexity: O(n), n being the number of characters before the cursor.
   public var cursor: Int { text.distance(from: text.startIndex, to: cursorIndex) }
 
-  /// Where the cursor is in the text.
+  /// The index of the cursor in the text.
   var cursorIndex: String.Index {
     get { text.utf8.index(text.startIndex, offsetBy: offset) }
     set { offset = text.utf8.distance(from: text.startIndex, to: newValue) }
@@ -66,8 +67,8 @@ public struct TextField: Hashable, Sendable {
 
   /// Puts other text in the place of a range, and the cursor behind it.
   ///
-  /// What is joined may become one character (a letter and its accent, two halves of a flag); the cursor then stands behind
-  /// the whole of it.
+  /// What is joined may become one character (a letter and its accent, two halves of a flag); the cursor then stands
+  /// behind the whole of it.
   ///
   /// - Complexity: A copy of the text's bytes. Characters are searched only near the cursor.
   mutating func replace(_ range: Range<String.Index>, with replacement: String) {

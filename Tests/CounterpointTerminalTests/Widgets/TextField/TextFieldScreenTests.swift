@@ -2,7 +2,7 @@ import CounterpointTerminal
 import Testing
 
 @Suite struct TextFieldScreenTests {
-  /// What is shown, with `|` left of the cell that the cursor stands on.
+  /// The visible text, with `|` left of the cursor's cell.
   private func shown(_ field: TextField, width: Int, isFocused: Bool = true) -> String {
     let screen = field.screen(width: width, isFocused: isFocused)
     #expect(screen.lines.map(\.width) == [width])

@@ -21,7 +21,7 @@ public enum PrimeTimePage {
 }
 
 extension PrimeTimePage.State {
-  /// What is shown of the program.
+  /// Creates the page's state from the program's.
   public init(state: WebFeature.State) {
     var counter = state.app.counter
     counter.favoritePrimes = state.favorites
@@ -38,7 +38,7 @@ extension PrimeTimePage.State {
 }
 
 extension WebFeature.Action {
-  /// What it means to the program that a visitor did this.
+  /// Converts a visitor's action to the program's.
   public init(pageAction action: PrimeTimePage.Action) {
     switch action {
     case .counter(let action): self = .app(.counter(CounterFeature.Action(counterSectionAction: action)))

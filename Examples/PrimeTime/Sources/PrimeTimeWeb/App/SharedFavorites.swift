@@ -2,7 +2,8 @@ public import Foundation
 import PrimeTime
 public import StateSharing
 
-/// The favorites of all visitors, in a file: `[2, 3, 7]`. A file with anything else is kept aside by the first change.
+/// Returns the favorites of all visitors, in a file: `[2, 3, 7]`. The first change quarantines a file with anything
+/// else.
 ///
 /// - Parameter url: The file.
 public func sharedFavorites(in url: URL) -> Shared<[Int]> {

@@ -14,11 +14,11 @@ public enum CounterSection {
     public let isNthPrimeButtonDisabled: Bool
     /// The text of the button for the nth prime.
     public let nthPrimeButtonTitle: String
-    /// What tells beside the number whether it is prime, if that is shown.
+    /// The popover that says whether the number is prime, if it is shown.
     public let popover: IsPrimePopover.State?
-    /// How much of the nth prime is done, in percent, while it is being computed.
+    /// The progress of the nth prime in percent, while it is being computed.
     public let progressPercent: Int?
-    /// What is being computed then.
+    /// The title of the progress.
     public let progressTitle: String
   }
 
@@ -37,7 +37,7 @@ public enum CounterSection {
 }
 
 extension CounterSection.State {
-  /// What the section shows of the feature.
+  /// Creates the section's state from the feature's.
   public init(counterFeatureState state: CounterFeature.State) {
     self.alertTitle = state.alertNthPrime?.title
     self.count = state.count
@@ -53,7 +53,7 @@ extension CounterSection.State {
 }
 
 extension CounterFeature.Action {
-  /// What it means to the feature that a visitor did this.
+  /// Converts a visitor's action to the feature's.
   public init(counterSectionAction action: CounterSection.Action) {
     switch action {
     case .alertDismissed: self = .counter(.alertDismissButtonTapped)

@@ -6,7 +6,7 @@ public enum FavoritesPanel {
   public struct State: Equatable, Sendable {
     /// The rows of the list.
     public let primes: [Int]
-    /// What stands over them.
+    /// The title above them.
     public let title: String
   }
 
@@ -17,7 +17,7 @@ public enum FavoritesPanel {
 }
 
 extension FavoritesPanel.State {
-  /// What the panel shows of the list.
+  /// Creates the panel's state from the list.
   ///
   /// - Parameter favoritePrimes: The list.
   public init(favoritePrimes: [Int]) {
@@ -27,7 +27,7 @@ extension FavoritesPanel.State {
 }
 
 extension FavoritePrimes.Action {
-  /// What it means to the feature that a visitor did this.
+  /// Converts a visitor's action to the feature's.
   public init(favoritesPanelAction action: FavoritesPanel.Action) {
     switch action {
     case .deleteButtonClicked(let prime): self = .deleteFavoritePrimes([prime])

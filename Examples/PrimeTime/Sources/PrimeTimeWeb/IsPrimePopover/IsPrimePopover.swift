@@ -1,6 +1,6 @@
 public import PrimeTime
 
-/// What tells beside the number whether it is prime. It is not in the way: one can go on counting, and it follows.
+/// The popover that says whether the number is prime. It is not modal: the visitor can keep counting, and it follows.
 public enum IsPrimePopover {
   /// Exactly what the popover shows.
   public struct State: Equatable, Sendable {
@@ -8,7 +8,7 @@ public enum IsPrimePopover {
     public let isRemoveButtonShown: Bool
     /// Whether the count can be made a favorite.
     public let isSaveButtonShown: Bool
-    /// What the popover says.
+    /// The text of the popover.
     public let title: String
   }
 
@@ -20,11 +20,11 @@ public enum IsPrimePopover {
 }
 
 extension IsPrimePopover.State {
-  /// What the popover shows for a count.
+  /// Creates the popover's state for a count.
   ///
   /// - Parameters:
-  ///   - count: The number that is asked about.
-  ///   - favoritePrimes: The primes that the visitors like.
+  ///   - count: The number in question.
+  ///   - favoritePrimes: The visitors' favorite primes.
   public init(count: Int, favoritePrimes: [Int]) {
     let isFavorite = favoritePrimes.contains(count)
     let isPrime = isPrime(count)
@@ -35,7 +35,7 @@ extension IsPrimePopover.State {
 }
 
 extension PrimeModal.Action {
-  /// What it means to the feature that a visitor did this.
+  /// Converts a visitor's action to the feature's.
   public init(isPrimePopoverAction action: IsPrimePopover.Action) {
     switch action {
     case .removeButtonClicked: self = .removeFavoritePrimeTapped

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func withoutAPlaceForFavoritesThereIsALine() throws {
-    // Whoever has no home gets no further, with the server or without.
+    // Without a home folder the program ends, with or without the server.
     let run = try ExampleProcess("primetime-web", ["--port", "0"])
     #expect([64, 69].contains(run.exitCode))
     #expect(run.error.split(separator: "\n").count == 1)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PrimeTimeWeb
 
-// Nothing tells that a visitor will never be told something, so that whoever waits for it in vain is ended some day.
+// The absence of an event can't be observed, so a time limit ends a wait in vain.
 @Suite(.timeLimit(.minutes(5))) struct SharedFavoritesTests {
   @Test func whatOneSavesTheOthersSeeAtOnce() async throws {
     let site = PrimeTimeSite()

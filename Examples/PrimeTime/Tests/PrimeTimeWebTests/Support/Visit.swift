@@ -12,7 +12,7 @@ struct PrimeTimeSite: Sendable {
     site = WebSite(.primeTime(favorites: favorites, primes: primes))
   }
 
-  /// Lets somebody in, who looks at the page from then on.
+  /// Begins the visit of a visitor that follows the page.
   func visit() async -> Visit? {
     let page = await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "localhost"]))
     let cookie = String(page.header("set-cookie")?.prefix { $0 != ";" } ?? "")
@@ -29,7 +29,7 @@ struct PrimeTimeSite: Sendable {
   }
 }
 
-/// Somebody who looks at the page.
+/// A visitor that follows the page.
 struct Visit {
   let site: WebSite<PrimeTimePage.State, PrimeTimePage.Action>
   let cookie: String
