@@ -132,7 +132,7 @@ import Darwin
     // In a process of its own, because signals belong to the whole process.
     await #expect(processExitsWith: .signal(SIGTERM)) {
       // A new process inherits ignored signals, and other servers of this one ignore them.
-      _ = unsafe signal(SIGTERM, SIG_DFL)
+      signal(SIGTERM, SIG_DFL)
       let (started, start) = AsyncStream.makeStream(of: Void.self)
       let server = Task { try? await WebServer(Count.site(), port: 0, options: .patient).run { _ in start.yield() } }
       for await _ in started { break }
@@ -140,7 +140,7 @@ import Darwin
       await server.value
       // To the process, because the threads of the pool block signals.
       kill(getpid(), SIGTERM)
-      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
   }
 
