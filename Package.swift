@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "ControlledClocks",
       dependencies: [
-        "Locks",
+        "CounterpointSupport",
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
@@ -80,7 +80,7 @@ let package = Package(
     .testTarget(
       name: "ControlledClocksTests",
       dependencies: [
-        "ControlledClocks", "CounterpointTestSupport", "Locks",
+        "ControlledClocks", "CounterpointTestSupport", "CounterpointSupport",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -88,14 +88,14 @@ let package = Package(
     .target(
       name: "DependencyInjection",
       dependencies: [
-        "ControlledClocks", "Locks",
+        "ControlledClocks", "CounterpointSupport",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
     .target(
       name: "DependencyInjectionNetworking",
       dependencies: [
-        "DependencyInjection", "Locks",
+        "DependencyInjection", "CounterpointSupport",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -104,13 +104,13 @@ let package = Package(
       dependencies: [
         "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionNetworking",
         "DependencyInjectionTestSupport",
-        "Locks",
+        "CounterpointSupport",
       ]
     ),
     .target(
       name: "DependencyInjectionTestSupport",
       dependencies: [
-        "DependencyInjection", "Locks",
+        "DependencyInjection", "CounterpointSupport",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -122,7 +122,7 @@ let package = Package(
     .testTarget(
       name: "DependencyInjectionTests",
       dependencies: [
-        "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionTestSupport", "Locks",
+        "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionTestSupport", "CounterpointSupport",
         "dependency-fixture",
       ]
     ),
@@ -140,7 +140,7 @@ let package = Package(
     .target(
       name: "StateSharing",
       dependencies: [
-        "CounterpointThreadLocals", "DependencyInjection", "IdentifiedArrays", "Locks",
+        "CounterpointThreadLocals", "DependencyInjection", "IdentifiedArrays", "CounterpointSupport",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
@@ -148,7 +148,7 @@ let package = Package(
     .target(
       name: "StateSharingSQLite",
       dependencies: [
-        "DependencyInjection", "Locks", "StateSharing",
+        "DependencyInjection", "CounterpointSupport", "StateSharing",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
@@ -156,7 +156,7 @@ let package = Package(
     .executableTarget(
       name: "sharing-fixture",
       dependencies: [
-        "CounterpointTestSupport", "DependencyInjection", "Locks", "StateSharing", "StateSharingSQLite",
+        "CounterpointTestSupport", "DependencyInjection", "CounterpointSupport", "StateSharing", "StateSharingSQLite",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Fixtures/sharing-fixture"
@@ -164,7 +164,7 @@ let package = Package(
     .executableTarget(
       name: "soak-fixture",
       dependencies: [
-        "Locks", "StateSharing", "StateSharingSQLite",
+        "CounterpointSupport", "StateSharing", "StateSharingSQLite",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Fixtures/soak-fixture"
@@ -173,7 +173,7 @@ let package = Package(
       name: "StateSharingTests",
       dependencies: [
         "ControlledClocks", "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "Locks", "StateSharing", "StateSharingSQLite", "sharing-fixture",
+        "IdentifiedArrays", "CounterpointSupport", "StateSharing", "StateSharingSQLite", "sharing-fixture",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
@@ -182,11 +182,14 @@ let package = Package(
 
     // MARK: Shared by the modules, not for users
     .target(name: "CounterpointThreadLocals"),
-    .target(name: "Locks"),
-    .testTarget(name: "LocksTests", dependencies: ["Locks"]),
+    .target(
+      name: "CounterpointSupport",
+      dependencies: [.product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
+    ),
+    .testTarget(name: "CounterpointSupportTests", dependencies: ["CounterpointSupport"]),
     .target(
       name: "CounterpointTestSupport",
-      dependencies: ["Locks", .product(name: "IssueReporting", package: "xctest-dynamic-overlay")],
+      dependencies: ["CounterpointSupport", .product(name: "IssueReporting", package: "xctest-dynamic-overlay")],
       path: "Tests/CounterpointTestSupport"
     ),
 
@@ -198,7 +201,7 @@ let package = Package(
         "CounterpointThreadLocals",
         "DependencyInjection",
         "IdentifiedArrays",
-        "Locks",
+        "CounterpointSupport",
         "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -209,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointCoreTests",
       dependencies: [
-        "ControlledClocks", "CounterpointCore", "CounterpointTestSupport", "DependencyInjection", "Locks",
+        "ControlledClocks", "CounterpointCore", "CounterpointTestSupport", "DependencyInjection", "CounterpointSupport",
         "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
@@ -252,7 +255,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointTests",
       dependencies: [
-        "Counterpoint", "CounterpointTestSupport", "Locks",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointSupport",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -280,7 +283,7 @@ let package = Package(
       name: "CounterpointTesting",
       dependencies: [
         "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "Locks", "StateSharing",
+        "IdentifiedArrays", "CounterpointSupport", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
@@ -290,7 +293,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointTestingTests",
       dependencies: [
-        "Counterpoint", "CounterpointTestSupport", "CounterpointTesting", "Locks", "SharedStats",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTesting", "CounterpointSupport", "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -298,14 +301,14 @@ let package = Package(
     // MARK: Guides: the code of the documentation's pages
     .testTarget(
       name: "GuideTests",
-      dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "Locks", "SignUp"]
+      dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport", "SignUp"]
     ),
 
     // MARK: Terminal
     .target(
       name: "CounterpointTerminal",
       dependencies: [
-        "CounterpointCore", "CounterpointTerminalSignals", "Locks",
+        "CounterpointCore", "CounterpointTerminalSignals", "CounterpointSupport",
         .product(name: "DequeModule", package: "swift-collections"),
       ]
     ),
@@ -323,7 +326,7 @@ let package = Package(
     // MARK: Web: pages as values and visitors with stores; the server itself is apart
     .target(
       name: "CounterpointHTML",
-      dependencies: ["Locks", .product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
+      dependencies: ["CounterpointSupport", .product(name: "IssueReporting", package: "xctest-dynamic-overlay")]
     ),
     .testTarget(
       name: "CounterpointHTMLTests",
@@ -335,7 +338,7 @@ let package = Package(
     .target(
       name: "CounterpointSessions",
       dependencies: [
-        "CounterpointCore", "CounterpointHTML", "DependencyInjection", "Locks", "StateSharing",
+        "CounterpointCore", "CounterpointHTML", "DependencyInjection", "CounterpointSupport", "StateSharing",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       resources: [.embedInCode("Script/counterpoint.js")]
@@ -344,7 +347,7 @@ let package = Package(
       name: "CounterpointSessionsTests",
       dependencies: [
         "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "DependencyInjection",
-        "Locks",
+        "CounterpointSupport",
         "StateSharing",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
@@ -352,7 +355,7 @@ let package = Package(
     .target(
       name: "CounterpointWeb",
       dependencies: [
-        "CounterpointSessions", "Locks",
+        "CounterpointSessions", "CounterpointSupport",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Web"])),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Web"])),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
@@ -368,7 +371,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointWebTests",
       dependencies: [
-        "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb", "Locks",
+        "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb", "CounterpointSupport",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Web"])),
         .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Web"])),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Web"])),
@@ -448,7 +451,8 @@ let package = Package(
       name: "PrimeTimeWebTests",
       dependencies: [
         "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointTerminal", "CounterpointTesting",
-        "ExampleTestSupport", "Locks", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb", "PrimeTimeWebCommand",
+        "ExampleTestSupport", "CounterpointSupport", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb",
+        "PrimeTimeWebCommand",
         "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ],

@@ -4,14 +4,14 @@
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
   /// The path from the root of the key path to this case; `nil` at the root itself.
-  let route: Route<Value>?
+  let route: ErasedPath<Value>?
 
   /// Creates the root of the case key paths of `Value`.
   public init() {
     self.route = nil
   }
 
-  private init(route: Route<Value>) {
+  private init(route: ErasedPath<Value>) {
     self.route = route
   }
 

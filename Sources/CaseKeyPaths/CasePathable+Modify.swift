@@ -15,10 +15,6 @@ extension CasePathable {
   /// - Parameters:
   ///   - keyPath: The case.
   ///   - edit: Mutates the payload. Its changes remain if it throws.
-  ///   - fileID: The source location to which the issue is attributed.
-  ///   - filePath: The source location to which the issue is attributed.
-  ///   - line: The source location to which the issue is attributed.
-  ///   - column: The source location to which the issue is attributed.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>,
     _ edit: (inout Value) throws -> Void,

@@ -1,5 +1,5 @@
 #if Web
-import Locks
+import CounterpointSupport
 import ServiceLifecycle
 
 /// Whether a server takes new visitors.

@@ -1,6 +1,6 @@
 import Foundation
 import IssueReporting
-import Locks
+import CounterpointSupport
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif

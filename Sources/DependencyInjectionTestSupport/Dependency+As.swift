@@ -13,10 +13,6 @@ extension Dependency {
   /// - Parameters:
   ///   - keyPath: The key path of the dependency.
   ///   - type: The concrete type.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
   public init<Erased>(
     _ keyPath: any KeyPath<DependencyValues, Erased> & Sendable,
     as type: Value.Type,
@@ -41,10 +37,6 @@ extension Dependency {
   /// - Parameters:
   ///   - key: The key of the dependency.
   ///   - type: The concrete type.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
   public init<Key: TestDependencyKey>(
     _ key: Key.Type,
     as type: Value.Type,

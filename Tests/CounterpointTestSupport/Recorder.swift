@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Notes what happened, in order, from any thread.
 package final class Recorder<Entry: Sendable>: Sendable {

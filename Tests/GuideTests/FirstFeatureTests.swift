@@ -1,7 +1,7 @@
 import Counterpoint
 import CounterpointTesting
 import Foundation
-import Locks
+import CounterpointSupport
 import Testing
 
 // The first feature of the README, to the letter: Scripts/check-code-blocks compares.

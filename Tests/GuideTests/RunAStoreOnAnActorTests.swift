@@ -1,5 +1,5 @@
 import Counterpoint
-import Locks
+import CounterpointSupport
 import Testing
 
 // The code of the guide "Run a store on an actor", to the letter.

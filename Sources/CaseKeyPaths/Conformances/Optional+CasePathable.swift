@@ -51,10 +51,6 @@ extension Optional where Wrapped: CasePathable {
   /// - Parameters:
   ///   - keyPath: A case of the wrapped enum.
   ///   - edit: Mutates the payload. Its changes remain if it throws.
-  ///   - fileID: The source location to which the issue is attributed.
-  ///   - filePath: The source location to which the issue is attributed.
-  ///   - line: The source location to which the issue is attributed.
-  ///   - column: The source location to which the issue is attributed.
   @_disfavoredOverload
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Wrapped, Value>,

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// A task that sleeps on a clock and whose jobs a driver runs.
 @safe struct SleepingTask: @unchecked Sendable {

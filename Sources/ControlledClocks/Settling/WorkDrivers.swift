@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// The drivers of this process, each with the test that it belongs to.
 package enum WorkDrivers {

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 extension TestClock {
   /// Advances the clock by a duration and wakes the tasks whose deadlines it passes.
@@ -47,7 +47,7 @@ extension TestClock {
   nonisolated(nonsending) func settle(_ drivers: [any WorkDriver]) async {
     for driver in drivers { await driver.settle() }
     guard drivers.isEmpty || state.withLock({ $0.hasForeignSleepers }) else { return }
-    await ForeignWork.settle {
+    await ExternalWork.settle {
       state.withLock { $0.signs }
     } isPending: {
       state.withLock { $0.isWakening }

@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 extension TestClock {
   /// Advances the clock from deadline to deadline until no task sleeps, including tasks that fall asleep meanwhile.
@@ -7,12 +7,7 @@ extension TestClock {
   /// A task that sleeps repeatedly without end keeps the call from finishing. After `timeout`, the call reports an
   /// issue and cancels the remaining sleeps.
   ///
-  /// - Parameters:
-  ///   - timeout: The real time that the call may take.
-  ///   - fileID: The source location to which the issue is attributed.
-  ///   - filePath: The source location to which the issue is attributed.
-  ///   - line: The source location to which the issue is attributed.
-  ///   - column: The source location to which the issue is attributed.
+  /// - Parameter timeout: The real time that the call may take.
   public nonisolated(nonsending) func run(
     timeout: Swift.Duration = .milliseconds(500),
     fileID: StaticString = #fileID,

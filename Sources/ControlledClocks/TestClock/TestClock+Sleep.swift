@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 extension TestClock {
   /// Suspends the task until a test advances the clock to the deadline.

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 extension TestClock {
   /// Waits until a number of tasks sleep on the clock.

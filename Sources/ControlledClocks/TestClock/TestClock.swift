@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// A clock whose time advances only when a test advances it.
 ///

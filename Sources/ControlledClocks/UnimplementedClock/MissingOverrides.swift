@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// The dependencies that the code under test has used although the test does not override them.
 ///

@@ -22,10 +22,6 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   /// - Parameters:
   ///   - base: The clock that is used after an issue has been reported.
   ///   - name: The name of the clock in issues.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
   public init(
     _ base: some Clock<Duration>,
     name: String = "Clock",
@@ -85,12 +81,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 extension UnimplementedClock where Duration == Swift.Duration {
   /// Creates a clock that forwards to an ``ImmediateClock``, so that unexpected sleeps take no time.
   ///
-  /// - Parameters:
-  ///   - name: The name of the clock in issues.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
+  /// - Parameter name: The name of the clock in issues.
   public init(
     name: String = "Clock",
     fileID: StaticString = #fileID,
@@ -112,12 +103,7 @@ extension UnimplementedClock where Duration == Swift.Duration {
 extension Clock where Self == UnimplementedClock<Swift.Duration> {
   /// Returns a clock that reports an issue for every use and forwards to an ``ImmediateClock``.
   ///
-  /// - Parameters:
-  ///   - name: The name of the clock in issues.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
+  /// - Parameter name: The name of the clock in issues.
   public static func unimplemented(
     name: String = "Clock",
     fileID: StaticString = #fileID,

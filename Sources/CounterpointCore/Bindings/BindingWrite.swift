@@ -1,5 +1,5 @@
 import CaseKeyPaths
-import Locks
+import CounterpointSupport
 
 /// Detects whether a reducer performs the write that a store was asked for. The action retains it, so its
 /// deinitialization means that no reducer will.

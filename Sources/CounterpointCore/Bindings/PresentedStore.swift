@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 
 /// The store of a child that is presented. Writing `nil` asks the feature to dismiss it.

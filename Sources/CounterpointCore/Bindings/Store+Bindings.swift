@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 // The location of an assignment is unknown, because a dynamic member setter can't have further arguments.
 
 extension Store where State: ObservableState, Action: BindableAction<State> {

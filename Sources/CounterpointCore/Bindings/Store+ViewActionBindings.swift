@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 // The same for features whose actions have those of their screen in a case of their own.
 
 extension Store

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 
 /// A property of a store's state, to be made a binding that sends an action of the feature's own: `$store.name` in
@@ -27,12 +28,7 @@ public struct StoreMember<State: ObservableState, Action, Value> {
   /// nameField.bind($store.name.sending(\.nameChanged))
   /// ```
   ///
-  /// - Parameters:
-  ///   - action: The case that holds the new value.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter action: The case that holds the new value.
   public func sending(
     _ action: CaseKeyPath<Action, Value>,
     fileID: StaticString = #fileID,

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// The store of a binding: a retained store, or the value of another binding.
 struct StoreSource<State, Action> {
   /// The store, `nil` once it is gone.

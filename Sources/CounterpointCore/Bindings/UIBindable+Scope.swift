@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 
 extension UIBindable {
@@ -16,10 +17,6 @@ extension UIBindable {
   /// - Parameters:
   ///   - state: The child's state, while it is presented.
   ///   - action: The case that holds the child's presentation actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func scope<State: ObservableState, Action, Child, ChildAction>(
     _ state: KeyPath<State, Child?>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -44,10 +41,6 @@ extension UIBindable {
   /// - Parameters:
   ///   - state: The child's state.
   ///   - action: The case that holds the child's presentation actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func scope<State: ObservableState, Action, Child, ChildAction>(
     _ state: KeyPath<State, PresentationState<Child>>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,

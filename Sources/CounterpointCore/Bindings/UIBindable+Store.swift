@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension UIBindable {
   /// The binding of a property of a store's state. Writing it sends `.binding(.set(\.name, value))`.
   ///

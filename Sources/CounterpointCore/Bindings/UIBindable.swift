@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import Observation
 
 /// Makes bindings of the properties of an object: `$model.name` is a ``UIBinding``.
@@ -24,12 +25,7 @@ public struct UIBindable<Value> {
 
   /// Makes bindings of an object's properties.
   ///
-  /// - Parameters:
-  ///   - wrappedValue: The object.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter wrappedValue: The object.
   public init(
     wrappedValue: Value,
     fileID: StaticString = #fileID,
@@ -43,12 +39,7 @@ public struct UIBindable<Value> {
 
   /// Makes bindings of an object's properties: `UIBindable(store).name`.
   ///
-  /// - Parameters:
-  ///   - wrappedValue: The object.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter wrappedValue: The object.
   public init(
     _ wrappedValue: Value,
     fileID: StaticString = #fileID,

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension UIBinding {
   /// Unwraps an optional binding; `nil` if it has no value now.
   ///
@@ -21,12 +23,7 @@ extension UIBinding {
   ///
   /// Writing `true` to an absent optional changes nothing and is reported as an issue, because the value is unknown.
   ///
-  /// - Parameters:
-  ///   - base: The optional binding.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter base: The optional binding.
   public init<Wrapped>(
     _ base: UIBinding<Wrapped?>,
     fileID: StaticString = #fileID,

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension UIBinding {
   /// Returns the elements of a stack with their ids, for a toolkit with a navigation stack.
   ///
@@ -9,12 +11,6 @@ extension UIBinding {
   /// Reading it tracks the elements' ids. Writing a longer collection sends `.push` for each new element, and writing
   /// a shorter one sends `.popFrom` for the lowest missing element. Writing a collection of the same length sends
   /// nothing and is reported as an issue, which happens in a feature that does not handle `.push` and `.popFrom`.
-  ///
-  /// - Parameters:
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func pathView<Element, ElementAction>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

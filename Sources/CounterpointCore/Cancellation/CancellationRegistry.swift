@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 import Synchronization
 
 /// Which effects of one store are in flight: under which cancellation id, and of which child.
@@ -10,7 +10,7 @@ final class CancellationRegistry: Sendable {
   final class Holder: Sendable {
     let scope: EffectScope
     /// The child that it is an effect of, `nil` for the root.
-    let place: Place?
+    let place: FeaturePath?
     /// The reduction that returned the effect: a cancellation spares what its own reduction returned.
     let reduction: Int
     /// The test that runs the effect, where it has an id: ids of tests that run in parallel never meet.
@@ -20,7 +20,7 @@ final class CancellationRegistry: Sendable {
 
     fileprivate init(
       _ scope: EffectScope,
-      place: Place?,
+      place: FeaturePath?,
       reduction: Int,
       test: TestContext.Testing.Test.ID?,
       number: Int
@@ -61,24 +61,24 @@ final class CancellationRegistry: Sendable {
   /// The lookup key for a cancellation. An effect is registered under its id once per ancestor feature. So a
   /// cancellation reaches the feature's descendants, not its parents or siblings, and its cost depends only on the
   /// canceled effects.
-  private struct Reach: Hashable {
+  private struct CancellationKey: Hashable {
     let id: CancelID
-    let place: Place?
+    let place: FeaturePath?
   }
 
-  private struct SlotInPlace: Hashable {
+  private struct SlotOfPath: Hashable {
     let slot: Slot
-    let place: Place?
+    let place: FeaturePath?
   }
 
   private struct Contents {
-    var ids: [Reach: Holders] = [:]
-    var children: [SlotInPlace: [ChildIdentity: Holders]] = [:]
+    var ids: [CancellationKey: Holders] = [:]
+    var children: [SlotOfPath: [ChildIdentity: Holders]] = [:]
     private var next = 0
 
     mutating func makeHolder(
       _ scope: EffectScope,
-      place: Place?,
+      place: FeaturePath?,
       reduction: Int,
       test: TestContext.Testing.Test.ID? = nil
     ) -> Holder {
@@ -109,7 +109,7 @@ extension CancellationRegistry {
   }
 
   /// Enters a scope under an id.
-  func register(_ scope: EffectScope, id: CancelID, place: Place?, reduction: Int) {
+  func register(_ scope: EffectScope, id: CancelID, place: FeaturePath?, reduction: Int) {
     let test = currentTestID
     let isFirst = contents.withLock { contents in
       let isFirst = contents.ids.isEmpty
@@ -121,7 +121,7 @@ extension CancellationRegistry {
   }
 
   /// Takes a scope out again.
-  func unregister(_ scope: EffectScope, id: CancelID, place: Place?) {
+  func unregister(_ scope: EffectScope, id: CancelID, place: FeaturePath?) {
     let isLast = contents.withLock { contents in
       Self.forEachReach(of: id, place) { reach in
         guard let index = contents.ids.index(forKey: reach) else { return }
@@ -141,8 +141,8 @@ extension CancellationRegistry {
   ///   - id: The id.
   ///   - place: The feature path, `nil` for the whole store.
   ///   - isSpared: Returns whether an effect is spared.
-  func cancel(id: CancelID, in place: Place?, sparing isSpared: (Holder) -> Bool = { _ in false }) {
-    cancel(contents.withLock { $0.ids[Reach(id: id, place: place)] }, sparing: isSpared) { holder in
+  func cancel(id: CancelID, in place: FeaturePath?, sparing isSpared: (Holder) -> Bool = { _ in false }) {
+    cancel(contents.withLock { $0.ids[CancellationKey(id: id, place: place)] }, sparing: isSpared) { holder in
       unregister(holder.scope, id: id, place: holder.place)
     }
   }
@@ -154,13 +154,13 @@ extension CancellationRegistry {
   }
 
   /// Calls a function with all that an effect with an id in a place is found by: in the place, and in each around it.
-  private static func forEachReach(of id: CancelID, _ place: Place?, _ body: (Reach) -> Void) {
+  private static func forEachReach(of id: CancelID, _ place: FeaturePath?, _ body: (CancellationKey) -> Void) {
     var place = place
     while let current = place {
-      body(Reach(id: id, place: current))
+      body(CancellationKey(id: id, place: current))
       place = current.parent
     }
-    body(Reach(id: id, place: nil))
+    body(CancellationKey(id: id, place: nil))
   }
 
   /// Cancels effects in the order of their registration.
@@ -180,8 +180,8 @@ extension CancellationRegistry {
 
 extension CancellationRegistry {
   /// Enters a scope as effects of a child.
-  func register(_ scope: EffectScope, child: Place, reduction: Int) {
-    let slot = SlotInPlace(slot: child.child.slot, place: child.parent)
+  func register(_ scope: EffectScope, child: FeaturePath, reduction: Int) {
+    let slot = SlotOfPath(slot: child.child.slot, place: child.parent)
     contents.withLock { contents in
       if contents.children[slot] == nil { slotsInUse.add(1, ordering: .relaxed) }
       let holder = contents.makeHolder(scope, place: child, reduction: reduction)
@@ -190,8 +190,8 @@ extension CancellationRegistry {
   }
 
   /// Takes a scope out again.
-  func unregister(_ scope: EffectScope, child: Place) {
-    let slot = SlotInPlace(slot: child.child.slot, place: child.parent)
+  func unregister(_ scope: EffectScope, child: FeaturePath) {
+    let slot = SlotOfPath(slot: child.child.slot, place: child.parent)
     let identity = child.child.identity
     contents.withLock { contents in
       contents.children[slot]?[identity]?.remove(scope)
@@ -204,9 +204,9 @@ extension CancellationRegistry {
   }
 
   /// Returns the children with effects in flight in a slot.
-  func children(in slot: Slot, of place: Place?) -> [ChildIdentity] {
+  func children(in slot: Slot, of place: FeaturePath?) -> [ChildIdentity] {
     contents.withLock { contents in
-      contents.children[SlotInPlace(slot: slot, place: place)].map { Array($0.keys) } ?? []
+      contents.children[SlotOfPath(slot: slot, place: place)].map { Array($0.keys) } ?? []
     }
   }
 
@@ -217,9 +217,9 @@ extension CancellationRegistry {
   ///   - slot: Their slot.
   ///   - place: The feature path of their parent.
   ///   - reduction: The reduction that removed them, whose effects are spared.
-  func cancel(_ children: [ChildIdentity], in slot: Slot, of place: Place?, sparing reduction: Int) {
+  func cancel(_ children: [ChildIdentity], in slot: Slot, of place: FeaturePath?, sparing reduction: Int) {
     for child in children {
-      let holders = contents.withLock { $0.children[SlotInPlace(slot: slot, place: place)]?[child] }
+      let holders = contents.withLock { $0.children[SlotOfPath(slot: slot, place: place)]?[child] }
       cancel(holders, sparing: { $0.reduction == reduction }) { holder in
         if let place = holder.place { unregister(holder.scope, child: place) }
       }

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// A set of effects that are waited for and canceled together: those of one `send`, those under one cancellation id, or
 /// those of one stage of a concatenation.

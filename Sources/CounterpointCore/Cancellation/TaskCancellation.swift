@@ -11,7 +11,7 @@ struct CurrentEffect: Sendable {
   /// The effect itself.
   let scope: EffectScope
   /// The child that the effect is of, `nil` for the root.
-  let place: Place?
+  let place: FeaturePath?
   /// Dismisses the child, or the nearest around it that can be dismissed; `nil` if there is none.
   let dismiss: (@Sendable () async -> Void)?
 }

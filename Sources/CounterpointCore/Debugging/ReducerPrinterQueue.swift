@@ -1,5 +1,5 @@
 import DequeModule
-import Locks
+import CounterpointSupport
 
 /// A serial queue that is bound to no actor.
 ///

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import DependencyInjection
 
 extension Effect {
@@ -17,10 +18,6 @@ extension Effect {
   ///   - name: A name for the task in debuggers and traces.
   ///   - operation: The operation.
   ///   - handler: Handles an error of `operation`; may send actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public static func run(
     priority: TaskPriority? = nil,
     name: String? = nil,

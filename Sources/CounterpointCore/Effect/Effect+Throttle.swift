@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension Effect {
   /// Sends at most one action per time window, and holds back the others.
   ///

@@ -36,7 +36,7 @@ public struct Effect<Action>: @unchecked Sendable {
     case cancel(id: CancelID)
     case throttle(Throttle, Operation)
     /// The effect of a child.
-    case placed(Placement<Action>, Operation)
+    case placed(ChildEffectContext<Action>, Operation)
     /// Cancels the effects of children that have gone.
     case vacated(Slot, [ChildIdentity])
     /// A cancellable part of a concatenation that waits for its turn and can be canceled meanwhile. Only the store

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// The task of one `.run`, from its registration to its end.
 ///
@@ -23,7 +23,7 @@ final class RunningEffect: @unchecked Sendable {
   /// The throttles of the actions that it sends, the innermost last.
   let throttles: [Throttle]
   /// The unit of the task, for the store's supervisor.
-  let unit: EffectUnit?
+  let unit: EffectGroup?
 
   private let priority: TaskPriority?
   private let name: String?
@@ -33,12 +33,12 @@ final class RunningEffect: @unchecked Sendable {
   /// Dismisses the child feature that started this effect; `nil` if the effect can't dismiss it.
   private let dismissal: (@Sendable (RunningEffect) async -> Void)?
   private let registry: CancellationRegistry
-  private let supervisor: (any EffectSupervisor)?
+  private let supervisor: (any EffectScheduler)?
   private var phase = Phase.registered
   /// The name of the action whose reduction returned the work, where it is known.
   private let origin: String?
   /// The child that the work is an effect of.
-  private let place: Place?
+  private let place: FeaturePath?
 
   init<Action>(
     _ work: Work<Action>,
@@ -46,7 +46,7 @@ final class RunningEffect: @unchecked Sendable {
     group: EffectScope,
     context: EffectContext,
     registry: CancellationRegistry,
-    home: StoreHome<Action>
+    home: StoreMailbox<Action>
   ) {
     self.scope = scope
     self.group = group
@@ -110,7 +110,7 @@ final class RunningEffect: @unchecked Sendable {
     }
   }
 
-  private func begin(_ unit: EffectUnit, under supervisor: any EffectSupervisor) -> Task<Void, Never> {
+  private func begin(_ unit: EffectGroup, under supervisor: any EffectScheduler) -> Task<Void, Never> {
     let executor = supervisor.executor(for: unit, at: EffectLocation(fileID: location.fileID, line: location.line))
     return Task(name: name, executorPreference: executor, priority: priority) {
       await self.run()

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// The throttling of an effect's actions.
 @usableFromInline
 struct Throttle: Sendable {
@@ -5,7 +7,7 @@ struct Throttle: Sendable {
   struct Key: Hashable, Sendable {
     let id: CancelID
     /// `nil` for the root, and until the store has taken the effect.
-    var place: Place?
+    var place: FeaturePath?
   }
 
   var key: Key
@@ -15,7 +17,7 @@ struct Throttle: Sendable {
   let openWindow: @Sendable () -> ThrottleWindow
 
   /// The throttle as an effect of a child.
-  func at(_ place: Place?) -> Throttle {
+  func at(_ place: FeaturePath?) -> Throttle {
     var throttle = self
     throttle.key.place = place
     return throttle
@@ -38,7 +40,7 @@ struct ThrottledAction<Action> {
   /// The scope of the action's effects.
   let group: EffectScope
   /// The unit of the effect that sent it, for the store's supervisor.
-  let unit: EffectUnit?
+  let unit: EffectGroup?
 
   /// The action behind the innermost of its throttles.
   var next: Self {

@@ -34,33 +34,3 @@ struct Cell<Value>: ~Copyable {
   /// The address of the value, for changes.
   var mutableAddress: MutableAddress<Value> { unsafe MutableAddress(pointer) }
 }
-
-/// Storage for an optional value. In generic code an optional costs more, because its type is looked up.
-///
-/// A class, because the type of a noncopyable structure would also be looked up at each change.
-@safe
-final class OptionalCell<Value> {
-  private let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-
-  /// Whether the value is there.
-  @safe @exclusivity(unchecked) private(set) var isFull = false
-
-  deinit {
-    if isFull { unsafe pointer.deinitialize(count: 1) }
-    unsafe pointer.deallocate()
-  }
-
-  /// Puts a value into the empty cell.
-  func put(_ value: consuming Value) {
-    precondition(!isFull, "A value was put on top of another one.")
-    isFull = true
-    unsafe pointer.initialize(to: value)
-  }
-
-  /// Takes the value out; there has to be one.
-  func take() -> Value {
-    precondition(isFull, "A value was taken that is not there.")
-    isFull = false
-    return unsafe pointer.move()
-  }
-}

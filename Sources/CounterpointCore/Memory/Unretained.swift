@@ -38,6 +38,6 @@ struct Unretained<Object: AnyObject> {
 }
 
 /// An object as one of a type that a cast or a test of types has found to be its own. Debug builds look again.
-func proven<Object: AnyObject>(_ object: AnyObject, as type: Object.Type = Object.self) -> Object {
+func uncheckedDowncast<Object: AnyObject>(_ object: AnyObject, as type: Object.Type = Object.self) -> Object {
   unsafe unsafeDowncast(object, to: type)
 }

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 extension IdentityTracker {
   /// The tracker for a type, found once and then remembered; `nil` where its values have no identity. About 50 ns.

@@ -61,12 +61,12 @@ class IdentityTracker<Value>: @unchecked Sendable {
 
   private static func open<State: ObservableState>(state type: State.Type) -> IdentityTracker {
     // `State` is `Value`: the cast above has found it out.
-    proven(ObservableStateTracker<State>())
+    uncheckedDowncast(ObservableStateTracker<State>())
   }
 
   private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
     // `Tracked` is `Value`: the cast above has found it out.
-    proven(KnownIdentityTracker<Tracked>())
+    uncheckedDowncast(KnownIdentityTracker<Tracked>())
   }
 }
 

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// The path from a state to a part of it, prepared for reading and writing in place.
 ///

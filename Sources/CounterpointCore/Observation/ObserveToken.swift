@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Keeps an observation going; it ends when the token is canceled or released.
 ///

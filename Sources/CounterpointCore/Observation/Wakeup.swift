@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Wakes one waiting task, once for any number of signals that arrive before it runs.
 ///

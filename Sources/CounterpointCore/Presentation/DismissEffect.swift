@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import DependencyInjection
 
 extension DependencyValues {
@@ -52,12 +53,6 @@ public struct DismissEffect: Sendable {
   ///
   /// The calling effect is then canceled, with all other effects of the feature: its later actions are dropped. If
   /// nothing can be dismissed, an issue is reported.
-  ///
-  /// - Parameters:
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func callAsFunction(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -90,7 +85,7 @@ public struct DismissEffect: Sendable {
   /// The way to dismiss the feature whose reducer or effect is running; `nil` if it can't be dismissed.
   fileprivate static var ofWhatRuns: Self? {
     // First, because the reducer may belong to another store than the effect that has sent to it.
-    if let place = CurrentPlace.current { return place.isPresented ? Self(.effect) : nil }
+    if let place = ReductionContext.current { return place.isPresented ? Self(.effect) : nil }
     return CurrentEffect.current?.dismiss.map { Self(.function($0)) }
   }
 

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 
 /// A reducer with a child that it presents. `ifLet` makes it.
@@ -10,7 +11,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
   let location: SourceLocation
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let tracking = CurrentPlace.tracking
+    let tracking = ReductionContext.tracking
     // The child that is removed after the parent has run, if it is still present.
     var leaving: ChildIdentity?
     var childEffect = Effect<Child.Action>.none
@@ -38,7 +39,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     let after = identity(in: &state)
     var effect = parentEffect
     if let placed {
-      let placement = Placement(
+      let placement = ChildEffectContext(
         child: ChildID(slot: slot, identity: placed),
         isPresent: after == placed,
         dismissal: toAction.embed(.dismiss)
@@ -64,11 +65,11 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
       presentation.value.read { isChoice(action, of: $0) }
     }
     guard let choice else { return nil }
-    let id = CurrentPlace.tracking.flatMap { _ in
+    let id = ReductionContext.tracking.flatMap { _ in
       identity(in: &state).map { ChildID(slot: slot, identity: $0) }
     }
     let effect = path.edit(&state) { presentation in
-      CurrentPlace.within(id, isDismissible: true) {
+      ReductionContext.within(id, isDismissible: true) {
         child.reduce(into: &presentation.wrappedValue!, action: action)
       }
     }

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 
 extension PresentationState where State: CasePathable {
@@ -10,12 +11,7 @@ extension PresentationState where State: CasePathable {
   /// Edits are in place. Assigning `nil` ends the presentation. Writing in another case, or while nothing is
   /// presented, changes nothing and is reported as an issue: to present something, assign the whole value.
   ///
-  /// - Parameters:
-  ///   - keyPath: The case.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter keyPath: The case.
   public subscript<Member>(
     case keyPath: CaseKeyPath<State, Member>,
     fileID fileID: CallerText = #fileID,

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 
 extension Reducer {
@@ -25,10 +26,6 @@ extension Reducer {
   ///   - state: The presented state, `\.$editor`.
   ///   - action: The case that holds the presentation actions.
   ///   - destination: The child's reducer.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -57,10 +54,6 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The presented state, `\.$alert`.
   ///   - action: The case that holds the presentation actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<Prompt: _EphemeralState>(
     _ state: WritableKeyPath<State, PresentationState<Prompt>>,
@@ -92,10 +85,6 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The presented state, `\.$destination`.
   ///   - action: The case that holds the presentation actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func ifLet<ChildState: CaseReducerState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,

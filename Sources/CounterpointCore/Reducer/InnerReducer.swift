@@ -2,15 +2,15 @@
 @usableFromInline
 struct InnerReducer<Base: Reducer> {
   @usableFromInline let base: Base
-  @usableFromInline let kept: KeptReducer<Base.State, Base.Action>?
+  @usableFromInline let kept: CachedReducer<Base.State, Base.Action>?
 
   @usableFromInline
   init(_ base: Base) {
     self.base = base
     if Base.Body.self != Never.self {
-      kept = KeptReducer(base)
+      kept = CachedReducer(base)
     } else {
-      kept = (Base.self as? any OptionalReducer.Type)?.keeper(of: base) as? KeptReducer<Base.State, Base.Action>
+      kept = (Base.self as? any OptionalReducer.Type)?.keeper(of: base) as? CachedReducer<Base.State, Base.Action>
     }
   }
 
@@ -30,6 +30,6 @@ private protocol OptionalReducer {
 
 extension Optional: OptionalReducer where Wrapped: Reducer {
   fileprivate static func keeper(of optional: Any) -> AnyObject? {
-    (optional as? Wrapped).map { KeptReducer($0) }
+    (optional as? Wrapped).map { CachedReducer($0) }
   }
 }

@@ -57,7 +57,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let body = body
-    KeptReducer.waiting(for: Self.self)?.keep { state, action in body.reduce(into: &state, action: action) }
+    CachedReducer.waiting(for: Self.self)?.keep { state, action in body.reduce(into: &state, action: action) }
     return body.reduce(into: &state, action: action)
   }
 }

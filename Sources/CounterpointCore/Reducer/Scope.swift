@@ -15,7 +15,7 @@ public import CaseKeyPaths
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @usableFromInline let path: StatePath<ParentState, Child.State>
   @usableFromInline let toChildAction: AnyCasePath<ParentAction, Child.Action>
-  @usableFromInline let child: KeptReducer<Child.State, Child.Action>
+  @usableFromInline let child: CachedReducer<Child.State, Child.Action>
 
   /// Runs a child feature on a part of the parent's domain.
   ///
@@ -31,7 +31,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   ) where Child.State == ChildState, Child.Action == ChildAction {
     self.path = StatePath.of(state)
     self.toChildAction = AnyCasePath(action)
-    self.child = KeptReducer(child())
+    self.child = CachedReducer(child())
   }
 
   /// Runs a child feature on a part of the parent's domain: the labeled variant of ``init(_:action:child:)``.

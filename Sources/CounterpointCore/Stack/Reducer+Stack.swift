@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 
 extension Reducer {
@@ -24,10 +25,6 @@ extension Reducer {
   ///   - state: The stack. A stored property, or a field of observable state.
   ///   - action: The case that holds the stack's actions.
   ///   - element: The reducer of an element.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,
@@ -61,10 +58,6 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The stack. A stored property, or a field of observable state.
   ///   - action: The case that holds the stack's actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   @warn_unqualified_access
   public func forEach<ElementState: CaseReducerState, ElementAction>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,

@@ -1,5 +1,5 @@
 package import DependencyInjection
-import Locks
+import CounterpointSupport
 
 /// Numbers the elements of stacks, from 0.
 ///

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 
 /// A reducer with a stack of children. `forEach` makes it.
@@ -10,7 +11,7 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
   let location: SourceLocation
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let tracking = CurrentPlace.tracking
+    let tracking = ReductionContext.tracking
     var childEffect: (id: StackElementID, effect: Effect<Child.Action>)?
     var leaving: StackElementID?
     switch toAction.extract(from: action) {
@@ -34,7 +35,7 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
 
     var effect = parentEffect
     if let (id, childEffect) = childEffect, childEffect.operation != nil {
-      let placement = Placement(
+      let placement = ChildEffectContext(
         child: ChildID(slot: slot, identity: ChildIdentity(id: id)),
         isPresent: contains(id, in: &state),
         dismissal: toAction.embed(.popFrom(id: id))
@@ -56,12 +57,12 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
     action childAction: Child.Action,
     of action: Base.Action
   ) -> Effect<Child.Action>? {
-    let place = CurrentPlace.tracking.map { _ in
+    let place = ReductionContext.tracking.map { _ in
       ChildID(slot: slot, identity: ChildIdentity(id: id))
     }
     let effect = path.edit(&state) { stack in
       stack.edit(id) { element in
-        CurrentPlace.within(place, isDismissible: true) { child.reduce(into: &element, action: childAction) }
+        ReductionContext.within(place, isDismissible: true) { child.reduce(into: &element, action: childAction) }
       }
     }
     if effect == nil {

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 import OrderedCollections
 
@@ -14,10 +15,6 @@ extension StackState where Element: CasePathable {
   /// - Parameters:
   ///   - id: The element's id.
   ///   - keyPath: The case.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public subscript<Member>(
     id id: StackElementID,
     case keyPath: CaseKeyPath<Element, Member>,

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import IdentifiedArrays
 public import OrderedCollections
 
@@ -35,12 +36,7 @@ public struct StackState<Element> {
   /// which assigns an id. In tests, where ids are predictable, the element is appended, so that a test can write
   /// `$0.path[id: 0] = …`.
   ///
-  /// - Parameters:
-  ///   - id: The id.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter id: The id.
   public subscript(
     id id: StackElementID,
     fileID fileID: CallerText = #fileID,

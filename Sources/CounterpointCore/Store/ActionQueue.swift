@@ -1,3 +1,4 @@
+import CounterpointSupport
 import DequeModule
 
 /// The waiting actions, in FIFO order.
@@ -10,7 +11,7 @@ final class ActionQueue<Action> {
   @safe @exclusivity(unchecked) private var restCount = 0
 
   func append(_ action: Action) {
-    guard first.isFull else { return first.put(action) }
+    guard first.isFilled else { return first.fill(action) }
     rest.append(action)
     restCount += 1
   }
@@ -25,6 +26,6 @@ final class ActionQueue<Action> {
   @inline(never)
   private func moveUp() {
     restCount -= 1
-    first.put(rest.removeFirst())
+    first.fill(rest.removeFirst())
   }
 }

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A view of one element of a collection of features.
 final class ElementCore<Container: ElementContainer, ContainerAction, Action>: StoreCore<Container.Element, Action> {
   typealias State = Container.Element

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 
 /// A view of an optional part of another core: an optional, the payload of an enum, an element of a collection.

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CounterpointThreadLocals
 import DependencyInjection
 
@@ -6,7 +7,7 @@ import DependencyInjection
 /// Compiled once for all features. The path of an action therefore uses no metadata of composed generic types, which
 /// the runtime would look up each time: no optional of an action, and no enum with one.
 final class RootCore<State, Action>: StoreCore<State, Action> {
-  private let reducer: KeptReducer<State, Action>
+  private let reducer: CachedReducer<State, Action>
   /// The type of the reducer, for issues.
   private let reducerType: Any.Type
   /// The dependencies of each reduction. Only a test store changes them.
@@ -40,10 +41,10 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   }
   @safe @exclusivity(unchecked) private var hasRegistered = false
 
-  private(set) lazy var home = StoreHome<Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
+  private(set) lazy var home = StoreMailbox<Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
 
   /// The test store that observes this store, if there is one.
-  let supervisor: (any StoreSupervisor<State, Action>)?
+  let supervisor: (any StoreInstrument<State, Action>)?
 
   /// The `send` of a test store that is being handled.
   var origin: SendOrigin?
@@ -53,10 +54,10 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     reducer: R,
     dependencies: DependencyValues,
     actor: (any Actor)?,
-    supervisor: (any StoreSupervisor<State, Action>)? = nil
+    supervisor: (any StoreInstrument<State, Action>)? = nil
   ) {
     self.state = Cell(state)
-    self.reducer = KeptReducer(reducer)
+    self.reducer = CachedReducer(reducer)
     self.reducerType = R.self
     self.dependencies = dependencies
     self.supervisor = supervisor

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 
 /// The paths to a child's state and action, resolved once for all stores of the child.

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 public import IdentifiedArrays
 
@@ -13,10 +14,6 @@ extension Store where State: ObservableState {
   /// - Parameters:
   ///   - state: The elements.
   ///   - action: The case that holds their actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   /// - Returns: The stores. Where no collection is expected, the same call returns the store of the whole list.
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
@@ -55,10 +52,6 @@ extension Store where State: ObservableState {
   /// - Parameters:
   ///   - state: The stack.
   ///   - action: The case that holds its actions.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   /// - Returns: The stores; where no collection is expected, the same call gives the store of the whole stack.
   @_disfavoredOverload
   public func scope<ElementState, ElementAction>(

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 
 extension Store {
@@ -32,10 +33,6 @@ extension Store {
   /// - Parameters:
   ///   - state: Computes the screen's state from this store's.
   ///   - action: Converts the screen's action into this store's.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func scope<LocalState, LocalAction>(
     state: @escaping (State) -> LocalState,
     action: @escaping (LocalAction) -> Action,

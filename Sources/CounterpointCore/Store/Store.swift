@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import DependencyInjection
 
 /// Runs a feature: holds its state, reduces its actions, and runs its effects.
@@ -75,12 +76,7 @@ public final class Store<State, Action> {
   ///
   /// Only on the store's actor. Elsewhere the program stops with a message.
   ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter action: The action.
   /// - Returns: The effects that the action started, to await or cancel them.
   @discardableResult
   public func send(

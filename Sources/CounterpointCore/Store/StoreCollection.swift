@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// The stores of the features in a list or on a stack, one for each element.
 ///
 /// A snapshot of the elements' ids at its creation; the stores are live. A store is created on demand, and is the

@@ -51,7 +51,7 @@ final class StoreHub {
   let observersOfRoot = FieldObservers()
 
   /// The feature path of the running reduction.
-  private let place: CurrentPlace
+  private let place: ReductionContext
 
   @safe @exclusivity(unchecked) private var observers = WeakList<any StoreObserver>()
 
@@ -62,7 +62,7 @@ final class StoreHub {
     #if !canImport(Darwin)
     self.mainExecutor = (actor as? MainActor).map { ExecutorReference(of: $0) }
     #endif
-    self.place = CurrentPlace(registry: cancellations)
+    self.place = ReductionContext(registry: cancellations)
   }
 
   deinit {
@@ -142,7 +142,7 @@ final class StoreHub {
 
 extension StoreHub {
   /// The thread's current reduction before another one.
-  typealias OuterReduction = (changes: StateChanges.Outer, place: CurrentPlace.Outer)
+  typealias OuterReduction = (changes: StateChanges.Outer, place: ReductionContext.Outer)
 
   /// Makes the changes and the feature path of this store the current ones of the thread, until ``endReduction(_:)``.
   func beginReduction() -> OuterReduction {

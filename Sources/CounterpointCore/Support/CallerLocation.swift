@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A part of the caller's location in the code, as a default argument of a subscript.
 ///
 /// All values are equal. A key path through a subscript contains its arguments, and key paths written in different

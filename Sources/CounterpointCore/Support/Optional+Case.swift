@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 
 extension Optional where Wrapped: CasePathable {

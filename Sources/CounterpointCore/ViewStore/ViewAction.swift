@@ -38,12 +38,7 @@ public protocol ViewActionSending<StoreState, StoreAction> {
 extension ViewActionSending {
   /// Sends a user's action to the store: `send(.incrementButtonTapped)`.
   ///
-  /// - Parameters:
-  ///   - action: The user's action.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter action: The user's action.
   /// - Returns: The effects that it started, as ``Store/send(_:fileID:filePath:line:column:)`` does.
   @discardableResult
   public func send(

@@ -11,10 +11,6 @@ extension ViewStore {
   ///   - action: The user's action.
   ///   - predicate: Returns whether to keep waiting.
   ///   - isolation: The store's actor; leave it out.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func send(
     _ action: ViewAction,
     while predicate: @escaping (_ state: ViewState) -> Bool,

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension ViewStore {
   /// Returns a binding that reads a part of the screen's state and sends an action for each write.
   ///
@@ -10,10 +12,6 @@ extension ViewStore {
   /// - Parameters:
   ///   - get: Reads the part.
   ///   - send: Creates the action from the new value.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func binding<Value>(
     get: @escaping (_ state: ViewState) -> Value,
     send: @escaping (_ value: Value) -> ViewAction,
@@ -32,10 +30,6 @@ extension ViewStore {
   /// - Parameters:
   ///   - get: Reads the part.
   ///   - send: The action.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   public func binding<Value>(
     get: @escaping (_ state: ViewState) -> Value,
     send: ViewAction,
@@ -49,12 +43,7 @@ extension ViewStore {
 
   /// A binding that reads the screen's state and sends an action when it is written.
   ///
-  /// - Parameters:
-  ///   - send: Makes the action from the new value.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter send: Makes the action from the new value.
   public func binding(
     send: @escaping (_ state: ViewState) -> ViewAction,
     fileID: StaticString = #fileID,
@@ -67,12 +56,7 @@ extension ViewStore {
 
   /// A binding that reads the screen's state and sends the same action whatever is written.
   ///
-  /// - Parameters:
-  ///   - send: The action.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter send: The action.
   public func binding(
     send: ViewAction,
     fileID: StaticString = #fileID,

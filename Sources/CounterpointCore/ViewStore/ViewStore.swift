@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import Observation
 
 /// Adapts a feature to one screen on one platform: a local state with exactly what is shown, and local actions for
@@ -90,12 +91,7 @@ public final class ViewStore<ViewState, ViewAction> {
 
   /// Sends a user's action. On return ``state`` is current and listeners have been notified.
   ///
-  /// - Parameters:
-  ///   - action: The user's action.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter action: The user's action.
   /// - Returns: The effects that it started, as ``Store/send(_:fileID:filePath:line:column:)`` does.
   @discardableResult
   public func send(

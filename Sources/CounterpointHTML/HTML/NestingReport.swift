@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// Reports elements that a browser's parser would not leave where a page has them, once for each pair of names.
 ///

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CounterpointHTML
 
 /// The HTML document around a screen.

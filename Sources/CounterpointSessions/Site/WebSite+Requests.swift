@@ -75,7 +75,7 @@ extension WebSite {
     if let session = table.session(tickets) { return await page(of: session, request) }
     // The store of a first page is dropped: it is made for a session that a stream or an action begins.
     let streams = EventStreams(limit: 0) {}
-    let page = await Visitor(
+    let page = await SessionActor(
       app: app.with(.none, dependencies),
       streams: streams,
       effects: SessionEffects(activity),
@@ -136,8 +136,8 @@ extension WebSite {
     guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
     guard let pairs = FormPairs.decode(bytes) else { throw .malformed }
     var batch: BatchID?
-    var actions: [Visitor<ViewState, ViewAction>.Input] = []
-    var inputs: [Visitor<ViewState, ViewAction>.Input] = []
+    var actions: [SessionActor<ViewState, ViewAction>.Input] = []
+    var inputs: [SessionActor<ViewState, ViewAction>.Input] = []
     for (name, value) in pairs {
       switch name {
       case Element.batchName:

@@ -1,5 +1,5 @@
 import Foundation
-internal import Locks
+internal import CounterpointSupport
 
 #if canImport(Glibc)
 import Glibc

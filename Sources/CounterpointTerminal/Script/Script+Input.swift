@@ -1,5 +1,5 @@
 public import CounterpointCore
-internal import Locks
+internal import CounterpointSupport
 
 extension Script {
   /// Plays lines as they arrive, through the same stores and screens that the keyboard uses. Runs on their actor.

@@ -7,9 +7,7 @@ public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Makes an error.
   ///
-  /// - Parameters:
-  ///   - line: The line's number, counted from 1.
-  ///   - reason: What is wrong with it, and what would be right.
+  /// - Parameter reason: What is wrong with it, and what would be right.
   public init(line: Int, reason: String) {
     self.line = line
     self.reason = reason

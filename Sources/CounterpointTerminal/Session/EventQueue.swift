@@ -1,5 +1,5 @@
 internal import DequeModule
-internal import Locks
+internal import CounterpointSupport
 
 /// The events between the thread that reads a terminal and the program. Bounded; FIFO, except that an end, a
 /// resumption and a new size overtake keys.

@@ -1,5 +1,5 @@
 internal import CounterpointTerminalSignals
-internal import Locks
+internal import CounterpointSupport
 
 /// The terminal behind a session: what it shows, whether it is in raw mode, and how it gets back.
 ///

@@ -1,5 +1,5 @@
 internal import CounterpointTerminalSignals
-internal import Locks
+internal import CounterpointSupport
 
 #if canImport(Glibc)
 import Glibc

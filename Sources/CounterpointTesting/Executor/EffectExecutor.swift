@@ -30,12 +30,12 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
   var progress = Progress()
 
   /// The effect of the task; `nil` if the task belongs to no effect.
-  let unit: EffectUnit?
+  let unit: EffectGroup?
   /// The source location of the effect's `.run`.
   let location: EffectLocation?
   let driver: TestDriver
 
-  init(unit: EffectUnit?, location: EffectLocation?, driver: TestDriver) {
+  init(unit: EffectGroup?, location: EffectLocation?, driver: TestDriver) {
     self.unit = unit
     self.location = location
     self.driver = driver

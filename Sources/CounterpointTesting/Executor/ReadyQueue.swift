@@ -4,7 +4,7 @@ import DequeModule
 struct ReadyQueue: Sendable {
   enum Item: Sendable {
     case job(UnownedJob, EffectExecutor)
-    case errand(Errand)
+    case errand(MainTurnCallback)
   }
 
   private var items = Deque<Item>()

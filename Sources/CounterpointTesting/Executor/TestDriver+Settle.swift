@@ -1,6 +1,6 @@
 import ControlledClocks
 import CounterpointCore
-import Locks
+import CounterpointSupport
 
 extension TestDriver {
   /// The number of jobs of one effect per settling after which the effect counts as endless.

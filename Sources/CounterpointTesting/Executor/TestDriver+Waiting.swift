@@ -1,5 +1,5 @@
 import CounterpointCore
-import Locks
+import CounterpointSupport
 
 extension TestDriver {
   /// The result of waiting.

@@ -1,7 +1,7 @@
 import ControlledClocks
 import CounterpointCore
 import Foundation
-import Locks
+import CounterpointSupport
 
 /// Runs the effects of one test store, one job at a time, on the thread that settles the driver. So it knows when no
 /// job is left to run.
@@ -14,7 +14,7 @@ import Locks
 final class TestDriver: Sendable {
   struct Contents: Sendable {
     var ready: ReadyQueue
-    var flights = Flights()
+    var flights = InFlightEffects()
     /// The number of events: jobs and callbacks become ready, effects end, a waiting caller stops waiting.
     var events = 0
     /// The number of calls that have settled the driver.
@@ -91,18 +91,18 @@ final class TestDriver: Sendable {
   func release() {
     contents.withLock { contents in
       contents.isReleased = true
-      contents.flights = Flights()
+      contents.flights = InFlightEffects()
     }
     runAbandoned()
   }
 }
 
-extension TestDriver: EffectSupervisor {
+extension TestDriver: EffectScheduler {
   var executor: any TaskExecutor {
     EffectExecutor(unit: nil, location: nil, driver: self)
   }
 
-  func began(_ unit: EffectUnit) {
+  func began(_ unit: EffectGroup) {
     contents.withLock { $0.flights.begin(unit) }
   }
 
@@ -111,7 +111,7 @@ extension TestDriver: EffectSupervisor {
     happened()
   }
 
-  func executor(for unit: EffectUnit, at location: EffectLocation) -> any TaskExecutor {
+  func executor(for unit: EffectGroup, at location: EffectLocation) -> any TaskExecutor {
     let executor = EffectExecutor(unit: unit, location: location, driver: self)
     contents.withLock { $0.flights.begin(executor) }
     return executor
@@ -127,7 +127,7 @@ extension TestDriver: EffectSupervisor {
     droppedIfCancelled isDropped: Bool,
     _ body: @escaping @Sendable () -> Void
   ) async {
-    let errand = Errand(origin: origin, body)
+    let errand = MainTurnCallback(origin: origin, body)
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         errand.await(continuation)
@@ -139,7 +139,7 @@ extension TestDriver: EffectSupervisor {
   }
 
   func doLater(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
-    append(.errand(Errand(origin: origin, body)))
+    append(.errand(MainTurnCallback(origin: origin, body)))
   }
 }
 

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import Foundation
 
 /// The source of a call in a test, for messages that quote it.
@@ -30,9 +31,6 @@ struct CallSource {
   ///
   /// - Parameters:
   ///   - function: The name of the function.
-  ///   - line: The line of the call, from 1.
-  ///   - column: The column, from 1. If the line has several calls, the last one that begins before this column is
-  ///     read.
   ///   - source: The text.
   init?(of function: String, inLine line: Int, column: Int, of source: String) {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(line - 1)

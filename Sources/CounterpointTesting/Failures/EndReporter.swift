@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// Reports the failures at the end of a test store in the test that created it, wherever the store is released.
 ///

@@ -120,7 +120,7 @@ enum FailureText {
     """
   }
 
-  static func inFlight(_ flight: Flights.Flight) -> String {
+  static func inFlight(_ flight: InFlightEffects.InFlightEffect) -> String {
     """
     An effect of '\(flight.unit.action)', which this 'send' has led to, is still in flight at the end of the test\
     \(flight.places.isEmpty ? "" : ": '.run' at \(flight.places.joined(separator: ", "))").

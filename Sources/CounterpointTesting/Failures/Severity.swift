@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// The severity of a failure.
 enum Severity {
   /// Fails the test with any exhaustivity of the store.

@@ -1,5 +1,5 @@
 import DequeModule
-import Locks
+import CounterpointSupport
 
 /// Chooses which ready job of a test store runs next.
 ///

@@ -1,12 +1,13 @@
+import CounterpointSupport
 public import Testing
 
 /// A trait that runs a test once for each seed, each time with another order of ready jobs; see `withSchedules`.
 public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   private let seeds: ClosedRange<Int>
   private let strategy: ScheduleStrategy
-  private let location: SourceLocation
+  private let location: CounterpointSupport.SourceLocation
 
-  fileprivate init(seeds: ClosedRange<Int>, strategy: ScheduleStrategy, location: SourceLocation) {
+  fileprivate init(seeds: ClosedRange<Int>, strategy: ScheduleStrategy, location: CounterpointSupport.SourceLocation) {
     self.seeds = seeds
     self.strategy = strategy
     self.location = location
@@ -45,10 +46,6 @@ extension Trait where Self == SchedulesTrait {
   /// - Parameters:
   ///   - seeds: The seeds.
   ///   - strategy: The strategy that determines the order.
-  ///   - fileID: The source location to which a failure is attributed.
-  ///   - filePath: The source location to which a failure is attributed.
-  ///   - line: The source location to which a failure is attributed.
-  ///   - column: The source location to which a failure is attributed.
   public static func schedules(
     _ seeds: ClosedRange<Int>,
     strategy: ScheduleStrategy = .random,
@@ -60,7 +57,7 @@ extension Trait where Self == SchedulesTrait {
     Self(
       seeds: seeds,
       strategy: strategy,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      location: CounterpointSupport.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 }

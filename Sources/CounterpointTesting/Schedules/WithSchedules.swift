@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// Runs a test once for each seed, each time with another order of ready jobs, and reports the first seed with which
 /// it fails.
 ///
@@ -21,10 +23,6 @@
 /// - Parameters:
 ///   - seeds: The seeds, one per run.
 ///   - strategy: The strategy that determines the order.
-///   - fileID: The source location to which a failure is attributed.
-///   - filePath: The source location to which a failure is attributed.
-///   - line: The source location to which a failure is attributed.
-///   - column: The source location to which a failure is attributed.
 ///   - operation: The test. Each run has its own default values of dependencies.
 public nonisolated(nonsending) func withSchedules(
   _ seeds: some Sequence<Int>,

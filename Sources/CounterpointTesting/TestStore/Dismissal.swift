@@ -1,6 +1,6 @@
 import CounterpointCore
 import DependencyInjection
-import Locks
+import CounterpointSupport
 
 /// Records whether the feature of a test store has asked to be dismissed. Safe to use from any thread.
 final class Dismissal: Sendable {

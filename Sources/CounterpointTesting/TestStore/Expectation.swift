@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 
 /// The expectation of a `receive`.

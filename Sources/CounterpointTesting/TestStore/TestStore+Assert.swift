@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CounterpointCore
 import DependencyInjection
 
@@ -10,12 +11,7 @@ extension TestStore {
   /// store.assert { $0.isLoggedIn = true }
   /// ```
   ///
-  /// - Parameters:
-  ///   - update: Sets the expected values. It may leave the state unchanged.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
+  /// - Parameter update: Sets the expected values. It may leave the state unchanged.
   public func assert(
     _ update: @escaping (_ state: inout State) throws -> Void,
     fileID: StaticString = #fileID,
@@ -79,7 +75,7 @@ extension TestStore {
     driver.inTurn {
       isAsserting = true
       defer { isAsserting = false }
-      let examination = Examination(
+      let examination = StateAssertion(
         before: before,
         after: after,
         shared: shared,
@@ -104,7 +100,7 @@ extension TestStore {
     }
   }
 
-  private func examine(_ examination: Examination<State>, at location: SourceLocation) {
+  private func examine(_ examination: StateAssertion<State>, at location: SourceLocation) {
     do {
       switch exhaustivity {
       case .on:

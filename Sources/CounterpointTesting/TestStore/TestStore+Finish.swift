@@ -1,15 +1,12 @@
+import CounterpointSupport
+
 extension TestStore {
   /// Waits until all effects have ended. Fails the test if they don't end, or if actions have not been received.
   ///
   /// Calling it is optional, because the store reports the same failures when it is released. This call gives them a
   /// more precise source location. It is necessary for a store that outlives its test.
   ///
-  /// - Parameters:
-  ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
+  /// - Parameter timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
   public nonisolated(nonsending) func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 
 extension TestStore {
@@ -15,10 +16,6 @@ extension TestStore {
   ///   - expected: The action.
   ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
   ///   - update: Transforms the state before the action into the state after it. Runs with ``dependencies``.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   public nonisolated(nonsending) func receive(
     _ expected: Action,
     timeout: Duration? = nil,
@@ -62,10 +59,6 @@ extension TestStore {
   ///   - isMatching: Returns whether an action is the expected one. It may be called several times per action.
   ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
   ///   - update: Transforms the state before the action into the state after it.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   @_disfavoredOverload
   public nonisolated(nonsending) func receive(
     _ isMatching: @escaping (_ action: Action) -> Bool,
@@ -91,10 +84,6 @@ extension TestStore {
   ///   - actionCase: The case, as in `\.child.loaded`.
   ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
   ///   - update: Transforms the state before the action into the state after it.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   @_disfavoredOverload
   public nonisolated(nonsending) func receive<Value>(
     _ actionCase: CaseKeyPath<Action, Value>,
@@ -117,10 +106,6 @@ extension TestStore {
   ///   - value: The payload.
   ///   - timeout: The time to wait for work outside of the store's executor; by default ``timeout``.
   ///   - update: Transforms the state before the action into the state after it.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   @_disfavoredOverload
   public nonisolated(nonsending) func receive<Value: Equatable>(
     _ actionCase: CaseKeyPath<Action, Value>,

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension TestStore {
   nonisolated(nonsending) func receive(
     _ expectation: Expectation<Action>,
@@ -70,7 +72,7 @@ extension TestStore {
         match = 0
       }
     }
-    let (before, entry, shared): (State, Ledger<State, Action>.Entry, SharedStep) = driver.inTurn {
+    let (before, entry, shared): (State, ActionHistory<State, Action>.Entry, SharedStep) = driver.inTurn {
       let entry = ledger.received.remove(at: match ?? overdue)
       defer { ledger.shared.forget(entry.number) }
       return (ledger.cursor, entry, ledger.shared.step(of: entry.number))

@@ -1,3 +1,4 @@
+import CounterpointSupport
 public import CaseKeyPaths
 import ControlledClocks
 import CounterpointCore
@@ -14,10 +15,6 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The action.
   ///   - update: Transforms the state before the action into the state after it. Runs with ``dependencies``.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   /// - Returns: The effects that the action has started.
   @discardableResult
   public nonisolated(nonsending) func send(
@@ -40,10 +37,6 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The case, as in `\.child.saveTapped`.
   ///   - update: Transforms the state before the action into the state after it.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   /// - Returns: The effects that the action has started.
   @discardableResult
   @_disfavoredOverload
@@ -68,10 +61,6 @@ extension TestStore {
   ///   - action: The case, as in `\.child.titleChanged`.
   ///   - value: The payload.
   ///   - update: Transforms the state before the action into the state after it.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   /// - Returns: The effects that the action has started.
   @discardableResult
   @_disfavoredOverload

@@ -1,12 +1,9 @@
+import CounterpointSupport
+
 extension TestStore {
   /// Skips the unreceived actions of effects. Afterwards ``state`` is the state after the last of them.
   ///
-  /// - Parameters:
-  ///   - strict: Whether it is a failure if there are no such actions.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
+  /// - Parameter strict: Whether it is a failure if there are no such actions.
   public nonisolated(nonsending) func skipReceivedActions(
     strict: Bool = true,
     fileID: StaticString = #fileID,
@@ -29,12 +26,7 @@ extension TestStore {
   ///
   /// The effects are not canceled. The actions that they send have to be received or skipped.
   ///
-  /// - Parameters:
-  ///   - strict: Whether it is a failure if there are no effects in flight.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
+  /// - Parameter strict: Whether it is a failure if there are no effects in flight.
   public nonisolated(nonsending) func skipInFlightEffects(
     strict: Bool = true,
     fileID: StaticString = #fileID,

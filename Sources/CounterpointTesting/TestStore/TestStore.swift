@@ -1,3 +1,4 @@
+import CounterpointSupport
 import ControlledClocks
 public import CounterpointCore
 public import DependencyInjection
@@ -67,13 +68,13 @@ public final class TestStore<State: Equatable, Action> {
   public var unreachableSharedChanges = UnreachableSharedChanges.ignore
 
   let driver: TestDriver
-  let ledger: Ledger<State, Action>
+  let ledger: ActionHistory<State, Action>
   let dismissal: Dismissal
   private let endReporter = EndReporter()
   /// The source location of the initializer, for failures at the end of a test without steps.
   let location: SourceLocation
   /// The store; `nil` only during deinitialization.
-  var store: SupervisedStore<State, Action>?
+  var store: InstrumentedStore<State, Action>?
   /// Whether the closure of an assertion is running.
   var isAsserting = false
   /// The changes of shared values by the last `send`, for recorded tests.
@@ -87,10 +88,6 @@ public final class TestStore<State: Equatable, Action> {
   ///   - isolation: The actor of the test. Use the default, which is the caller's actor.
   ///   - reducer: The reducer of the feature. Evaluated once, with the dependencies.
   ///   - prepare: Overrides dependencies of the feature. Called once.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   public init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     exhaustivity: Exhaustivity = .on,
@@ -109,9 +106,9 @@ public final class TestStore<State: Equatable, Action> {
     var values = DependencyValues._current
     values.update(prepare)
     values = values.kept
-    ledger = Ledger(driver: driver, dependencies: values)
+    ledger = ActionHistory(driver: driver, dependencies: values)
     let store = MissingOverrides.$current.withValue(driver.missingOverrides) {
-      SupervisedStore(
+      InstrumentedStore(
         state: initialState,
         reducer: reducer,
         dependencies: Self.installed(dismissal, ledger.shared, in: values),

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CounterpointCore
 
 /// The effects that a `send` to a test store has started, including the effects of the actions that they send.
@@ -10,11 +11,11 @@ import CounterpointCore
 ///
 /// Safe to use from any thread.
 public struct TestStoreTask: Hashable, Sendable {
-  private let task: SupervisedTask?
+  private let task: InstrumentedTask?
   private let driver: TestDriver
   private let timeout: Duration
 
-  init(task: SupervisedTask?, driver: TestDriver, timeout: Duration) {
+  init(task: InstrumentedTask?, driver: TestDriver, timeout: Duration) {
     self.task = task
     self.driver = driver
     self.timeout = timeout
@@ -26,12 +27,6 @@ public struct TestStoreTask: Hashable, Sendable {
   /// Cancels the effects and waits until they have ended.
   ///
   /// Fails the test if they have not ended after the store's timeout.
-  ///
-  /// - Parameters:
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
   public func cancel(
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,
@@ -47,13 +42,8 @@ public struct TestStoreTask: Hashable, Sendable {
   /// Fails the test with any exhaustivity if they don't end: immediately if each of them waits for a test clock,
   /// otherwise after the timeout.
   ///
-  /// - Parameters:
-  ///   - timeout: The time to wait for work outside of the store's executor; by default the `timeout` of the store
-  ///     at the time of the `send`.
-  ///   - fileID: The source location to which failures are attributed.
-  ///   - filePath: The source location to which failures are attributed.
-  ///   - line: The source location to which failures are attributed.
-  ///   - column: The source location to which failures are attributed.
+  /// - Parameter timeout: The time to wait for work outside of the store's executor; by default the `timeout` of the store
+  ///   at the time of the `send`.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,

@@ -1,5 +1,5 @@
 #if Web
-import Locks
+import CounterpointSupport
 import NIOCore
 
 /// An event that a connection's handlers receive from outside or from each other.

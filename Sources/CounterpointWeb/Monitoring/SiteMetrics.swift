@@ -1,6 +1,6 @@
 #if Web
 import CoreMetrics
-import Locks
+import CounterpointSupport
 
 /// The metrics of a site. Those with dimensions are made at their first use, and kept: there is a fixed number of each.
 final class SiteMetrics: Sendable {

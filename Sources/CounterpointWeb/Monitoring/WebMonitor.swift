@@ -1,7 +1,7 @@
 #if Web
 public import CoreMetrics
 public import CounterpointSessions
-import Locks
+import CounterpointSupport
 public import Logging
 public import Tracing
 

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import IssueReporting
 
 extension DependencyValues {
@@ -25,10 +26,6 @@ public struct AssertEffect: Sendable {
   /// - Parameters:
   ///   - condition: The condition. Not evaluated in release builds in production.
   ///   - message: The message of the failure.
-  ///   - fileID: The source location to which a failure is attributed.
-  ///   - filePath: The source location to which a failure is attributed.
-  ///   - line: The source location to which a failure is attributed.
-  ///   - column: The source location to which a failure is attributed.
   public func callAsFunction(
     _ condition: @autoclosure () -> Bool,
     _ message: @autoclosure () -> String = "",
@@ -52,12 +49,7 @@ public struct AssertionFailureEffect: Sendable {
 
   /// Reports an unexpected state. Does nothing in release builds in production.
   ///
-  /// - Parameters:
-  ///   - message: The message of the failure.
-  ///   - fileID: The source location to which a failure is attributed.
-  ///   - filePath: The source location to which a failure is attributed.
-  ///   - line: The source location to which a failure is attributed.
-  ///   - column: The source location to which a failure is attributed.
+  /// - Parameter message: The message of the failure.
   public func callAsFunction(
     _ message: @autoclosure () -> String = "",
     fileID: StaticString = #fileID,
@@ -83,10 +75,6 @@ public struct PreconditionEffect: Sendable {
   /// - Parameters:
   ///   - condition: The condition.
   ///   - message: The message of the failure.
-  ///   - fileID: The source location to which a failure is attributed.
-  ///   - filePath: The source location to which a failure is attributed.
-  ///   - line: The source location to which a failure is attributed.
-  ///   - column: The source location to which a failure is attributed.
   public func callAsFunction(
     _ condition: @autoclosure () -> Bool,
     _ message: @autoclosure () -> String = "",

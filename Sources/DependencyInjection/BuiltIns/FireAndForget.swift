@@ -21,10 +21,6 @@ public struct FireAndForget: Sendable {
   /// - Parameters:
   ///   - name: A name for the task in debuggers and traces.
   ///   - priority: The priority of the task; `nil` for the current priority.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
   ///   - operation: The work.
   public func callAsFunction(
     name: String? = nil,

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 extension DependencyValues {
   /// A function that calls closures with a random number generator.

@@ -1,5 +1,5 @@
 public import Foundation
-import Locks
+import CounterpointSupport
 
 extension DependencyValues {
   /// A function that generates identifiers: `uuid()`.

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// The default values of keys. Each is computed at most once per context and test, by the thread that asks first.
 ///

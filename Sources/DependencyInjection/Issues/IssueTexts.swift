@@ -1,3 +1,4 @@
+import CounterpointSupport
 import IssueReporting
 
 /// Returns the lines of an issue that describe a key and its declaration.

@@ -1,5 +1,5 @@
 #if DEBUG
-import Locks
+import CounterpointSupport
 
 /// Records whether the key whose default is being computed lacks a test value.
 ///

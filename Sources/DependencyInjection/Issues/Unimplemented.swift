@@ -1,3 +1,4 @@
+import CounterpointSupport
 import ControlledClocks
 import IssueReporting
 
@@ -33,12 +34,7 @@ public struct Unimplemented: Error, Hashable, CustomStringConvertible {
 ///
 /// Inside of a test store, each endpoint is reported once.
 ///
-/// - Parameters:
-///   - name: The endpoint with its type: `WeatherClient.temperature`.
-///   - fileID: The source location to which the issue is attributed; by default the call.
-///   - filePath: The source location to which the issue is attributed; by default the call.
-///   - line: The source location to which the issue is attributed; by default the call.
-///   - column: The source location to which the issue is attributed; by default the call.
+/// - Parameter name: The endpoint with its type: `WeatherClient.temperature`.
 public func reportUnimplemented(
   _ name: String,
   fileID: StaticString = #fileID,

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// A weak table of the values with which objects were created.
 enum RememberedValues {

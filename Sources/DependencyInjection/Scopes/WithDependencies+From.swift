@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// Runs an operation with the dependencies of an object, so that objects created by the operation inherit them.
 ///
 /// ```swift
@@ -13,10 +15,6 @@
 /// - Parameters:
 ///   - model: The object.
 ///   - operation: The operation.
-///   - fileID: The source location to which issues are attributed.
-///   - filePath: The source location to which issues are attributed.
-///   - line: The source location to which issues are attributed.
-///   - column: The source location to which issues are attributed.
 /// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
@@ -37,10 +35,6 @@ public func withDependencies<Model: AnyObject, Result>(
 ///   - model: The object.
 ///   - update: Sets the dependencies that differ from those of the object.
 ///   - operation: The operation.
-///   - fileID: The source location to which issues are attributed.
-///   - filePath: The source location to which issues are attributed.
-///   - line: The source location to which issues are attributed.
-///   - column: The source location to which issues are attributed.
 /// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
@@ -64,10 +58,6 @@ public func withDependencies<Model: AnyObject, Result>(
 ///   - model: The object.
 ///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
 ///   - operation: The operation.
-///   - fileID: The source location to which issues are attributed.
-///   - filePath: The source location to which issues are attributed.
-///   - line: The source location to which issues are attributed.
-///   - column: The source location to which issues are attributed.
 /// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(
@@ -91,10 +81,6 @@ public func withDependencies<Model: AnyObject, Result>(
 ///   - isolation: The actor on which the operation runs. Use the default, which is the caller's actor.
 ///   - update: Sets the dependencies that differ from those of the object.
 ///   - operation: The operation.
-///   - fileID: The source location to which issues are attributed.
-///   - filePath: The source location to which issues are attributed.
-///   - line: The source location to which issues are attributed.
-///   - column: The source location to which issues are attributed.
 /// - Returns: The result of `operation`.
 @discardableResult
 public func withDependencies<Model: AnyObject, Result>(

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension DependencyValues {
   /// The storage of ``DependencyValues``, which copies share until a mutation (copy-on-write).
   @usableFromInline

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// The dependencies of the running code: the overrides in effect, and the defaults of the keys.
 ///
 /// Features read dependencies through ``Dependency``; `withDependencies` overrides them for the duration of an
@@ -58,10 +60,6 @@ public struct DependencyValues: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
   ///   - function: The name of the accessing property in issues.
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,

@@ -1,6 +1,6 @@
 import Foundation
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 extension DependencyContext {
   /// The context of the process, which is determined once.

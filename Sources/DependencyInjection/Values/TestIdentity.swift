@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// The identity of a test, or of one case of a parameterized test. Each has its own defaults.
 struct TestIdentity: Hashable, Sendable {

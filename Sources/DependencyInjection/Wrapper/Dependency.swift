@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A property wrapper that reads a dependency.
 ///
 /// ```swift
@@ -27,12 +29,7 @@ public struct Dependency<Value>: Sendable {
 
   /// Reads a dependency by its property, or a member of one: `@Dependency(\.date.now)`.
   ///
-  /// - Parameters:
-  ///   - keyPath: A property of ``DependencyValues``, or a path into its value.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
+  /// - Parameter keyPath: A property of ``DependencyValues``, or a path into its value.
   public init(
     _ keyPath: any KeyPath<DependencyValues, Value> & Sendable,
     fileID: StaticString = #fileID,
@@ -48,12 +45,7 @@ public struct Dependency<Value>: Sendable {
 
   /// Reads a dependency by its key, for a key without a property: `@Dependency(WeatherClient.self) var weather`.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The source location to which issues are attributed.
-  ///   - filePath: The source location to which issues are attributed.
-  ///   - line: The source location to which issues are attributed.
-  ///   - column: The source location to which issues are attributed.
+  /// - Parameter key: The key.
   public init<Key: TestDependencyKey>(
     _ key: Key.Type,
     fileID: StaticString = #fileID,

@@ -1,5 +1,5 @@
 import DependencyInjection
-import Locks
+import CounterpointSupport
 import Testing
 
 /// Returns the identity of the running case of a parameterized test, so that each case has its own defaults.

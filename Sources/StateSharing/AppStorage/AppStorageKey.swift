@@ -1,7 +1,7 @@
 public import DependencyInjection
 import Foundation
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// A setting: `.appStorage("name")`.
 public final class AppStorageKey<Value: Sendable>: RevisionedKey {

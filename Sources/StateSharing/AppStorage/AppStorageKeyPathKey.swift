@@ -1,5 +1,5 @@
 import DependencyInjection
-import Locks
+import CounterpointSupport
 
 extension SharedReaderKey {
   /// Returns the key of a setting with a computed property in the store.

@@ -1,5 +1,5 @@
 package import Foundation
-import Locks
+import CounterpointSupport
 
 /// Settings: named values of simple types, kept in a file.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// The file that settings are kept in, which several processes may change.
 final class SettingsFile: Sendable {

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import IssueReporting
 
 /// A reference to a value that another module holds.

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Links a ``CustomSharedReference`` with its wrappers, observers and followers.
 ///

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A field of another reference's value.
 final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked Sendable {
   // @unchecked because of the key path, which is immutable; its subscript arguments are ids.

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// The unwrapped value of an optional reference. While that is nil, it shows the last value, and changes are
 /// discarded.

@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CounterpointSupport
 
 /// The files of this machine.
 final class DiskFiles: FileBackend {

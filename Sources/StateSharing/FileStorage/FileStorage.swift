@@ -1,6 +1,6 @@
 public import DependencyInjection
 package import Foundation
-package import Locks
+package import CounterpointSupport
 
 /// The storage of `.fileStorage` keys: the file system, or a dictionary in tests.
 public struct FileStorage: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 extension FileStorageKey {
   /// Writes the value: at once, or at the end of the pause after the last write.

@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CounterpointSupport
 
 extension FileStorageKey {
   /// A transaction on a file: the lock that other processes respect.

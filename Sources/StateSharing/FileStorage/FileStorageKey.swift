@@ -1,6 +1,6 @@
 import DependencyInjection
 import Foundation
-import Locks
+import CounterpointSupport
 
 /// The time at which changes are written to the file.
 public enum FileStorageMode: Hashable, Sendable {

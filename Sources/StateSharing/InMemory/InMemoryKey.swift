@@ -1,3 +1,4 @@
+import CounterpointSupport
 import DependencyInjection
 
 extension SharedReaderKey {

@@ -1,5 +1,5 @@
 public import DependencyInjection
-import Locks
+import CounterpointSupport
 
 /// The storage of `.inMemory` keys, which determines the lifetime of the values.
 ///

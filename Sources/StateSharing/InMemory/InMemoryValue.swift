@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A named value in memory. It stays when no reference uses it.
 ///
 /// Usually one reference uses it. Dependency scopes that share a storage have a reference each; these follow one

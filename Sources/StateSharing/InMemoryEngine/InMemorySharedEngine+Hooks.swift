@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 // The faults that a test can inject.
 

@@ -1,5 +1,5 @@
 public import Foundation
-import Locks
+import CounterpointSupport
 
 /// A simulation of remote storage in memory, for tests.
 ///

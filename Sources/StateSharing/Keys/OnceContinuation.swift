@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// A continuation that must be resumed exactly once. A second call and a missing call are reported as issues.
 final class OnceContinuation<Payload>: @unchecked Sendable {

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A key with a default, so that wrappers need not name one: `Key.Default`.
 ///
 /// ```swift

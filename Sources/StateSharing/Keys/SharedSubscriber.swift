@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Receives the foreign changes of a key's value.
 ///

@@ -1,6 +1,6 @@
 import DependencyInjection
 import Foundation
-import Locks
+import CounterpointSupport
 
 /// A writer with changes that are not yet written.
 protocol PendingWriter: AnyObject, Sendable {

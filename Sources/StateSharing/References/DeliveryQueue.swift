@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 import Synchronization
 
 /// The events that a root still has to deliver to its key and its followers, in order.

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Buffers a key's events, in order, until the root that should receive them exists.
 final class EarlyEvents<Value>: Sendable {

@@ -1,7 +1,7 @@
 #if DEBUG
 
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// Detects inconsistent lock orders in debug builds. Two threads that change two values inside one another in both
 /// orders can deadlock.

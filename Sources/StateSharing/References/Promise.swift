@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// A result that a task can await. Cancellation of the task ends the wait at once.
 final class Promise<Success: Sendable>: Sendable {

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A reference to a shared value: a root that holds the value, or a part of another reference's value.
 ///
 /// A class with subclasses instead of a protocol, so that reading costs one virtual call.

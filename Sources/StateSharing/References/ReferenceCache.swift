@@ -1,6 +1,6 @@
 import DependencyInjection
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// The roots in use, one for each key.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 extension RootReference {
   /// Saves a change. Retains the root, and with it the key, until the key has answered, so that a change outlives the

@@ -1,6 +1,6 @@
 import DependencyInjection
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// A reference that holds a value, with or without a key.
 ///

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// The part of a root's state that does not depend on the type of its value. Accessed only under the root's lock.
 struct RootState {
   /// The calls of `withLock` that have been reported because they blocked the main thread.

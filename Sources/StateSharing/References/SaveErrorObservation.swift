@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// An observation of the errors with which shared values of this process fail to be saved. It ends with its last
 /// reference.

@@ -1,5 +1,5 @@
 import CounterpointThreadLocals
-import Locks
+import CounterpointSupport
 import Observation
 import Synchronization
 

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CounterpointThreadLocals
 
 /// The changes of shared values that the current thread is making, the outermost first.

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// The state that a wrapper shares with its copies: the reference that they show.
 @safe final class WrapperStorage<Value, Held: Reference<Value>>: @unchecked Sendable {

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import Foundation
 
 // The background task that stores changes remotely.

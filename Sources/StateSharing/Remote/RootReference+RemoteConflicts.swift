@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 // Rebasing of waiting changes onto foreign values.
 

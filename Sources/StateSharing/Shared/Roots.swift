@@ -1,3 +1,4 @@
+import CounterpointSupport
 import DependencyInjection
 
 /// Returns the root for a key. A new root loads its value.

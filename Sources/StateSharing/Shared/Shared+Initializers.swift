@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension Shared {
   /// Creates a value that only the copies of this wrapper, and what is derived from it, share.
   ///
@@ -37,10 +39,6 @@ extension Shared {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedKey<Value>,
@@ -55,12 +53,7 @@ extension Shared {
 
   /// Shares the optional value of a key, which is nil as long as nothing is stored.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   @_disfavoredOverload
   public init<Wrapped>(
     _ key: some SharedKey<Value>,
@@ -75,12 +68,7 @@ extension Shared {
 
   /// Shares the value of a key that has a default.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   public init<Key: SharedKey<Value>>(
     _ key: Key.Default,
     fileID: StaticString = #fileID,
@@ -97,10 +85,6 @@ extension Shared {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
   public init<Key: SharedKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default,
@@ -115,12 +99,7 @@ extension Shared {
 
   /// Shares the value of a key under which something must be stored.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
   public init(
     require key: some SharedKey<Value>,

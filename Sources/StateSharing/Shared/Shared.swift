@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A shared value: a reference with value semantics for its copies.
 ///
 /// ```swift
@@ -88,12 +90,7 @@ public struct Shared<Value>: Sendable {
   /// faster, and ``saveError`` tells whether nothing could be stored. With remote storage, the change shows at once and
   /// is stored in the background, see ``AsyncTransactionalSharedKey``.
   ///
-  /// - Parameters:
-  ///   - operation: Changes the value.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
+  /// - Parameter operation: Changes the value.
   /// - Returns: What `operation` returns.
   /// - Throws: What `operation` throws.
   @discardableResult
@@ -126,12 +123,7 @@ extension Shared {
   ///
   /// The value stays until the new one is loaded, and if nothing is stored. It is not written to the new key.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the call, for issues.
-  ///   - filePath: The location of the call, for issues.
-  ///   - line: The location of the call, for issues.
-  ///   - column: The location of the call, for issues.
+  /// - Parameter key: The key.
   /// - Throws: The error of the key. The wrapper has the new key nevertheless.
   public func load(
     _ key: some SharedKey<Value>,

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension SharedReader {
   /// Creates a value that only the copies of this wrapper, and what is derived from it, share.
   ///
@@ -55,10 +57,6 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedReaderKey<Value>,
@@ -73,12 +71,7 @@ extension SharedReader {
 
   /// Reads the optional value of a key, which is nil as long as nothing is stored.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   @_disfavoredOverload
   public init<Wrapped>(
     _ key: some SharedReaderKey<Value>,
@@ -93,12 +86,7 @@ extension SharedReader {
 
   /// Reads the value of a key that has a default.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   public init<Key: SharedReaderKey<Value>>(
     _ key: Key.Default,
     fileID: StaticString = #fileID,
@@ -115,10 +103,6 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
   public init<Key: SharedReaderKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default,
@@ -133,12 +117,7 @@ extension SharedReader {
 
   /// Reads the value of a key under which something must be stored.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
   public init(
     require key: some SharedReaderKey<Value>,
@@ -160,10 +139,6 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init(
     wrappedValue: @autoclosure () -> Value,
@@ -179,12 +154,7 @@ extension SharedReader {
 
   /// Reads the optional value of a key, which is nil as long as nothing is stored.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   @_disfavoredOverload
   public init<Wrapped>(
     _ key: some SharedKey<Value>,
@@ -199,12 +169,7 @@ extension SharedReader {
 
   /// Reads the value of a key that has a default.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   @_disfavoredOverload
   public init<Key: SharedKey<Value>>(
     _ key: Key.Default,
@@ -222,10 +187,6 @@ extension SharedReader {
   /// - Parameters:
   ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
   @_disfavoredOverload
   public init<Key: SharedKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
@@ -241,12 +202,7 @@ extension SharedReader {
 
   /// Reads the value of a key under which something must be stored.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the declaration, for issues.
-  ///   - filePath: The location of the declaration, for issues.
-  ///   - line: The location of the declaration, for issues.
-  ///   - column: The location of the declaration, for issues.
+  /// - Parameter key: The key.
   /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
   @_disfavoredOverload
   public init(

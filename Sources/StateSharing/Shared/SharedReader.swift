@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// A read-only shared value.
 ///
 /// Like ``Shared``, without its setters. It always shows the live value, in assertions of tests too.
@@ -66,12 +68,7 @@ extension SharedReader {
 
   /// Replaces the key of the wrapper, and loads the new key's value. The value stays until then.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the call, for issues.
-  ///   - filePath: The location of the call, for issues.
-  ///   - line: The location of the call, for issues.
-  ///   - column: The location of the call, for issues.
+  /// - Parameter key: The key.
   /// - Throws: The error of the key. The wrapper has the new key nevertheless.
   public func load(
     _ key: some SharedReaderKey<Value>,
@@ -86,12 +83,7 @@ extension SharedReader {
 
   /// Replaces the key of the wrapper, and loads the new key's value. The value stays until then.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The location of the call, for issues.
-  ///   - filePath: The location of the call, for issues.
-  ///   - line: The location of the call, for issues.
-  ///   - column: The location of the call, for issues.
+  /// - Parameter key: The key.
   /// - Throws: The error of the key. The wrapper has the new key nevertheless.
   @_disfavoredOverload
   public func load(

@@ -1,6 +1,6 @@
 import DependencyInjection
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// Reports references created by code outside of any test while tests run. No test sees their storage.
 enum ValuesOutsideTests {

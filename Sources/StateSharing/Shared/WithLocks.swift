@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 /// Changes two values atomically.
 ///
 /// Locks both in a global order, so concurrent calls can't deadlock. Nested calls of `withLock` in different orders
@@ -10,10 +12,6 @@
 ///   - first: A value.
 ///   - second: Another value. A part of the same value stops the program.
 ///   - operation: Changes both.
-///   - fileID: The location of this call, for issues.
-///   - filePath: The location of this call, for issues.
-///   - line: The location of this call, for issues.
-///   - column: The location of this call, for issues.
 /// - Returns: The result of `operation`.
 /// - Throws: The error of `operation`.
 @discardableResult

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// A running assertion about a step.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Holds the current assertion for the code that is part of it.
 final class SharedAssertionPlace: Sendable {

@@ -1,7 +1,7 @@
 import Synchronization
 package import DependencyInjection
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// Tracks changes of shared values, so that a test can assert them.
 ///

@@ -1,6 +1,6 @@
 import CustomDump
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// The values before and after some changes of shared values.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Changes of tracked values by code that the tracker can't follow: on threads and in detached tasks, which have lost
 /// the dependencies of their test.

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import Foundation
 import IssueReporting
 

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension Shared {
   /// Changes the value in a transaction of its key, and throws if the value could not be stored.
   ///
@@ -12,10 +14,6 @@ extension Shared {
   ///   - timeout: The maximum total duration. Waiting blocks the thread, except with remote storage.
   ///   - isolation: The caller's actor; leave it out.
   ///   - operation: Changes the value. Must be repeatable.
-  ///   - fileID: The location of this call, for issues.
-  ///   - filePath: The location of this call, for issues.
-  ///   - line: The location of this call, for issues.
-  ///   - column: The location of this call, for issues.
   /// - Returns: The result of the last call of `operation`.
   /// - Throws: The error of `operation`, or the reason why nothing could be stored. The stored value is then
   ///   unchanged.

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Delivers the current and all later values to callbacks, in order.
 ///

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// The current and all later values, in order.
 ///

@@ -2,7 +2,7 @@
 
 import Foundation
 public import GRDB
-import Locks
+import CounterpointSupport
 import StateSharing
 
 extension SQLiteDatabase {

@@ -3,7 +3,7 @@
 public import DependencyInjection
 public import Foundation
 import GRDB
-import Locks
+import CounterpointSupport
 package import StateSharing
 
 /// The database of `.sqlite` keys: a file, or memory in tests.

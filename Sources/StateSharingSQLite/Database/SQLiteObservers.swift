@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 import GRDB
-import Locks
+import CounterpointSupport
 import StateSharing
 
 /// The observers of a database, which read again when the stored values may have changed.

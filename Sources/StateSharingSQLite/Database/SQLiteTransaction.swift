@@ -1,7 +1,7 @@
 #if SQLite
 
 import GRDB
-import Locks
+import CounterpointSupport
 import StateSharing
 
 /// An open transaction of the current thread.

@@ -1,6 +1,6 @@
 #if SQLite
 
-import Locks
+import CounterpointSupport
 
 #if canImport(Glibc)
 import Glibc

@@ -2,7 +2,7 @@
 
 import Foundation
 import GRDB
-import Locks
+import CounterpointSupport
 public import StateSharing
 
 extension SQLiteKey {

@@ -1,7 +1,7 @@
 #if SQLite
 
 import GRDB
-import Locks
+import CounterpointSupport
 public import StateSharing
 
 extension SQLiteKey {

@@ -3,7 +3,7 @@
 import DependencyInjection
 import Foundation
 import IssueReporting
-import Locks
+import CounterpointSupport
 public import StateSharing
 
 /// The key of a value in a database, `.sqlite("name")`, or of a row of a table, `.sqlite(Player.self, id: 7)`.

@@ -1,5 +1,5 @@
 import ControlledClocks
-import Locks
+import CounterpointSupport
 import Testing
 
 /// A test clock with tasks that no driver runs. It is unknown when such a task reaches its sleep, so no test here

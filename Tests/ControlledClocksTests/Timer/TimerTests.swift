@@ -1,6 +1,6 @@
 import ControlledClocks
 import CounterpointTestSupport
-import Locks
+import CounterpointSupport
 import Testing
 
 /// Ticks in regular intervals.

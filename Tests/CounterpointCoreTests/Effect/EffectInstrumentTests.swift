@@ -1,5 +1,5 @@
 import CounterpointCore
-import Locks
+import CounterpointSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) @MainActor struct EffectInstrumentTests {

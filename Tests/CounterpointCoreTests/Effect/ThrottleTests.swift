@@ -1,3 +1,4 @@
+import CounterpointSupport
 import ControlledClocks
 @testable import CounterpointCore
 import CounterpointTestSupport

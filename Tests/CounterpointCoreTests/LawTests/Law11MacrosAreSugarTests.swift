@@ -2,7 +2,7 @@ import CaseKeyPaths
 import CounterpointCore
 import DependencyInjection
 import Foundation
-import Locks
+import CounterpointSupport
 import Observation
 import Testing
 

@@ -1,3 +1,4 @@
+import CounterpointSupport
 @testable import CounterpointCore
 import Testing
 
@@ -32,21 +33,21 @@ import Testing
     let ended = Ended()
     do {
       let cell = OptionalCell<Mortal>()
-      let isFull = (before: cell.isFull, after: filled(cell, ended))
+      let isFull = (before: cell.isFilled, after: filled(cell, ended))
       #expect(isFull == (false, true))
     }
     #expect(ended.count == 1)
   }
 
   private func filled(_ cell: OptionalCell<Mortal>, _ ended: Ended) -> Bool {
-    cell.put(Mortal(ended))
-    return cell.isFull
+    cell.fill(Mortal(ended))
+    return cell.isFilled
   }
 
   @Test func whatIsTakenOutBelongsToTheCaller() {
     let ended = Ended()
     let cell = OptionalCell<Mortal>()
-    cell.put(Mortal(ended))
+    cell.fill(Mortal(ended))
     do {
       let taken = cell.take()
       withExtendedLifetime(taken) { #expect(ended.count == 0) }
@@ -66,8 +67,8 @@ import Testing
   @Test func puttingOnTopOfAnotherStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       let cell = OptionalCell<Int>()
-      cell.put(1)
-      cell.put(2)
+      cell.fill(1)
+      cell.fill(2)
     }
   }
 }

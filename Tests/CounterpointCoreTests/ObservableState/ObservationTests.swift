@@ -2,7 +2,7 @@ import CaseKeyPaths
 import CounterpointCore
 import CounterpointTestSupport
 import IdentifiedArrays
-import Locks
+import CounterpointSupport
 import Observation
 import Testing
 

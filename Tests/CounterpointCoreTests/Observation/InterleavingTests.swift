@@ -1,6 +1,6 @@
 import CounterpointCore
 import CounterpointTestSupport
-import Locks
+import CounterpointSupport
 import Observation
 import Testing
 

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CaseKeyPaths
 @testable import CounterpointCore
 import CounterpointTestSupport
@@ -76,7 +77,7 @@ import Testing
     #expect(Array(path.ids) == [0, 7])
     let line: UInt = #line
     let file: StaticString = #fileID
-    let location = CounterpointCore.SourceLocation(fileID: file, filePath: file, line: line, column: 1)
+    let location = CounterpointSupport.SourceLocation(fileID: file, filePath: file, line: line, column: 1)
     let issue = try #require(issues { path.set("c", id: 8, isTesting: false, at: location) }.first)
     #expect(issue.line == line)
     #expect(issue.message.contains("Can't assign element at missing ID"))

@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// A counter for any thread. A test can wait until it reaches a number, and so order events.
 final class Tally: Sendable {

@@ -1,7 +1,7 @@
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
-import Locks
+import CounterpointSupport
 
 /// A program that counts jobs: effects that run until the test ends them.
 enum Jobs {

@@ -2,7 +2,7 @@ import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import DependencyInjection
-import Locks
+import CounterpointSupport
 import StateSharing
 
 @testable import CounterpointSessions

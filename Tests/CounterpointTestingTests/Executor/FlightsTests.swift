@@ -7,16 +7,16 @@ import Testing
 @Suite struct FlightsTests {
   private let driver = TestDriver(actor: nil)
 
-  private func unit(_ number: Int) -> EffectUnit {
-    EffectUnit(number: number, action: "tap", origin: nil, scope: EffectScope(parent: nil))
+  private func unit(_ number: Int) -> EffectGroup {
+    EffectGroup(number: number, action: "tap", origin: nil, scope: EffectScope(parent: nil))
   }
 
-  private func work(of unit: EffectUnit) -> EffectExecutor {
+  private func work(of unit: EffectGroup) -> EffectExecutor {
     EffectExecutor(unit: unit, location: nil, driver: driver)
   }
 
   @Test func anEffectIsAccountedForOnceAllItsTasksSleep() {
-    var flights = Flights()
+    var flights = InFlightEffects()
     #expect(!flights.areUnaccountedFor)
     let unit = unit(1)
     flights.begin(unit)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func aTaskSleepsUntilTheLastOfItsSleepsIsOver() {
-    var flights = Flights()
+    var flights = InFlightEffects()
     let unit = unit(1)
     let work = work(of: unit)
     flights.begin(unit)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func anEffectThatEndsTakesItsTasksAlong() {
-    var flights = Flights()
+    var flights = InFlightEffects()
     let (gone, other) = (unit(1), unit(2))
     let (goneWork, otherWork) = (work(of: gone), work(of: other))
     flights.begin(gone)

@@ -1,7 +1,7 @@
 import Counterpoint
 import CounterpointTestSupport
 import CounterpointTesting
-import Locks
+import CounterpointSupport
 import Testing
 
 @Suite struct ScheduleTests {

@@ -1,6 +1,6 @@
 import Counterpoint
 import CounterpointTesting
-import Locks
+import CounterpointSupport
 import Testing
 
 @Suite struct TestStoreInitTests {

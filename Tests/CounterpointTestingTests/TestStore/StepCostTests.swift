@@ -1,7 +1,7 @@
 import Counterpoint
 import CounterpointTestSupport
 import CounterpointTesting
-import Locks
+import CounterpointSupport
 import Testing
 
 /// Law 12: a passing assertion does not create a failure message.

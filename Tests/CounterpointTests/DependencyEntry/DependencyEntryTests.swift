@@ -1,6 +1,6 @@
 public import Counterpoint
 import CounterpointTestSupport
-import Locks
+import CounterpointSupport
 import Testing
 
 extension DependencyValues {

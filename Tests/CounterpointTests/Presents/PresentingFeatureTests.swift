@@ -1,6 +1,6 @@
 import Counterpoint
 import Foundation
-import Locks
+import CounterpointSupport
 import Observation
 import Testing
 

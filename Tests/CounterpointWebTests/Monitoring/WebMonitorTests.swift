@@ -5,7 +5,7 @@ import CounterpointHTML
 import CounterpointSessions
 import InMemoryLogging
 import InMemoryTracing
-import Locks
+import CounterpointSupport
 import Logging
 import MetricsTestKit
 import Testing

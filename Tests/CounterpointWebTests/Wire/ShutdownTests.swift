@@ -1,5 +1,5 @@
 #if Web
-import Locks
+import CounterpointSupport
 import Testing
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import DependencyInjection
-import Locks
+import CounterpointSupport
 
 /// A number that identifies one of the values of a key.
 enum NumberKey: DependencyKey {

@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 
 /// A number that says when its last copy has ended.

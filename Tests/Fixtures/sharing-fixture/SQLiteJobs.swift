@@ -1,7 +1,7 @@
 #if SQLite
 
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 import StateSharingSQLite
 

@@ -4,7 +4,7 @@ import CounterpointTestSupport
 import DependencyInjection
 import Foundation
 import IssueReporting
-import Locks
+import CounterpointSupport
 import StateSharing
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import IssueReporting
-import Locks
+import CounterpointSupport
 
 /// The issues that the library reports about saving.
 enum Reports {

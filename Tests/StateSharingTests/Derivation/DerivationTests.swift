@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import IdentifiedArrays
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

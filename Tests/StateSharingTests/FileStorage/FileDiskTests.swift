@@ -1,5 +1,5 @@
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

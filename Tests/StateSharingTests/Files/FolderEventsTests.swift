@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

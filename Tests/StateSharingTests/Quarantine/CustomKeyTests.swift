@@ -1,6 +1,6 @@
 import DependencyInjection
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import DependencyInjection
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

@@ -1,5 +1,5 @@
 import CounterpointTestSupport
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

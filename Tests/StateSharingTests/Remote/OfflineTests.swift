@@ -1,7 +1,7 @@
 import ControlledClocks
 import CounterpointTestSupport
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

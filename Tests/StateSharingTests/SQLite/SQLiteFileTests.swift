@@ -3,7 +3,7 @@
 import DependencyInjection
 import Foundation
 import GRDB
-import Locks
+import CounterpointSupport
 import StateSharing
 import StateSharingSQLite
 import Testing

@@ -4,7 +4,7 @@ import CounterpointTestSupport
 import DependencyInjection
 import Foundation
 import GRDB
-import Locks
+import CounterpointSupport
 import StateSharing
 import StateSharingSQLite
 import Testing

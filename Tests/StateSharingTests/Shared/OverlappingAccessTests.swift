@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import Foundation
 import IdentifiedArrays
-import Locks
+import CounterpointSupport
 import Observation
 import Testing
 

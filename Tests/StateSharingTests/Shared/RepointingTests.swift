@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import DependencyInjection
-import Locks
+import CounterpointSupport
 import StateSharing
 import Testing
 

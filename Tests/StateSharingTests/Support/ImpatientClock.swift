@@ -1,5 +1,5 @@
 import CounterpointTestSupport
-import Locks
+import CounterpointSupport
 
 /// A clock on which each sleep ends at once and advances the time. A canceled task does not sleep, as on any clock.
 struct ImpatientClock: Clock {

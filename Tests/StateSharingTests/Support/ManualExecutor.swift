@@ -1,4 +1,4 @@
-import Locks
+import CounterpointSupport
 
 /// Runs tasks only when a test says so, so that it can be seen how far they go by themselves.
 final class ManualExecutor: TaskExecutor {

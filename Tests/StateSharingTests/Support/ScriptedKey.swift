@@ -1,5 +1,5 @@
 import CounterpointTestSupport
-import Locks
+import CounterpointSupport
 import StateSharing
 
 /// A key that does what a test tells it to.

@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import Dispatch
-import Locks
+import CounterpointSupport
 import StateSharing
 
 /// Runs the first step of a task, up to where it waits, when told to; the others at once.

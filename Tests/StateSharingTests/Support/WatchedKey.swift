@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import Foundation
-import Locks
+import CounterpointSupport
 import StateSharing
 
 /// An engine's key that notes what is asked of it, and refuses what a test says.

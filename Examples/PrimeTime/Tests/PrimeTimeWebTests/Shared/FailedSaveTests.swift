@@ -1,6 +1,6 @@
 import CounterpointSessions
 import Foundation
-import Locks
+import CounterpointSupport
 import PrimeTimeWeb
 import StateSharing
 import Testing

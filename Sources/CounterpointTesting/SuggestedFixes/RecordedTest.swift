@@ -1,0 +1,65 @@
+import CounterpointSupport
+import CounterpointCore
+
+/// The source file of a recorded test.
+struct RecordedTest<R: Reducer> {
+  private let name: String
+  private var body: [String] = []
+
+  /// - Parameters:
+  ///   - reducer: The type of the feature.
+  ///   - name: The name of the test.
+  init(of reducer: R.Type, named name: String) {
+    self.name = name
+  }
+
+  /// Appends the creation of the store.
+  ///
+  /// - Parameters:
+  ///   - state: The initial state.
+  ///   - call: The source of the recording call, if available, with the expressions of the state, the feature and
+  ///     its dependencies. Their values alone don't determine these expressions.
+  mutating func begin(state: R.State, _ call: CallSource?) {
+    let state = call?.argument("initialState") ?? Literal.text(of: state) ?? "/* the state */"
+    var arguments = ["initialState: \(Self.unindented(state))"]
+    for label in ["reducer", "withDependencies"] {
+      if let argument = call?.argument(label) { arguments.append("\(label): \(Self.unindented(argument))") }
+    }
+    var store = "let store = TestStore(\(arguments.joined(separator: ", ")))"
+    for closure in call?.closures ?? [] {
+      store += " \(closure.label.map { "\($0): " } ?? "")\(Self.unindented(closure.text))"
+    }
+    if call == nil { store += " {\n  \(unqualifiedName(of: R.self))()\n}" }
+    append(store.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n"))
+    append("")
+  }
+
+  /// Appends one or several lines.
+  mutating func append(_ text: String) {
+    body.append(text)
+  }
+
+  /// Returns the source of the file.
+  ///
+  /// - Parameter location: The location of the recording call, whose module is not imported.
+  func source(in location: SourceLocation) -> String {
+    let test = "@Test func \(name)() async {\n\(body.joined(separator: "\n"))\n}\n"
+    var modules: Set = ["Counterpoint", "CounterpointTesting", "Testing"]
+    let own = "\(location.fileID)".prefix { $0 != "/" }
+    for type in [R.self, R.State.self] as [Any.Type] {
+      let module = String(reflecting: type).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      if module != own, !["CounterpointCore", "Swift"].contains(module) { modules.insert(String(module)) }
+    }
+    if test.contains(#/\b(Data|Date|Decimal|URL|UUID)\(/#) { modules.insert("Foundation") }
+    return (modules.sorted().map { "import \($0)" } + ["", test]).joined(separator: "\n")
+  }
+
+  /// Returns a source of several lines without the indentation of its last line.
+  private static func unindented(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let indentation = lines.last?.prefix { $0 == " " }.count ?? 0
+    guard lines.count > 1 else { return text }
+    let rest = lines.dropFirst().map { $0.dropFirst(min(indentation, $0.prefix { $0 == " " }.count)) }
+    return ([lines[0]] + rest).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,150 @@
+import CounterpointCore
+import DependencyInjection
+import DequeModule
+import CounterpointSupport
+import StateSharing
+
+/// The history of a test store: each handled action, with the resulting state.
+///
+/// Access it only in ``TestDriver/inTurn(_:)``.
+final class ActionHistory<State, Action>: StoreInstrument {
+  /// A handled action. A class, because generic code moves it, which should cost little for a state of any size.
+  final class Entry {
+    let action: Action
+    /// The state directly after the action.
+    let state: State
+    /// The position of the stack-element numbering before the action.
+    let numbering: Int
+    /// The serial number of the action.
+    let number: Int
+    /// Whether a failure has been reported because the test did not receive the action.
+    fileprivate(set) var isReported = false
+
+    init(action: Action, state: State, numbering: Int, number: Int) {
+      self.action = action
+      self.state = state
+      self.numbering = numbering
+      self.number = number
+    }
+  }
+
+  private let driver: TestDriver
+  var dependencies: DependencyValues {
+    didSet {
+      knownNumbering = nil
+      dependenciesOfAssertions = Self.forAssertions(dependencies)
+    }
+  }
+
+  /// The dependencies for the closures of assertions.
+  private(set) var dependenciesOfAssertions: DependencyValues
+
+  /// The generator of identifiers for stack elements, from the dependencies.
+  var numbering: StackElementNumbering {
+    if let knownNumbering { return knownNumbering }
+    let numbering = StackElementNumbering(in: dependencies)
+    knownNumbering = numbering
+    return numbering
+  }
+
+  private var knownNumbering: StackElementNumbering?
+
+  /// The state up to which the test has asserted.
+  var cursor: State!
+  /// The actions of effects that the test has not asserted, in the order in which they were handled.
+  var received = Deque<Entry>()
+  /// The action that started each effect in flight, by the number of the effect.
+  private var actions: [Int: Action] = [:]
+  /// The changes of shared values, by action.
+  var shared: SharedHistory
+  /// The position of the stack-element numbering before the action that is being handled.
+  private var position = 0
+  private var count = 0
+  private var isSending = false
+  private var sent: Entry?
+
+  init(driver: TestDriver, dependencies: DependencyValues) {
+    self.driver = driver
+    self.shared = SharedHistory(driver: driver)
+    self.dependencies = dependencies
+    self.dependenciesOfAssertions = Self.forAssertions(dependencies)
+  }
+
+  private static func forAssertions(_ dependencies: DependencyValues) -> DependencyValues {
+    var values = dependencies
+    values.makePlaceForSharedAssertions()
+    return values
+  }
+
+  var effects: any EffectScheduler { driver }
+
+  func willReduce(_ action: Action) {
+    position = numbering.position
+    shared.willReduce()
+  }
+
+  func didReduce(_ action: Action, to state: State, unit: EffectGroup?) {
+    count += 1
+    shared.didReduce(count)
+    let entry = Entry(action: action, state: state, numbering: position, number: count)
+    if isSending {
+      isSending = false
+      sent = entry
+    } else {
+      received.append(entry)
+    }
+    guard let unit else { return }
+    forgetEnded()
+    actions[unit.number] = action
+  }
+
+  /// Marks the next handled action as sent by the test.
+  func willSend() {
+    isSending = true
+  }
+
+  /// Removes and returns the entry of the action that was handled since ``willSend()``.
+  func takeSent() -> Entry {
+    guard let sent else { preconditionFailure("A test store was sent an action while it was handling another one.") }
+    self.sent = nil
+    return sent
+  }
+
+  /// Returns the action whose reduction returned the effect with a number.
+  func action(ofUnit number: Int) -> Action? { actions[number] }
+
+  /// The number of received actions that were reported as missing. They precede the others.
+  var overdue: Int { received.prefix { $0.isReported }.count }
+
+  /// The received actions that were not reported as missing.
+  var unreported: Deque<Entry>.SubSequence { received.dropFirst(overdue) }
+
+  /// Marks the first of the ``unreported`` actions as reported, and advances the cursor past them. The rest of the
+  /// test is compared as if it had received them.
+  func markReported(_ count: Int) {
+    for entry in unreported.prefix(count) {
+      entry.isReported = true
+      cursor = entry.state
+    }
+  }
+
+  /// Removes the first entries, and advances the cursor past them.
+  ///
+  /// - Returns: The actions of the removed entries.
+  @discardableResult
+  func skip(_ count: Int) -> [Action] {
+    guard count > 0 else { return [] }
+    if count > overdue { cursor = received[count - 1].state }
+    let skipped = Array(received.prefix(count))
+    for entry in skipped { shared.forget(entry.number) }
+    received.removeFirst(count)
+    return skipped.map(\.action)
+  }
+
+  private func forgetEnded() {
+    // Cleaning up only at powers of two makes the cost per effect amortized O(1).
+    guard actions.count > 16, actions.count.nonzeroBitCount == 1 else { return }
+    let flights = driver.contents.withLock { $0.flights }
+    actions = actions.filter { flights.contains($0.key) }
+  }
+}
