@@ -1,6 +1,14 @@
+import CounterpointSupport
 import Foundation
 import IssueReporting
-import CounterpointSupport
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// The file that settings are kept in, which several processes may change.
 final class SettingsFile: Sendable {
@@ -42,14 +50,14 @@ final class SettingsFile: Sendable {
     try read(DurableFile(url.path, layer: layer)).stored
   }
 
-  private func read(_ file: DurableFile) throws -> (stored: StoredSettings, data: Data) {
+  private func read(_ file: DurableFile) throws -> (stored: StoredSettings, contents: DurableFile.Contents?) {
     guard let contents = try file.read(limit: 1 << 28) else {
       seen.withLock { $0 = nil }
-      return (StoredSettings(), Data())
+      return (StoredSettings(), nil)
     }
     note(contents.stamp)
-    if contents.data.isEmpty { return (StoredSettings(), Data()) }
-    return (try JSONDecoder().decode(StoredSettings.self, from: contents.data), contents.data)
+    if contents.data.isEmpty { return (StoredSettings(), contents) }
+    return (try JSONDecoder().decode(StoredSettings.self, from: contents.data), contents)
   }
 
   /// Reads the file if it is not the one that was read or written here last.
@@ -89,31 +97,54 @@ final class SettingsFile: Sendable {
       let lock = try FileLock(for: file).acquire(deadline: .now + .seconds(5))
       defer { lock.unlock() }
       if !isWritten.withLock({ $0 }) { file.removeStale() }
-      var stored: StoredSettings
-      do {
-        let data: Data
-        (stored, data) = try read(file)
-        let isReplaced = changes.contains { !$0.isDefault && stored.damaged[$0.key] != nil }
-        if isReplaced {
-          report(file, try file.keepCopyAside(data), DamagedSetting.Problem(description: "An entry is damaged"))
-        }
-      } catch let error as DecodingError {
-        report(file, try file.keepAside(), error)
-        stored = StoredSettings(values: known)
+      for _ in 0..<Self.attempts {
+        if let stored = try write(changes, known: known, to: file) { return stored }
       }
-      for change in changes {
-        if change.isDefault, stored.values[change.key] != nil || stored.damaged[change.key] != nil { continue }
-        stored.values[change.key] = change.value
-        stored.damaged[change.key] = nil
-      }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys]
-      note(try file.write(try encoder.encode(stored)))
-      isWritten.withLock { $0 = true }
-      return stored
+      throw SystemCallError(
+        call: .rename,
+        path: file.path,
+        code: EBUSY,
+        detail: "Another program keeps changing the file"
+      )
     } catch let error as SystemCallError {
       throw SharedStorageError.notWritable(path: url.path, underlying: error)
     }
+  }
+
+  /// How often a write begins again because a program without the lock has changed the file meanwhile.
+  private static let attempts = 10
+
+  /// Merges the changes with the file's settings, and writes them. Must be called under the file's lock.
+  ///
+  /// - Returns: `nil` if another program has changed the file meanwhile. Nothing is written then.
+  private func write(
+    _ changes: [Change],
+    known: [String: AppStorageValue],
+    to file: DurableFile
+  ) throws -> StoredSettings? {
+    var stored: StoredSettings
+    var contents: DurableFile.Contents?
+    do {
+      (stored, contents) = try read(file)
+      if let contents, changes.contains(where: { !$0.isDefault && stored.damaged[$0.key] != nil }) {
+        let reason = DamagedSetting.Problem(description: "An entry is damaged")
+        report(file, try file.keepCopyAside(contents.data), reason)
+      }
+    } catch let error as DecodingError {
+      report(file, try file.keepAside(), error)
+      stored = StoredSettings(values: known)
+    }
+    for change in changes {
+      if change.isDefault, stored.values[change.key] != nil || stored.damaged[change.key] != nil { continue }
+      stored.values[change.key] = change.value
+      stored.damaged[change.key] = nil
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let stamp = try file.write(try encoder.encode(stored), replacing: contents?.stamp) else { return nil }
+    note(stamp)
+    isWritten.withLock { $0 = true }
+    return stored
   }
 
   /// Reports where damaged bytes have been kept. In a program nothing may read `loadError` before the write clears it.

@@ -93,10 +93,39 @@ package struct DurableFile: Sendable {
   /// Must be called under the file's ``FileLock``. A temporary file found then belongs to a process that has ended.
   func write(_ data: Data) throws -> FileStamp {
     try makeFolder()
-    return try write(data, to: path, mode: requireReplaceable().map { mode_t($0.mode & 0o777) } ?? 0o600)
+    return try write(data, to: path, mode: modeToKeep())
   }
 
-  private func write(_ data: Data, to path: String, mode: mode_t) throws -> FileStamp {
+  /// Writes the file atomically, unless it has been replaced, changed or deleted since it was read.
+  ///
+  /// Programs that don't take the file's lock can change it at any time. The check comes last before the renaming, so
+  /// that only a change between these two system calls is overwritten.
+  ///
+  /// - Parameter expected: The state of the file when it was read, `nil` if there was none.
+  /// - Returns: `nil` if the file has another state now. It is left as it is.
+  func write(_ data: Data, replacing expected: FileStamp?) throws -> FileStamp? {
+    try makeFolder()
+    do {
+      return try write(data, to: path, mode: modeToKeep()) {
+        if try layer.stamp(path) != expected { throw ForeignChange() }
+      }
+    } catch is ForeignChange {
+      return nil
+    }
+  }
+
+  private struct ForeignChange: Error {}
+
+  private func modeToKeep() throws -> mode_t {
+    try requireReplaceable().map { mode_t($0.mode & 0o777) } ?? 0o600
+  }
+
+  private func write(
+    _ data: Data,
+    to path: String,
+    mode: mode_t,
+    beforeRenaming check: () throws -> Void = {}
+  ) throws -> FileStamp {
     let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
     let temporary = temporaryStart + String(repeating: "0", count: Self.randomDigits - digits.count) + digits
     let file = try layer.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
@@ -105,6 +134,7 @@ package struct DurableFile: Sendable {
       do {
         try layer.write(data, to: file, temporary)
         try layer.fsync(file, temporary)
+        try check()
         try layer.rename(temporary, path)
         // After the renaming, which changes it.
         stamp = try layer.stamp(of: file, path)

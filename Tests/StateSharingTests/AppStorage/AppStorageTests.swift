@@ -1,7 +1,8 @@
+import ControlledClocks
 import CounterpointTestSupport
 import DependencyInjection
 import Foundation
-import StateSharing
+@testable import StateSharing
 import Testing
 
 extension AppStorageStore {
@@ -202,6 +203,55 @@ private protocol MakesLaunches {
     try there.synchronize()
     #expect(await first(of: $count.values) { $0 == 5 } == 5)
     #expect(here.integer(forKey: "other") == 6)
+  }
+
+  /// A program without the lock replaces, changes or deletes the file after it was read and before it is replaced.
+  @Test(arguments: ["replace", "change in place", "delete", "create"])
+  func aForeignChangeDuringAWriteIsMerged(kind: String) throws {
+    let folder = try Folder()
+    let url = folder.file("test.settings.json")
+    let foreign = Data(#"{"count":{"int":{"_0":1}},"other":{"int":{"_0":7}}}"#.utf8)
+    if kind != "create" {
+      let before = AppStorageStore(url: url, layer: FileLayer())
+      before.set(1, forKey: "count")
+      before.set(3, forKey: "other")
+      try before.synchronize()
+    }
+    let isDone = LockIsolated(false)
+    let layer = FileLayer { call in
+      guard call.name == .fsync, call.path != folder.url.path, !isDone.withValue({ $0 }) else { return }
+      isDone.setValue(true)
+      switch kind {
+      case "delete": try FileManager.default.removeItem(at: url)
+      case "change in place":
+        let file = try FileHandle(forWritingTo: url)
+        try file.write(contentsOf: foreign)
+        try file.close()
+      default: try foreign.write(to: url, options: .atomic)
+      }
+    }
+    let store = AppStorageStore(url: url, layer: layer)
+    store.set(2, forKey: "count")
+    try store.synchronize()
+    let after = AppStorageStore(url: url, layer: FileLayer())
+    #expect(after.integer(forKey: "count") == 2)
+    #expect(after.value("other") == (kind == "delete" ? nil : .int(7)))
+    #expect(store.value("other") == after.value("other"))
+  }
+
+  @Test func aFileThatChangesAllTheTimeIsAnError() throws {
+    let folder = try Folder()
+    let url = folder.file("test.settings.json")
+    let number = LockIsolated(0)
+    let layer = FileLayer { call in
+      guard call.name == .fsync, call.path != folder.url.path else { return }
+      number.withValue { $0 += 1 }
+      try Data("{\"other\":{\"int\":{\"_0\":\(number.value)}}}".utf8).write(to: url, options: .atomic)
+    }
+    let store = AppStorageStore(url: url, layer: layer)
+    store.set(2, forKey: "count")
+    #expect(throws: SharedStorageError.self) { try store.synchronize() }
+    #expect(AppStorageStore(url: url, layer: FileLayer()).integer(forKey: "other") == number.value)
   }
 
   @Test func whatCannotBeWrittenIsAnError() async throws {
