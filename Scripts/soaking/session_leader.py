@@ -22,7 +22,8 @@ child = os.fork()
 if child == 0:
     os.setpgid(0, 0)
     os.tcsetpgrp(terminal, os.getpid())
-    for number in (signal.SIGHUP, signal.SIGTTOU, signal.SIGPIPE, signal.SIGXFSZ):
+    # A background job of a shell script ignores SIGINT and SIGQUIT, and would pass that on.
+    for number in (signal.SIGHUP, signal.SIGTTOU, signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, signal.SIG_DFL)
     os.dup2(terminal, 0)
     os.dup2(terminal, 1)
