@@ -181,9 +181,9 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
 
   /// Reports a failure of the storage to the waiting callers.
   func report(_ failure: RemoteMachine<Value>.Failure) {
-    let promises = withMachine { _ in failure.waiters.compactMap { promises.removeValue(forKey: $0.id) } }
+    let failing = withMachine { _ in failure.waiters.compactMap { promises.removeValue(forKey: $0.id) } }
     cell.setError(.saveError, failure.error, isReported: failure.isReported)
-    for promise in promises { promise.resume(with: .failure(failure.error)) }
+    for promise in failing { promise.resume(with: .failure(failure.error)) }
   }
 
   // MARK: Foreign values
