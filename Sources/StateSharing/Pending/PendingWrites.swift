@@ -13,9 +13,6 @@ protocol RemoteWriter: AnyObject, Sendable {
   ///
   /// - Throws: The reason of a failure, or what was lost since the last time.
   func drain() async throws
-
-  /// The lost change that has not been reported. Read under the writer's lock.
-  var untoldLoss: (any Error)? { get }
 }
 
 /// The changes that are not yet written, so that none is lost at the program's normal end.
@@ -102,8 +99,12 @@ final class PendingWrites: Sendable {
   }
 
   /// Stops retaining a writer. Must be called under the writer's lock.
-  func remove(_ writer: any RemoteWriter) {
-    let id = ObjectIdentifier(writer), loss = writer.untoldLoss
+  ///
+  /// - Parameters:
+  ///   - writer: The writer.
+  ///   - loss: Its lost change that has not been reported.
+  func remove(_ writer: any RemoteWriter, unreported loss: (any Error)?) {
+    let id = ObjectIdentifier(writer)
     // Released outside the lock.
     _ = remotes.withLock { remotes in
       defer { remotes.writers[id] = loss.map { Remote(writer: writer, loss: $0) } }
@@ -112,7 +113,7 @@ final class PendingWrites: Sendable {
   }
 
   /// Records the end of a writer, and its unreported loss.
-  func forget(_ id: ObjectIdentifier, untold loss: (any Error)?) {
+  func forget(_ id: ObjectIdentifier, unreported loss: (any Error)?) {
     remotes.withLock { remotes in
       guard remotes.writers.removeValue(forKey: id) != nil else { return }
       remotes.loss = remotes.loss ?? loss

@@ -23,7 +23,7 @@ final class EarlyEvents<Value>: Sendable {
         add { $0.arrive(result.value) }
       },
       onLoading: { [self] isLoading in add { $0.arrive(isLoading: isLoading) } },
-      onConnected: { [self] in add { $0.tryAgain() } }
+      onConnected: { [self] in add { $0.becomeConnected() } }
     )
   }
 

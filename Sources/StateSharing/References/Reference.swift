@@ -38,6 +38,13 @@ class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
   }
 }
 
+/// A requested transaction.
+struct RemoteRequest {
+  let attempts: Int
+  let timeout: Duration
+  let location: SourceLocation
+}
+
 /// A reference through which the value can be changed.
 class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
   /// Changes the value, or the value that an assertion expects.

@@ -22,7 +22,7 @@ extension RootReference {
     let subscriber = SharedSubscriber<Value>(
       versioned: { [weak self] result in self?.arrive(result) },
       onLoading: { [weak self] isLoading in self?.arrive(isLoading: isLoading) },
-      onConnected: { [weak self] in self?.tryAgain() }
+      onConnected: { [weak self] in self?.becomeConnected() }
     )
     let subscription = connection.subscribe(context, subscriber)
     status.withLock { $0.subscription = subscription }
@@ -43,7 +43,7 @@ extension RootReference {
       state.version = answer.version
       state.revision = answer.revision ?? 0
     }
-    noteRemote(answer)
+    remote?.noteLoaded(answer)
     news.tell(self)
   }
 
@@ -95,7 +95,7 @@ extension RootReference {
   ) {
     switch result {
     case .success(let answer):
-      noteRemote(answer)
+      remote?.noteLoaded(answer)
       if let value = answer.value {
         // Versions order this answer and a local change that was stored meanwhile.
         let isOrdered = (remote != nil || transactionLock != nil) && answer.version != nil
@@ -139,7 +139,7 @@ extension RootReference {
   private func arriveNow(_ result: Result<LoadAnswer<Value>, any Error>) {
     switch result {
     case .success(let answer):
-      noteRemote(answer)
+      remote?.noteLoaded(answer)
       if let value = answer.value ?? initialValue?.value {
         apply(value, version: answer.version, revision: answer.revision, isArrival: true) { _ in true }
       }
@@ -176,7 +176,7 @@ extension RootReference {
       return new > version
     }
     lock.lock()
-    guard !isPostponed(transfer, new), isNewer(state) else { return lock.unlock() }
+    guard remote?.isPostponed(transfer, new) != true, isNewer(state) else { return lock.unlock() }
     let old = unsafe storage.pointee
     unsafe storage.pointee = value
     if let new { state.version = new }

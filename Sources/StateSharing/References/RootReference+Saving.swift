@@ -31,7 +31,7 @@ extension RootReference {
   func save() async throws {
     if let refusal { throw refusal }
     guard isSaved else { return }
-    if let remote { return try await saveRemotely(remote) }
+    if let remote { return try await remote.save() }
     let promise = Promise<Void>()
     setError(.saveError, nil)
     let number = status.withLock { status in
@@ -43,9 +43,6 @@ extension RootReference {
     deliver()
     try await promise.value
   }
-
-  /// The lost change of a value with remote storage, until it is reported. Must be read under the lock.
-  var untoldLoss: (any Error)? { remote?.loss }
 
   func saveOnRequest(_ number: UInt64) {
     guard let connection, let save = connection.save,

@@ -33,8 +33,8 @@ import CounterpointSupport
   let initialValue: Transfer<Value>?
   /// Serializes transactions, which last longer than `lock` may be held; `nil` if the key has none.
   let transactionLock: ExclusiveLock?
-  /// The changes that are not stored yet, if the key's storage is remote.
-  let remote: RemoteQueue<Value>?
+  /// Synchronizes the value with its storage, if that is remote. Set only by the initializer.
+  @safe @exclusivity(unchecked) private(set) var remote: RemoteSynchronizer<Value>?
   /// The declaration of the first wrapper, for issues; `nil` without a key.
   let declaration: SourceLocation?
   /// The reason why the value can be neither loaded nor saved although it has a key.
@@ -55,11 +55,11 @@ import CounterpointSupport
     self.isSaved = connection?.save != nil
     self.initialValue = connection == nil ? nil : Transfer(value: value)
     self.transactionLock = connection?.begin == nil ? nil : ExclusiveLock()
-    self.remote = connection?.remote.map { RemoteQueue($0) }
     self.declaration = location
     self.cache = cache
     self.refusal = refusal
     super.init(observation: SharedObservation())
+    if let connection = connection?.remote { remote = RemoteSynchronizer(connection, cell: self) }
     if let refusal {
       status.withLock { status in
         status.loadError = refusal
@@ -73,7 +73,7 @@ import CounterpointSupport
     LockOrder.shared.forget(ObjectIdentifier(self))
     #endif
     if let cache, let connection { cache.remove(connection.id, ObjectIdentifier(self)) }
-    if let remote { remote.connection.pendingWrites.forget(ObjectIdentifier(self), untold: remote.loss) }
+    if let remote { remote.connection.pendingWrites.forget(ObjectIdentifier(self), unreported: remote.unreportedLoss) }
     unsafe storage.deinitialize(count: 1)
     unsafe storage.deallocate()
   }
@@ -119,7 +119,7 @@ import CounterpointSupport
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result? {
-    if let remote { return try await transact(remote, request, isolation: isolation, operation) }
+    if let remote { return try await remote.transact(request, isolation: isolation, operation) }
     guard transactionLock != nil else { return nil }
     let outcome = try runTransaction(
       attempts: request.attempts,
@@ -153,7 +153,7 @@ import CounterpointSupport
   private func appendChange(save: Bool) {
     if save {
       if let remote {
-        appendRemoteChange(to: remote)
+        remote.appendChange()
       } else {
         state.lastSavedChange = state.changes
         status.withLock { $0.pendingSaves[state.changes] = basis }
@@ -176,7 +176,7 @@ import CounterpointSupport
       switch entry {
       case .change(let number, let value, let save):
         if save {
-          if let remote { startStoring(remote) } else { saveAfterChange(value.value, number: number) }
+          if let remote { remote.start() } else { saveAfterChange(value.value, number: number) }
         }
         deliveryQueue.notifyFollowers(value, number: number)
       case .follow(let follower, let value):
@@ -185,6 +185,18 @@ import CounterpointSupport
         saveOnRequest(number)
       }
     }
+  }
+}
+
+extension RootReference: RemoteWriter {
+  /// The connection to remote storage is restored.
+  func becomeConnected() {
+    // The synchronizer does not retain this object.
+    withExtendedLifetime(self) { remote?.wake() }
+  }
+
+  func drain() async throws {
+    try await remote?.drain()
   }
 }
 

@@ -186,23 +186,25 @@ extension RootReference {
     let new = stored.value ?? initialValue.value
     let trackers = SharedTracking.trackers
     let before = lock.whileHeld { () -> Value? in
-      if let version = state.version, stored.version <= version {
-        // A refused value is replaced by the stored one.
-        guard let remote, remote.refusedVersion == stored.version, version == stored.version else { return nil }
-      }
+      let acceptance = acceptance(of: stored.version)
+      guard acceptance != .ignore else { return nil }
       let before = unsafe storage.pointee
       for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
-      // Local changes made meanwhile stay visible, and are rebased later.
-      if let remote, !remote.entries.isEmpty { return before }
+      guard acceptance == .show else { return before }
       unsafe storage.pointee = new
       state.version = stored.version
       state.mutations += 1
-      remote?.refusedVersion = nil
       noteChange(save: false)
       return before
     }
     // Releasing the old value may run arbitrary code.
     withExtendedLifetime(before) {}
+  }
+
+  /// Decides what to do with a stored value. Must be called under the lock.
+  private func acceptance(of version: SharedVersion) -> RemoteAcceptance {
+    if let remote { return remote.accept(version) }
+    return state.version.map { version > $0 } ?? true ? .show : .ignore
   }
 
   #if DEBUG
