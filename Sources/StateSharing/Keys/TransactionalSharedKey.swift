@@ -63,7 +63,7 @@ public struct SharedTransactionRequest: Sendable {
   }
 }
 
-/// Properties of the current transaction.
+/// The properties of the current transaction, and limits for transactions.
 public enum SharedTransaction {
   /// The number of times that the closure of the current transaction has been called, including this call; zero
   /// outside of transactions.
