@@ -10,23 +10,23 @@ import Musl
 import Darwin
 #endif
 
-/// The file that settings are kept in, which several processes may change.
+/// A file of settings, which several processes may change.
 final class SettingsFile: Sendable {
-  /// A setting that is to be written, or removed.
+  /// A setting to write or remove.
   struct Change: Sendable {
     let key: String
     let value: AppStorageValue?
-    /// Whether a value that is there already stays.
+    /// Whether the value is a default, which does not replace a stored value.
     let isDefault: Bool
   }
 
   let url: URL
   private let layer: FileLayer
-  /// The state of the file that was read or written last; nil if there was none, or if its metadata can't tell it from
-  /// a later one.
+  /// The metadata of the file that was last read or written; nil if there was no file, or if a later state of the file
+  /// may have the same metadata.
   private let seen = Locked<FileStamp?>(nil)
 
-  /// Whether the file has been written here.
+  /// Whether this process has written the file.
   private let isWritten = Locked(false)
 
   init(url: URL, layer: FileLayer) {
@@ -60,14 +60,14 @@ final class SettingsFile: Sendable {
     return (try JSONDecoder().decode(StoredSettings.self, from: contents.data), contents)
   }
 
-  /// Reads the file if it is not the one that was read or written here last.
+  /// Reads the file if another process may have changed it since the last read or write; `nil` if not.
   func readIfForeign() throws -> StoredSettings? {
     let stamp = try layer.stamp(url.path)
     if let stamp, stamp == seen.withLock({ $0 }) { return nil }
     return try read()
   }
 
-  /// The error for a file that could not be read.
+  /// Returns the error for a file that could not be read.
   func problem(for error: any Error) -> SharedStorageError {
     switch error {
     case let error as SharedStorageError: error
@@ -76,7 +76,7 @@ final class SettingsFile: Sendable {
     }
   }
 
-  /// Removes what a crash has left behind beside the file.
+  /// Removes temporary files that a crash has left behind.
   func removeStale() {
     try? DurableFile(url.path, layer: layer).removeStaleUnlessLocked()
   }
@@ -85,12 +85,12 @@ final class SettingsFile: Sendable {
     seen.withLock { $0 = stamp.isConclusive ? stamp : nil }
   }
 
-  /// Changes some settings in the file, and leaves the others as they are.
+  /// Changes some settings in the file, and preserves the others.
   ///
   /// - Parameters:
   ///   - changes: The settings to change.
-  ///   - known: All settings that are known here: they take the place of a file that is damaged as a whole.
-  /// - Returns: What is in the file then.
+  ///   - known: All settings in memory. They replace a file that can't be decoded at all.
+  /// - Returns: The new contents of the file.
   func write(_ changes: [Change], known: [String: AppStorageValue]) throws -> StoredSettings {
     do {
       let file = try DurableFile(url.path, layer: layer)
@@ -128,10 +128,10 @@ final class SettingsFile: Sendable {
       (stored, contents) = try read(file)
       if let contents, changes.contains(where: { !$0.isDefault && stored.damaged[$0.key] != nil }) {
         let reason = DamagedSetting.Problem(description: "An entry is damaged")
-        report(file, try file.keepCopyAside(contents.data), reason)
+        report(file, try file.quarantineCopy(of: contents.data), reason)
       }
     } catch let error as DecodingError {
-      report(file, try file.keepAside(), error)
+      report(file, try file.quarantine(), error)
       stored = StoredSettings(values: known)
     }
     for change in changes {
@@ -147,8 +147,107 @@ final class SettingsFile: Sendable {
     return stored
   }
 
-  /// Reports where damaged bytes have been kept. In a program nothing may read `loadError` before the write clears it.
-  private func report(_ file: DurableFile, _ aside: String, _ error: any Error) {
-    if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: aside, underlying: error)) }
+  /// Reports the new path of damaged contents. Outside of tests, `loadError` may not be read before the write clears
+  /// it.
+  private func report(_ file: DurableFile, _ quarantined: String, _ error: any Error) {
+    if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: quarantined, underlying: error)) }
+  }
+}
+
+/// The contents of a settings file.
+struct StoredSettings: Sendable {
+  var values: [String: AppStorageValue] = [:]
+  /// The entries that can't be decoded. They are preserved until the program sets them.
+  var damaged: [String: DamagedSetting] = [:]
+}
+
+/// An entry that can't be decoded as a setting, for example because its type is unknown to this version of the library.
+struct DamagedSetting: Hashable, Sendable {
+  let json: JSONValue
+  let reason: String
+
+  /// The reason as an error.
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+}
+
+extension StoredSettings: Codable {
+  private enum Entry: Codable {
+    case value(AppStorageValue)
+    case damaged(DamagedSetting)
+
+    init(from decoder: any Decoder) throws {
+      do {
+        self = .value(try AppStorageValue(from: decoder))
+      } catch {
+        self = .damaged(DamagedSetting(json: try JSONValue(from: decoder), reason: "\(error)"))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .value(let value): try value.encode(to: encoder)
+      case .damaged(let setting): try setting.json.encode(to: encoder)
+      }
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    for (key, entry) in try [String: Entry](from: decoder) {
+      switch entry {
+      case .value(let value): values[key] = value
+      case .damaged(let setting): damaged[key] = setting
+      }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let entries = values.mapValues(Entry.value).merging(damaged.mapValues(Entry.damaged)) { value, _ in value }
+    try entries.encode(to: encoder)
+  }
+}
+
+/// Any JSON value, preserved as it was read.
+enum JSONValue: Hashable, Codable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Decimal)
+  /// A number that is out of the range of `Decimal`.
+  case double(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Decimal.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
   }
 }

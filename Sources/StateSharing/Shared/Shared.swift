@@ -1,6 +1,6 @@
 import CounterpointSupport
 
-/// A shared value: a reference with value semantics for its copies.
+/// A property wrapper for a value that many features share. Its copies refer to the same value.
 ///
 /// ```swift
 /// struct State {
@@ -47,8 +47,8 @@ public struct Shared<Value>: Sendable {
 
   /// The wrapper itself. Assigning another wrapper makes this one, and all its copies, show the other's value.
   ///
-  /// Wrappers derived before keep showing the old value. In an assertion, assigning states the expected value after
-  /// an assignment by the code under test.
+  /// Wrappers that were derived earlier keep showing the old value. In an assertion, assigning sets the expected value
+  /// after an assignment by the code under test.
   public var projectedValue: Self {
     get {
       reference.access()
@@ -66,33 +66,33 @@ public struct Shared<Value>: Sendable {
 
   /// Changes the value with exclusive access.
   ///
-  /// Runs on the caller's thread, and returns when the change has been handed to the key, if there is one. The closure
-  /// runs, the key saves, and then observers are notified once: they read the new value. While a store handles an
-  /// action on this thread, observers are notified when the store has settled. If the closure throws, the old value
-  /// stays, and neither the key nor observers are notified.
+  /// Runs on the caller's thread, and returns when the change has been passed to the key, if there is one. The
+  /// closure runs, the key saves, and then observers are notified once and read the new value. While a store handles
+  /// an action on this thread, observers are notified when the store has settled. If the closure throws, the old
+  /// value stays, and neither the key nor observers are notified.
   ///
-  /// A change that leaves an equal value does not notify observers where the comparison needs no extra copy: if the
-  /// value is plain memory (numbers, dates and the like), if the closure can throw, or if the key has transactions.
+  /// Observers are not notified of an equal value if the comparison needs no extra copy: if the value is plain memory
+  /// (such as numbers and dates), if the closure can throw, or if the key has transactions.
   ///
   /// Code in the closure that reads or changes the value other than by the closure's parameter stops the program, as
-  /// overlapping accesses do in Swift, with a text that names the places. Parts of the value (`$user.name`), the whole
-  /// of which it is a part, and all wrappers with the same key count as the same value. The rule holds always: in
+  /// overlapping accesses do in Swift. The message names the source locations. Parts of the value (`$user.name`), the
+  /// value that contains it, and all wrappers with the same key count as the same value. The rule always applies: in
   /// tests, in assertions, and for every key.
   ///
   /// Other values can be read and changed in the closure. Their observers are notified, and their keys save, when the
-  /// outermost change of the thread is over. Other threads wait until the closure has returned. With a key that has
+  /// outermost change of the thread has ended. Other threads wait until the closure has returned. With a key that has
   /// transactions, only threads that change the value wait.
   ///
   /// The value is changed in place. It is copied beforehand if the closure can throw, a test tracks changes, or the
   /// storage is remote; the change then copies the buffers that it touches.
   ///
-  /// With a key that has transactions, the closure runs on the stored value, several times if other processes are
-  /// faster, and ``saveError`` tells whether nothing could be stored. With remote storage, the change shows at once and
-  /// is stored in the background, see ``AsyncTransactionalSharedKey``.
+  /// With a key that has transactions, the closure runs on the stored value, and runs again after a conflict. If
+  /// nothing could be stored, ``saveError`` has the reason. With remote storage, the change is visible at once and is
+  /// stored in the background; see ``AsyncTransactionalSharedKey``.
   ///
   /// - Parameter operation: Changes the value.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   @discardableResult
   public func withLock<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result,
@@ -133,7 +133,7 @@ extension Shared {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await storage.load(key.rootForLoading(at: location, value: wrappedValue), at: location)
   }
 
   /// Saves the value, and waits until it and all earlier changes are stored.
@@ -158,5 +158,84 @@ extension Shared {
   /// Returns whether both wrappers show the same part of the same root.
   package func isSame(as other: Self) -> Bool {
     reference.isSame(as: other.reference)
+  }
+}
+
+extension Shared {
+  /// Changes the value in a transaction of its key, and throws if the value could not be stored.
+  ///
+  /// With a key without transactions, the value is changed with ``withLock(_:fileID:filePath:line:column:)`` and
+  /// saved. For a field, the whole value is stored. With remote storage (see ``AsyncTransactionalSharedKey``),
+  /// earlier changes are stored first, within the same timeout. If they can't be stored, the error is thrown before
+  /// the closure runs; if one is lost to a conflict, the next `save()` throws it. A canceled task stops before the
+  /// next attempt.
+  ///
+  /// - Parameters:
+  ///   - attempts: The maximum number of calls of the closure, if there are conflicts.
+  ///   - timeout: The maximum total duration. Waiting blocks the thread, except with remote storage.
+  ///   - isolation: The caller's actor; leave it out.
+  ///   - operation: Changes the value. Must be repeatable.
+  /// - Returns: The result of the last call of `operation`.
+  /// - Throws: The error of `operation`, or the reason why nothing could be stored. The stored value is then
+  ///   unchanged.
+  @discardableResult
+  public func withTransaction<Result>(
+    attempts: Int = 16,
+    timeout: Duration = .seconds(5),
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: (inout Value) throws -> Result,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws -> Result {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    if SharedTracking.assertion == nil {
+      let request = RemoteRequest(attempts: attempts, timeout: timeout, location: location)
+      if let result = try await reference.transactWithKey(request, isolation: isolation, operation) { return result }
+    }
+    let result = try storage.withLock(at: location, operation)
+    if SharedTracking.assertion == nil { try await save() }
+    return result
+  }
+}
+
+/// Changes two values atomically.
+///
+/// Locks both in a global order, so concurrent calls can't deadlock. Nested calls of `withLock` in different orders
+/// can. If the closure throws, both values are unchanged.
+///
+/// Each value is saved and observed on its own. With keys that have transactions, each is stored in a transaction of
+/// its own.
+///
+/// - Parameters:
+///   - first: A value.
+///   - second: Another value. A part of the same value stops the program.
+///   - operation: Changes both.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
+@discardableResult
+public func withLocks<First, Second, Result, Failure: Error>(
+  _ first: Shared<First>,
+  _ second: Shared<Second>,
+  _ operation: (inout First, inout Second) throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) throws(Failure) -> Result {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  // Roots never move, so their addresses define an order.
+  if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
+    return try first.storage.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+      try second.storage.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
+        try operation(&first, &second)
+      }
+    }
+  }
+  return try second.storage.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
+    try first.storage.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+      try operation(&first, &second)
+    }
   }
 }

@@ -37,7 +37,7 @@ import Darwin
   /// Acquires the lock. Blocks the thread.
   ///
   /// - Returns: The number of acquisitions by this thread, or nil if the deadline has passed.
-  func enter(deadline: ContinuousClock.Instant) -> Int? {
+  func lock(deadline: ContinuousClock.Instant) -> Int? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     let thread = ThreadID.current
@@ -58,7 +58,7 @@ import Darwin
   ///
   /// - Returns: The remaining number of acquisitions by this thread.
   @discardableResult
-  func leave() -> Int {
+  func unlock() -> Int {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     depth -= 1
