@@ -37,7 +37,7 @@ import CounterpointCore
 /// @ObservationStateIgnored
 /// private nonisolated var _$observationRegistrar = ObservationStateRegistrar()
 ///
-/// public nonisolated static func _$fields(_ fields: ObservedFields<Self>) {
+/// public nonisolated static func _$fields(_ fields: _ObservedFields<Self>) {
 ///   if case \Self.count = fields {
 ///     fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar)
 ///   }

@@ -1,7 +1,7 @@
 import CounterpointSupport
 import CaseKeyPaths
 
-/// A property of a value that may not be there.
+/// A property of an optional value.
 final class OptionalMember<Wrapped, Value>: BindingLocation<Value?> {
   private let base: BindingLocation<Wrapped?>
   private let keyPath: WritableKeyPath<Wrapped, Value>
@@ -20,10 +20,10 @@ final class OptionalMember<Wrapped, Value>: BindingLocation<Value?> {
     base.set(wrapped)
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: keyPath)) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }
 
-/// An optional property of a value that may not be there.
+/// An optional property of an optional value.
 final class OptionalMemberOfOptional<Wrapped, Value>: BindingLocation<Value?> {
   private let base: BindingLocation<Wrapped?>
   private let keyPath: WritableKeyPath<Wrapped, Value?>
@@ -41,10 +41,10 @@ final class OptionalMemberOfOptional<Wrapped, Value>: BindingLocation<Value?> {
     base.set(wrapped)
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: keyPath)) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }
 
-/// The value of an optional that was there when the location was made.
+/// The value of an optional that was present when the location was created.
 final class UnwrappedValue<Value>: BindingLocation<Value> {
   private let base: BindingLocation<Value?>
   private var last: Value
@@ -65,10 +65,10 @@ final class UnwrappedValue<Value>: BindingLocation<Value> {
     base.set(value)
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: "!")) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: "!")) }
 }
 
-/// A value as an optional that is always there.
+/// A value as an optional that is never `nil`.
 final class WrappedValue<Value>: BindingLocation<Value?> {
   private let base: BindingLocation<Value>
 
@@ -82,17 +82,17 @@ final class WrappedValue<Value>: BindingLocation<Value?> {
     if let value { base.set(value) }
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: "?")) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: "?")) }
 }
 
-/// Whether an optional is there.
+/// The presence of an optional value.
 final class Presence<Value>: BindingLocation<Bool> {
   private let base: BindingLocation<Value?>
-  private let place: SourceLocation
+  private let location: SourceLocation
 
-  init(_ base: BindingLocation<Value?>, at place: SourceLocation) {
+  init(_ base: BindingLocation<Value?>, at location: SourceLocation) {
     self.base = base
-    self.place = place
+    self.location = location
   }
 
   override var value: Bool { base.value != nil }
@@ -102,31 +102,30 @@ final class Presence<Value>: BindingLocation<Bool> {
     guard withoutTracking({ base.value }) == nil else { return }
     reportIssue(
       """
-      'true' was written to a binding that tells whether there is a value of '\(Value.self)', and there is none. 'true' does \
-      not say which value it should be, so nothing was changed.
+      'true' was written to a binding of the presence of a '\(Value.self)' that is absent. 'true' does not specify the \
+      value, so nothing was changed.
 
-      Write 'false' to such a binding only, and set the value itself to present something: send the action with which the \
-      feature does that.
+      Write only 'false' to such a binding. To present a value, send the action that makes the feature set it.
       """,
-      at: place
+      at: location
     )
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: "is present")) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: "is present")) }
 }
 
-/// The payload of a case that the value was in when the location was made.
+/// The payload of a case that was the current one when the location was created.
 final class CasePayload<Base, Value>: BindingLocation<Value> {
   private let base: BindingLocation<Base>
   private let path: AnyCasePath<Base, Value>
-  private let way: AnyKeyPath
+  private let keyPath: AnyKeyPath
   private var last: Value
 
-  init?(_ base: BindingLocation<Base>, _ path: AnyCasePath<Base, Value>, _ way: AnyKeyPath) {
+  init?(_ base: BindingLocation<Base>, _ path: AnyCasePath<Base, Value>, _ keyPath: AnyKeyPath) {
     guard let current = path.extract(from: withoutTracking { base.value }) else { return nil }
     self.base = base
     self.path = path
-    self.way = way
+    self.keyPath = keyPath
     self.last = current
   }
 
@@ -140,19 +139,19 @@ final class CasePayload<Base, Value>: BindingLocation<Value> {
     base.set(path.embed(value))
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: way)) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }
 
-/// The payload of a case of an enum that may not be there.
+/// The payload of a case of an optional enum.
 final class OptionalCasePayload<Wrapped, Value>: BindingLocation<Value?> {
   private let base: BindingLocation<Wrapped?>
   private let path: AnyCasePath<Wrapped, Value>
-  private let way: AnyKeyPath
+  private let keyPath: AnyKeyPath
 
-  init(_ base: BindingLocation<Wrapped?>, _ path: AnyCasePath<Wrapped, Value>, _ way: AnyKeyPath) {
+  init(_ base: BindingLocation<Wrapped?>, _ path: AnyCasePath<Wrapped, Value>, _ keyPath: AnyKeyPath) {
     self.base = base
     self.path = path
-    self.way = way
+    self.keyPath = keyPath
   }
 
   override var value: Value? { base.value.flatMap(path.extract) }
@@ -162,5 +161,5 @@ final class OptionalCasePayload<Wrapped, Value>: BindingLocation<Value?> {
     base.set(value.map(path.embed))
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: way)) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }

@@ -1,31 +1,31 @@
 import Observation
 
-/// The location of a binding's value: how to read it, and how to write it.
+/// The location of a binding's value, with the operations to read and to write it.
 ///
-/// Abstract; each kind of location is a subclass.
+/// Abstract; each kind of location is a subclass. Not `Sendable`: it lives on the actor of its binding.
 class BindingLocation<Value> {
-  /// The value, tracked.
+  /// The value. Reading it is tracked.
   var value: Value {
     preconditionFailure("BindingLocation is abstract; \(type(of: self)) must override value.")
   }
 
-  /// Writes the value, or does whatever writing means here.
+  /// Writes the value, or requests the write by sending an action.
   func set(_ value: Value) {
     preconditionFailure("BindingLocation is abstract; \(type(of: self)) must override set(_:).")
   }
 
-  /// Called when the original target of the location is known to be removed. From now on it refers to its successor.
-  func forget() {}
+  /// Called when the target of the location was removed. From now on the location refers to the next target.
+  func forgetTarget() {}
 
-  /// Equal for two locations that lead to the same.
+  /// The identity of the target. Equal for two locations with the same target.
   var identity: AnyHashable { AnyHashable(ObjectIdentifier(self)) }
 
-  /// A property of the value.
+  /// Returns the location of a property of the value.
   func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> BindingLocation<Member> {
     MemberValue(self, keyPath)
   }
 
-  /// A property of the value that can be sent as part of an action.
+  /// Returns the location of a property whose key path can be part of an action.
   func sendableMember<Member: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Value, Member> & Sendable
   ) -> BindingLocation<Member> {
@@ -33,13 +33,13 @@ class BindingLocation<Value> {
   }
 }
 
-/// The identity of a location: its start and its path.
+/// The identity of a location: the identity of its base, and the path from there.
 struct BindingIdentity: Hashable {
   let base: AnyHashable
-  let way: AnyHashable
+  let path: AnyHashable
 }
 
-/// A value that never changes.
+/// A constant. Writing it does nothing.
 final class ConstantValue<Value>: BindingLocation<Value> {
   private let constant: Value
 
@@ -52,8 +52,8 @@ final class ConstantValue<Value>: BindingLocation<Value> {
   override func set(_ value: Value) {}
 }
 
-/// A value that only bindings know.
-final class OwnValue<Value>: BindingLocation<Value>, Observable {
+/// A value that is stored in the location itself.
+final class StoredValue<Value>: BindingLocation<Value>, Observable {
   private let registrar = ObservationRegistrar()
   private var current: Value
 
@@ -70,15 +70,15 @@ final class OwnValue<Value>: BindingLocation<Value>, Observable {
     let isChange = !isEqual(current, value)
     current = value
     guard isChange else { return }
-    // Both after the change, because observers read the new value.
+    // Both calls follow the change, because observers read the new value.
     registrar.willSet(self, keyPath: \.value)
     registrar.didSet(self, keyPath: \.value)
   }
 }
 
-/// Whether two values are known to be equal.
+/// Returns whether two values are `Equatable` and equal.
 private func isEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
-  func isEqual<Known: Equatable>(_ lhs: Known) -> Bool { lhs == rhs as? Known }
+  func isEqual<Comparable: Equatable>(_ lhs: Comparable) -> Bool { lhs == rhs as? Comparable }
   return (lhs as? any Equatable).map { isEqual($0) } ?? false
 }
 
@@ -97,14 +97,14 @@ final class MemberValue<Base, Value>: BindingLocation<Value> {
   override func set(_ value: Value) {
     var root = withoutTracking { base.value }
     root[keyPath: keyPath] = value
-    // An object is the same one after the change: there is nothing to write back.
+    // If the key path goes through an object, the write has changed the object, and the base stays the same.
     if !(keyPath is ReferenceWritableKeyPath<Base, Value>) { base.set(root) }
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: keyPath)) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }
 
-/// A property of an object, which is not kept alive: when it is gone, the value is the last one that was read.
+/// A property of a weakly referenced object. After the object's release, the value is the last one that was read.
 final class ObjectMember<Object: AnyObject, Value>: BindingLocation<Value> {
   private weak let object: Object?
   private let objectID: ObjectIdentifier
@@ -127,5 +127,5 @@ final class ObjectMember<Object: AnyObject, Value>: BindingLocation<Value> {
     object?[keyPath: keyPath] = value
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: objectID, way: keyPath)) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: objectID, path: keyPath)) }
 }

@@ -1,7 +1,7 @@
 import CounterpointSupport
 import CaseKeyPaths
 
-/// The store of a child that is presented. Writing `nil` asks the feature to dismiss it.
+/// The store of a presented child. Writing `nil` sends `.dismiss`.
 final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: BindingLocation<
   Store<Child, ChildAction>?
 >
@@ -12,12 +12,11 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
   private let dismissal: Action
   private let location: SourceLocation
 
-  /// The child that may be dismissed here. A late write by a disappearing screen must not dismiss the next child.
+  /// The child that this location may dismiss. A late write by a disappearing screen must not dismiss the next child.
   private var subject: PresentedChild<Child, ChildAction>?
-  /// Whether the subject was present when the location was created, and can be replaced only after its removal is
-  /// known. Otherwise the subject is the child that was read last, because the location was created for any presented
-  /// child.
-  private var isMadeForSubject: Bool
+  /// Whether the subject was present at the location's creation. Then it is replaced only after its removal was
+  /// detected. Otherwise the location is for any presented child, and the subject is the child that was read last.
+  private var isBoundToSubject: Bool
 
   init(
     _ store: Store<State, Action>,
@@ -34,21 +33,21 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
     self.location = location
     let child = withoutTracking { [action = self.action] in store.scope(state, action: action) }
     self.subject = child.map(PresentedChild.init)
-    self.isMadeForSubject = child != nil
+    self.isBoundToSubject = child != nil
   }
 
   override var value: Store<Child, ChildAction>? {
     guard let child = source.find()?.scope(state, action: action) else {
-      forget()
+      forgetTarget()
       return nil
     }
-    if !isMadeForSubject || subject?.isSame(as: child) ?? true { subject = PresentedChild(child) }
+    if !isBoundToSubject || subject?.isSame(as: child) ?? true { subject = PresentedChild(child) }
     return child
   }
 
-  override func forget() {
+  override func forgetTarget() {
     subject = nil
-    isMadeForSubject = false
+    isBoundToSubject = false
   }
 
   override func set(_ value: Store<Child, ChildAction>?) {
@@ -58,7 +57,7 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
     let dismissed = PresentedChild(child)
     let isBusy = store.core.hub.isBusy
     _ = store.core.send(dismissal, at: location)
-    // If the action waits, nothing can have happened yet.
+    // If the action is still queued, the state can't have changed yet.
     guard !isBusy, let child = self.child(of: store), dismissed.isSameValue(as: child) else { return }
     reportNotDismissed(from: store)
   }
@@ -70,10 +69,10 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
   private func reportNotDismissed(from store: Store<State, Action>) {
     reportIssue(
       """
-      A binding that was made at \(location.fileID):\(location.line) was set to 'nil'. \(store.debugDescription) was sent \
-      '.dismiss' for it, but its state '\(Child.self)' is still there: no reducer has cleared it.
+      A binding created at \(location.fileID):\(location.line) was set to 'nil'. '.dismiss' was sent to \
+      \(store.debugDescription), but no reducer has cleared the child's state '\(Child.self)'.
 
-      Integrate the child with 'ifLet' in the reducer of the parent: that clears the state when it sees '.dismiss'.
+      Integrate the child with 'ifLet' in the parent's reducer. 'ifLet' clears the state when it receives '.dismiss'.
       """,
       at: location
     )
@@ -81,16 +80,16 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
 
   override var identity: AnyHashable {
     AnyHashable(
-      BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, way: state)), way: action)
+      BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, path: state)), path: action)
     )
   }
 }
 
-/// Which child is presented, without keeping it.
+/// The identity of a presented child, without retaining its store.
 private struct PresentedChild<State, Action> {
   private weak let store: Store<State, Action>?
   private let identity: ChildIdentity
-  /// Tells the value from all others; `nil` where that can't be told, as of an enum in a case with mere data.
+  /// The serial number of the value; `nil` if it has no identity, like an enum in a case with plain data.
   private let serial: UInt64?
 
   init(_ store: Store<State, Action>) {
@@ -98,14 +97,14 @@ private struct PresentedChild<State, Action> {
     (identity, serial) = store.core.withState { state in
       let tracker = IdentityTracker<State>.make()
       let id = tracker?.id(of: state)
-      // What has no identity of its own gets another one each time it is asked for it.
+      // A value without an identity returns a different one each time.
       let hasID = tracker?.id(of: state) == id
       return (ChildIdentity(of: state), hasID ? id?.serial : nil)
     }
   }
 
-  /// Returns whether a child is this one: the same case and id, and the same store. After the store's release its
-  /// screen is gone, so another value is another child.
+  /// Returns whether a child is this one: it has the same case, id and store. If the store was released, the values are
+  /// compared instead.
   func isSame(as other: Store<State, Action>) -> Bool {
     let other = PresentedChild(other)
     guard identity == other.identity else { return false }
@@ -113,7 +112,7 @@ private struct PresentedChild<State, Action> {
     return serial == other.serial
   }
 
-  /// Whether nothing has taken the place of the child's state.
+  /// Returns whether the child's state was not replaced.
   func isSameValue(as other: Store<State, Action>) -> Bool {
     let other = PresentedChild(other)
     return identity == other.identity && serial == other.serial

@@ -1,7 +1,7 @@
 import CounterpointSupport
 public import CaseKeyPaths
 
-/// A property of a store's state, to be made a binding that sends an action of the feature's own: `$store.name` in
+/// A property of a store's state from which a binding with a custom action is created: `$store.name` in
 /// `$store.name.sending(\.nameChanged)`.
 @dynamicMemberLookup
 public struct StoreMember<State: ObservableState, Action, Value> {
@@ -22,13 +22,14 @@ public struct StoreMember<State: ObservableState, Action, Value> {
     StoreMember<State, Action, Member>(store, source, self.keyPath.appending(path: keyPath))
   }
 
-  /// The binding of the property that sends an action when it is written. What the state is then, the feature decides.
+  /// Returns a binding of the property. A write sends an action with the new value, and the feature decides how the
+  /// state changes.
   ///
   /// ```swift
   /// nameField.bind($store.name.sending(\.nameChanged))
   /// ```
   ///
-  /// - Parameter action: The case that holds the new value.
+  /// - Parameter action: The case with the new value.
   public func sending(
     _ action: CaseKeyPath<Action, Value>,
     fileID: StaticString = #fileID,
@@ -41,7 +42,7 @@ public struct StoreMember<State: ObservableState, Action, Value> {
   }
 }
 
-/// A property of a store's state, which is written by sending an action with the new value.
+/// A property of a store's state. A write sends an action with the new value.
 private final class SentValue<State: ObservableState, Action, Value>: BindingLocation<Value> {
   private let source: StoreSource<State, Action>
   private let keyPath: KeyPath<State, Value>
@@ -71,13 +72,13 @@ private final class SentValue<State: ObservableState, Action, Value>: BindingLoc
   override func set(_ value: Value) {
     guard let store = source.untracked else { return }
     store.core.hub.preconditionIsolated()
-    guard !store.core.isGone else { return }
+    guard !store.core.isStateRemoved else { return }
     _ = store.core.send(action(value), at: location)
   }
 
   override var identity: AnyHashable {
     AnyHashable(
-      BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, way: keyPath)), way: action)
+      BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, path: keyPath)), path: action)
     )
   }
 }

@@ -1,5 +1,5 @@
-import CounterpointSupport
 public import CaseKeyPaths
+import CounterpointSupport
 
 extension UIBindable {
   /// Returns the binding of a presented child's store; `nil` while nothing is presented.
@@ -8,7 +8,7 @@ extension UIBindable {
   /// sheet.present($store.scope(\.editor, action: \.editor)) { EditorScreen($0) }
   /// ```
   ///
-  /// Writing `nil` sends `.dismiss`, if the child is still the one at the binding's creation. A late write by a
+  /// Writing `nil` sends `.dismiss` if the child is the same as at the binding's creation. A late write by a
   /// disappearing screen does not dismiss the next child. A binding created while nothing was presented dismisses the
   /// child that it read last. Writing a store does nothing.
   ///
@@ -32,7 +32,7 @@ extension UIBindable {
   /// Returns the binding of a presented child's store, `nil` while nothing is presented: `$store.scope(\.$editor,
   /// action: \.editor)`.
   ///
-  /// If the child is an enum of features, its cases are bindings too:
+  /// If the child is an enum of features, there is a binding for each case:
   ///
   /// ```swift
   /// $store.scope(\.$destination, action: \.destination).editor   // UIBinding<StoreOf<Editor>?>
@@ -59,7 +59,7 @@ extension UIBindable {
     )
   }
 
-  /// The binding of a stack's store. ``UIBinding/pathView(fileID:filePath:line:column:)`` is what a toolkit changes.
+  /// Returns the binding of a stack's store. Use its ``UIBinding/pathView(fileID:filePath:line:column:)`` in a toolkit.
   ///
   /// - Parameters:
   ///   - state: The stack.
@@ -75,7 +75,7 @@ extension UIBindable {
 }
 
 extension UIBinding {
-  /// The binding of a presented child's store, `nil` while nothing is presented. As that of ``UIBindable``.
+  /// Returns the binding of a presented child's store; `nil` while nothing is presented. See ``UIBindable``.
   public func scope<State: ObservableState, Action, Child, ChildAction>(
     _ state: KeyPath<State, Child?>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -84,14 +84,14 @@ extension UIBinding {
     line: UInt = #line,
     column: UInt = #column
   ) -> UIBinding<Store<Child, ChildAction>?> where Value == Store<State, Action> {
-    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let source = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return UIBinding<Store<Child, ChildAction>?>(
-      PresentedStore(withoutTracking { wrappedValue }, StoreSource(location), state, action, at: place),
+      PresentedStore(withoutTracking { wrappedValue }, StoreSource(location), state, action, at: source),
       transaction: transaction
     )
   }
 
-  /// The binding of a presented child's store, `nil` while nothing is presented. As that of ``UIBindable``.
+  /// Returns the binding of a presented child's store; `nil` while nothing is presented. See ``UIBindable``.
   public func scope<State: ObservableState, Action, Child, ChildAction>(
     _ state: KeyPath<State, PresentationState<Child>>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -110,7 +110,7 @@ extension UIBinding {
     )
   }
 
-  /// The binding of a stack's store. As that of ``UIBindable``.
+  /// Returns the binding of a stack's store. See ``UIBindable``.
   public func scope<State: ObservableState, Action, Element, ElementAction>(
     _ state: KeyPath<State, StackState<Element>>,
     action: CaseKeyPath<Action, StackAction<Element, ElementAction>>
@@ -118,6 +118,40 @@ extension UIBinding {
     UIBinding<Store<StackState<Element>, StackAction<Element, ElementAction>>>(
       ChildStore(withoutTracking { wrappedValue }, StoreSource(location), state, action),
       transaction: transaction
+    )
+  }
+}
+
+/// The store of a child that is not optional. Writing does nothing.
+final class ChildStore<State, Action, Child, ChildAction>: BindingLocation<Store<Child, ChildAction>> {
+  private let source: StoreSource<State, Action>
+  private let state: KeyPath<State, Child>
+  private let action: CaseKeyPath<Action, ChildAction>
+  /// The last store, which is returned after the parent's release.
+  private var last: Store<Child, ChildAction>
+
+  init(
+    _ store: Store<State, Action>,
+    _ source: StoreSource<State, Action>,
+    _ state: KeyPath<State, Child>,
+    _ action: CaseKeyPath<Action, ChildAction>
+  ) {
+    self.source = source
+    self.state = state
+    self.action = action
+    self.last = store.scope(state, action: action)
+  }
+
+  override var value: Store<Child, ChildAction> {
+    if let store = source.find() { last = store.scope(state, action: action) }
+    return last
+  }
+
+  override func set(_ value: Store<Child, ChildAction>) {}
+
+  override var identity: AnyHashable {
+    AnyHashable(
+      BindingIdentity(base: AnyHashable(BindingIdentity(base: source.identity, path: state)), path: action)
     )
   }
 }

@@ -1,9 +1,9 @@
 import CounterpointSupport
 public import Observation
 
-/// Makes bindings of the properties of an object: `$model.name` is a ``UIBinding``.
+/// A source of bindings to the properties of an object: `$model.name` is a ``UIBinding``.
 ///
-/// With a store it makes those that send actions: `$store.name`, `$store.scope(…)`.
+/// The bindings of a store, `$store.name` and `$store.scope(…)`, send actions.
 ///
 /// ```swift
 /// @MainActor final class ProfileScreen {
@@ -13,17 +13,17 @@ public import Observation
 /// }
 /// ```
 ///
-/// Bindings do not keep the object alive; when it is gone, they keep the last value that was read from them.
+/// Bindings don't retain the object. After its release they return the last value that was read.
 @propertyWrapper
 @dynamicMemberLookup
 public struct UIBindable<Value> {
   /// The object.
   public var wrappedValue: Value
 
-  /// The location of the creation, for issues. A dynamic member can't have an argument for a closer location.
+  /// The source location of the creation, for issues. A dynamic member subscript can't capture its own location.
   let location: SourceLocation
 
-  /// Makes bindings of an object's properties.
+  /// Creates a source of bindings to an object's properties.
   ///
   /// - Parameter wrappedValue: The object.
   public init(
@@ -37,7 +37,7 @@ public struct UIBindable<Value> {
     self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Makes bindings of an object's properties: `UIBindable(store).name`.
+  /// Creates a source of bindings to an object's properties: `UIBindable(store).name`.
   ///
   /// - Parameter wrappedValue: The object.
   public init(
@@ -51,9 +51,9 @@ public struct UIBindable<Value> {
     self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Takes what makes the bindings over.
+  /// Creates a copy of another source of bindings.
   ///
-  /// - Parameter projectedValue: What makes the bindings.
+  /// - Parameter projectedValue: The source.
   public init(projectedValue: Self) {
     self = projectedValue
   }
@@ -61,7 +61,7 @@ public struct UIBindable<Value> {
   /// The source of bindings: `$model`.
   public var projectedValue: Self { self }
 
-  /// The binding of a property of the object.
+  /// Returns the binding of a property of the object.
   ///
   /// - Parameter keyPath: The property.
   @_disfavoredOverload
@@ -75,4 +75,62 @@ public struct UIBindable<Value> {
 extension UIBindable: Identifiable where Value: Identifiable {
   /// The id of the object.
   public var id: Value.ID { wrappedValue.id }
+}
+
+extension UIBindable {
+  /// Returns the binding of a property of a store's state. A write sends `.binding(.set(\.name, value))`.
+  ///
+  /// - Parameter keyPath: The property.
+  public subscript<State: ObservableState, Action: BindableAction<State>, Member: Equatable & Sendable>(
+    dynamicMember keyPath: any WritableKeyPath<State, Member> & Sendable
+  ) -> UIBinding<Member> where Value == Store<State, Action> {
+    UIBinding<Member>(wrappedValue.property(keyPath, StoreSource(wrappedValue), at: location) { .binding($0) })
+  }
+
+  /// Returns a property of a store's state, for a binding with a custom action: `$store.name.sending(\.nameChanged)`.
+  ///
+  /// - Parameter keyPath: The property.
+  @_disfavoredOverload
+  public subscript<State: ObservableState, Action, Member>(
+    dynamicMember keyPath: KeyPath<State, Member>
+  ) -> StoreMember<State, Action, Member> where Value == Store<State, Action> {
+    StoreMember<State, Action, Member>(wrappedValue, StoreSource(wrappedValue), keyPath)
+  }
+}
+
+extension UIBinding {
+  /// Returns the binding of a property of a store's state. A write sends `.binding(.set(\.name, value))`.
+  ///
+  /// - Parameter keyPath: The property.
+  public subscript<State: ObservableState, Action: BindableAction<State>, Member: Equatable & Sendable>(
+    dynamicMember keyPath: any WritableKeyPath<State, Member> & Sendable
+  ) -> UIBinding<Member> where Value == Store<State, Action> {
+    let store = withoutTracking { wrappedValue }
+    return UIBinding<Member>(
+      store.property(keyPath, StoreSource(location), at: .here()) { .binding($0) },
+      transaction: transaction
+    )
+  }
+
+  /// Returns a property of a store's state, for a binding with a custom action: `$store.name.sending(\.nameChanged)`.
+  ///
+  /// - Parameter keyPath: The property.
+  @_disfavoredOverload
+  public subscript<State: ObservableState, Action, Member>(
+    dynamicMember keyPath: KeyPath<State, Member>
+  ) -> StoreMember<State, Action, Member> where Value == Store<State, Action> {
+    StoreMember<State, Action, Member>(withoutTracking { wrappedValue }, StoreSource(location), keyPath)
+  }
+}
+
+extension Store where State: ObservableState {
+  /// Returns the location of a property. A write sends the action that sets the property.
+  func property<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable,
+    _ source: StoreSource<State, Action>,
+    at location: SourceLocation,
+    _ embed: @escaping (BindingAction<State>) -> Action
+  ) -> BindingLocation<Value> {
+    StoreProperty(source, BindingPath(keyPath), current: withState(keyPath), at: location, embed)
+  }
 }

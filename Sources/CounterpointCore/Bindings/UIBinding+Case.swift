@@ -2,19 +2,19 @@ public import CaseKeyPaths
 
 /// An optional store: the requirement of ``UIBinding`` to provide the cases of a presented enum.
 public protocol OptionalStore<State, Action> {
-  /// The state of what is presented.
+  /// The presented state.
   associatedtype State
-  /// Its actions.
+  /// The actions of the presented feature.
   associatedtype Action
 
   /// The store, `nil` while nothing is presented.
   var _$presentedStore: Store<State, Action>? { get }
 
-  /// Nothing is presented.
+  /// The value for no presentation.
   static var _$notPresented: Self { get }
 }
 
-/// A store, whatever its state and action.
+/// A store with any state and action.
 public protocol AnyStore<State, Action> {
   /// The store's state.
   associatedtype State
@@ -34,7 +34,7 @@ extension Optional: OptionalStore where Wrapped: AnyStore {
   /// The store, `nil` while nothing is presented.
   public var _$presentedStore: Store<Wrapped.State, Wrapped.Action>? { self?._$store }
 
-  /// Nothing is presented.
+  /// The value for no presentation.
   public static var _$notPresented: Self { nil }
 }
 
@@ -45,19 +45,19 @@ where
   Value.State.StateReducer.Action == Value.Action,
   Value.State.StateReducer.CaseScope: CasePathable
 {
-  /// The features and the data that may be presented.
+  /// The stores and data that may be presented.
   public typealias CaseScope = Value.State.StateReducer.CaseScope
 
-  /// The store of the feature in a case of what is presented, or the data of the case; `nil` in another case.
+  /// Returns the binding of the store of a case's feature, or of the case's data; `nil` in another case.
   ///
   /// ```swift
   /// let destination = $store.scope(\.$destination, action: \.destination)
   /// destination.editor   // UIBinding<StoreOf<Editor>?>
-  /// destination.hint     // UIBinding<String?>, of a case that holds data
-  /// UIBinding(destination.help)   // UIBinding<Bool>, of a case that holds nothing
+  /// destination.hint     // UIBinding<String?>, for a case with data
+  /// UIBinding(destination.help)   // UIBinding<Bool>, for a case without data
   /// ```
   ///
-  /// Writing `nil` dismisses what is presented, if it is in this case.
+  /// Writing `nil` dismisses the presented feature if it is in this case.
   ///
   /// - Parameter keyPath: The case.
   public subscript<Member>(
@@ -75,21 +75,21 @@ private final class PresentedCase<Presented: OptionalStore, Value>: BindingLocat
 where Presented.State: CaseReducerState, Presented.State.StateReducer.Action == Presented.Action {
   private let base: BindingLocation<Presented>
   private let path: AnyCasePath<Presented.State.StateReducer.CaseScope, Value>
-  private let way: AnyKeyPath
+  private let keyPath: AnyKeyPath
 
   init(
     _ base: BindingLocation<Presented>,
     _ path: AnyCasePath<Presented.State.StateReducer.CaseScope, Value>,
-    _ way: AnyKeyPath
+    _ keyPath: AnyKeyPath
   ) {
     self.base = base
     self.path = path
-    self.way = way
+    self.keyPath = keyPath
   }
 
   override var value: Value? {
     guard let value = current else {
-      base.forget()
+      base.forgetTarget()
       return nil
     }
     return value
@@ -99,8 +99,8 @@ where Presented.State: CaseReducerState, Presented.State.StateReducer.Action == 
     (base.value._$presentedStore?.case).flatMap(path.extract)
   }
 
-  override func forget() {
-    base.forget()
+  override func forgetTarget() {
+    base.forgetTarget()
   }
 
   override func set(_ value: Value?) {
@@ -108,5 +108,5 @@ where Presented.State: CaseReducerState, Presented.State.StateReducer.Action == 
     base.set(._$notPresented)
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: way)) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: keyPath)) }
 }

@@ -8,9 +8,9 @@ extension UIBinding {
   /// path.wrappedValue.removeLast()   // sends .popFrom(id:)
   /// ```
   ///
-  /// Reading it tracks the elements' ids. Writing a longer collection sends `.push` for each new element, and writing
-  /// a shorter one sends `.popFrom` for the lowest missing element. Writing a collection of the same length sends
-  /// nothing and is reported as an issue, which happens in a feature that does not handle `.push` and `.popFrom`.
+  /// Reading it tracks the elements' ids. Writing a longer collection sends `.push` for each new element. Writing a
+  /// shorter one sends `.popFrom` for the lowest missing element. Writing a collection of the same length sends nothing
+  /// and is reported as an issue; this happens if the feature does not handle `.push` and `.popFrom`.
   public func pathView<Element, ElementAction>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -18,12 +18,12 @@ extension UIBinding {
     column: UInt = #column
   ) -> UIBinding<StackState<Element>.PathView>
   where Value == Store<StackState<Element>, StackAction<Element, ElementAction>> {
-    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return UIBinding<StackState<Element>.PathView>(StackPath(location, at: place), transaction: transaction)
+    let source = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return UIBinding<StackState<Element>.PathView>(StackPath(location, at: source), transaction: transaction)
   }
 }
 
-/// The elements of a stack, which are changed by asking the feature to push and to pop.
+/// The elements of a stack. Writes send push and pop actions.
 private final class StackPath<Element, ElementAction>: BindingLocation<StackState<Element>.PathView> {
   private let base: BindingLocation<Store<StackState<Element>, StackAction<Element, ElementAction>>>
   private let location: SourceLocation
@@ -59,16 +59,16 @@ private final class StackPath<Element, ElementAction>: BindingLocation<StackStat
     } else {
       reportIssue(
         """
-        A path of \(value.count) elements was written where there are as many already, so nothing was sent to \
+        A path of \(value.count) elements was written to a stack with the same number of elements, so nothing was sent to \
         \(store.debugDescription).
 
         The feature does not handle '.push' and '.popFrom': integrate the stack with 'forEach' in its reducer. To replace an \
-        element by another one, send an action and have the reducer do it.
+        element, send an action, and replace it in the reducer.
         """,
         at: location
       )
     }
   }
 
-  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, way: "path")) }
+  override var identity: AnyHashable { AnyHashable(BindingIdentity(base: base.identity, path: "path")) }
 }

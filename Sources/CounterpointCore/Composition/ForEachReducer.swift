@@ -1,8 +1,52 @@
-import CounterpointSupport
 public import CaseKeyPaths
+import CounterpointSupport
 public import IdentifiedArrays
 
-/// A reducer with a list of children. `forEach` makes it.
+extension Reducer {
+  /// Runs a child feature for each element of a list in this reducer's state.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .forEach(\.rows, action: \.rows) { Row() }
+  /// ```
+  ///
+  /// For an element's action, the child runs first, on that element in place, then this reducer. When this reducer
+  /// removes an element, the element's effects are canceled, except those that it returns for the action that removes
+  /// it.
+  ///
+  /// An action for an absent element is reported as an issue; this reducer still runs.
+  ///
+  /// The cost of an action does not depend on the number of elements.
+  ///
+  /// - Parameters:
+  ///   - state: The list. A stored property, or a field of observable state.
+  ///   - action: The case that holds the elements' actions.
+  ///   - element: The reducer of an element.
+  @inlinable
+  @warn_unqualified_access
+  public func forEach<ID: Hashable & Sendable, ElementState, ElementAction, Element>(
+    _ state: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> where Element: Reducer<ElementState, ElementAction> {
+    ForEachReducer(
+      self,
+      child: element(),
+      state: state,
+      action: action,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+}
+
+/// A reducer with a list of children. Created by `forEach`.
 @usableFromInline
 struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
   @usableFromInline let base: InnerReducer<Base>
@@ -33,13 +77,14 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
 
   @inlinable
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    // Here, where the types are known, what is nothing to the elements costs next to nothing.
+    // The fast path for other actions. It is inlined into the caller, where the types are known.
     if !ReductionContext.isTracking, toAction.extract(from: action) == nil {
       return base.reduce(into: &state, action: action)
     }
     return reduceWithElements(into: &state, action: action)
   }
 
+  // Not inlined, so that the fast path stays small.
   @usableFromInline
   @inline(never)
   func reduceWithElements(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
@@ -51,21 +96,21 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
 
     var effect = parentEffect
     if let id, childEffect.operation != nil {
-      let placement = ChildEffectContext<Base.Action>(
+      let context = ChildEffectContext<Base.Action>(
         child: ChildID(slot: slot, identity: ChildIdentity(id: id)),
         isPresent: rows(in: &state) { $0.index(id: id) != nil },
         dismissal: nil
       )
-      effect = childEffect.placed(placement) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
+      effect = childEffect.placed(context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
         .merge(with: parentEffect)
     }
     guard let tracking, membership != rows(in: &state, { $0.membership }) else { return effect }
-    // Looking at those with effects in flight, and not at all that are or were there.
+    // Only the elements with effects in flight are checked, because there may be many others.
     let children = tracking.children(in: slot)
-    let gone = rows(in: &state) { rows in
+    let removed = rows(in: &state) { rows in
       children.filter { child in child.id(as: ID.self).map { rows.index(id: $0) == nil } ?? true }
     }
-    return effect.merge(with: .vacated(slot, gone))
+    return effect.merge(with: .vacated(slot, removed))
   }
 
   private func reduceChild(
@@ -78,8 +123,8 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     }
     let effect = path.edit(&state) { rows -> Effect<Child.Action>? in
       guard let index = rows.index(id: id) else { return nil }
-      // By its position: the subscript by id takes the element out of its place, and it may be bigger than the stack.
-      let (effect, isReplaced) = IdentityTracker.known.edit(&rows[elementAt: index]) { row in
+      // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
+      let (effect, isReplaced) = IdentityTracker.cached.edit(&rows[elementAt: index]) { row in
         ReductionContext.within(place, isDismissible: false) { child.reduce(into: &row, action: childAction) }
       }
       if isReplaced { rows.noteReplacement() }

@@ -1,7 +1,49 @@
+public import CaseKeyPaths
 import CounterpointSupport
-import CaseKeyPaths
 
-/// A reducer of an enum, with a child in one of the cases. `ifCaseLet` makes it.
+extension Reducer {
+  /// Runs a child feature on the payload of a case of this reducer's state.
+  ///
+  /// ```swift
+  /// EmptyReducer()
+  ///   .ifCaseLet(\.signedOut, action: \.signedOut) { SignIn() }
+  ///   .ifCaseLet(\.signedIn, action: \.signedIn) { Home() }
+  /// ```
+  ///
+  /// For a child action, the child runs first, then this reducer. The child's effects are canceled when this reducer
+  /// changes the state to another case, or replaces an `Identifiable` payload or enum by one with another id. Effects
+  /// that the child returns for the action that removes it are not canceled.
+  ///
+  /// A child action in another case is reported as an issue; this reducer still runs.
+  ///
+  /// The payload is changed in place. It is moved out of the enum meanwhile.
+  ///
+  /// - Parameters:
+  ///   - state: The case that contains the child's state.
+  ///   - action: The case that holds the child's actions.
+  ///   - child: The child's reducer.
+  @warn_unqualified_access
+  public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ state: CaseKeyPath<State, ChildState>,
+    action: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> some Reducer<State, Action> {
+    IfCaseLetReducer(
+      base: InnerReducer(self),
+      child: InnerReducer(child()),
+      slot: Slot(state),
+      toState: AnyCasePath(state),
+      toAction: AnyCasePath(action),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+}
+
+/// A reducer of an enum with a child in one case. Created by `ifCaseLet`.
 struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   let base: InnerReducer<Base>
   let child: InnerReducer<Child>
@@ -14,7 +56,7 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     let tracking = ReductionContext.tracking
     let childEffect = reduceChild(into: &state, action: action)
     let hasEffect = childEffect.operation != nil
-    // Found only where it matters, because it costs more than a small reduction.
+    // Determined only if needed, because it costs more than a small reduction.
     let before = tracking != nil || hasEffect ? identity(in: &state) : nil
 
     let parentEffect = base.reduce(into: &state, action: action)
@@ -23,12 +65,12 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     let after = identity(in: &state)
     var effect = parentEffect
     if let before, hasEffect {
-      let placement = ChildEffectContext<Base.Action>(
+      let context = ChildEffectContext<Base.Action>(
         child: ChildID(slot: slot, identity: before),
         isPresent: after == before,
         dismissal: nil
       )
-      effect = childEffect.placed(placement) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
+      effect = childEffect.placed(context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
     }
     guard let tracking, before != after else { return effect }
     return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
@@ -53,6 +95,7 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     return effect
   }
 
+  // Not inlined, because its stack frame has room for a state of the child.
   @inline(never)
   private func identity(in state: inout Base.State) -> ChildIdentity? {
     guard let payload = toState.extract(from: state) else { return nil }

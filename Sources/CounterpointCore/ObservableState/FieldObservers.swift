@@ -2,31 +2,31 @@ import CounterpointThreadLocals
 import Observation
 import Synchronization
 
-/// The observers of a value's fields. Shared by the value's copies, because reading `state.child.n` reads a copy of
+/// The observers of a value's fields. Copies of the value share them, because reading `state.child.n` reads a copy of
 /// the child.
 ///
-/// Created with the value; the registrar is created with the first tracked read. Until then a change costs a check of
+/// Created with the value. The registrar is created with the first tracked read. Until then a change costs one check of
 /// an empty reference.
 @usableFromInline
 final class FieldObservers: Sendable {
-  /// Tells the value from all others.
+  /// The serial number of the value, which is unique in the process.
   let serial = ObservableStateID.nextSerial()
 
   private let latestEdit = Atomic<UInt64>(0)
-  /// A bit for each field that has been read; the fields from the 64th on share the last.
+  /// A bit per field that has been read. Fields from number 63 on share the last bit.
   private let readFields = Atomic<UInt64>(0)
   private let registrar = OnceReference<SharedRegistrar>()
 
   @usableFromInline
   init() {}
 
-  /// The number of the latest edit in place by a store. A value with another number is an older copy.
+  /// The number of the latest edit in place in a store. A value with another number is an older copy.
   var edit: UInt64 {
     get { latestEdit.load(ordering: .relaxed) }
     set { latestEdit.store(newValue, ordering: .relaxed) }
   }
 
-  /// The numbers below 64 of the fields that have been read.
+  /// The fields that have been read, as far as their numbers are below 64.
   var observedFields: [Int] {
     let fields = readFields.load(ordering: .relaxed)
     return (0..<64).filter { fields & 1 << UInt64($0) != 0 }
@@ -38,45 +38,46 @@ final class FieldObservers: Sendable {
     readFields.load(ordering: .relaxed) & Self.bit(of: field) != 0
   }
 
+  // Not inlined, because it is rare, and would enlarge every read of a field.
   @inline(never)
-  private func noteRead(_ field: Int) {
+  private func recordRead(_ field: Int) {
     watch(field)
-    WatchedReads.current?.places.append(StatePlace(value: serial, field: field))
+    RecordedReads.current?.locations.append(StateLocation(value: serial, field: field))
   }
 
-  /// Starts noting changes of a field, although no observer tracks them.
+  /// Starts recording changes of a field, even if no observer tracks it.
   func watch(_ field: Int) {
     let bit = Self.bit(of: field)
     if readFields.load(ordering: .relaxed) & bit == 0 { readFields.bitwiseOr(bit, ordering: .relaxed) }
   }
 
-  /// Records a read of a field.
+  /// Tracks a read of a field.
   @usableFromInline
   func access(_ field: Int) {
     _ = isTracked(field)
   }
 
-  /// Records a read of a field.
+  /// Tracks a read of a field.
   ///
-  /// - Returns: Whether the read may be tracked.
+  /// - Returns: Whether an observer may have tracked the read.
   func isTracked(_ field: Int) -> Bool {
     guard !counterpoint_is_untracked() else { return false }
     let registrar = registrar.object ?? registrar.make { SharedRegistrar() }
     let isTracked = registrar.use { $0.access(field) }
     if isTracked { watch(field) }
-    if counterpoint_get_current_reads() != 0 { noteRead(field) }
+    if counterpoint_get_current_reads() != 0 { recordRead(field) }
     return isTracked
   }
 
-  /// Notes a change of a field with the store that is reducing on this thread. Outside of a store a change notifies
-  /// no observer.
+  /// Records a change of a field in the store that is reducing on this thread. Changes outside of a reduction notify no
+  /// observer.
   func note(_ field: Int) {
     guard isObserved(field) else { return }
     StateChanges.current?.note(self, field: field)
   }
 
-  /// Notifies the observers of a field. The value has already changed, so observers read the new one.
-  func tell(_ field: Int) {
+  /// Notifies the observers of a field after its change, so that they read the new value.
+  func notify(_ field: Int) {
     guard let registrar = registrar.object?.object.registrar else { return }
     registrar.willSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
     registrar.didSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
@@ -86,3 +87,69 @@ final class FieldObservers: Sendable {
     1 << UInt64(min(field, 63))
   }
 }
+
+/// A placeholder for the observed value in calls of an observation registrar, which take a subject and a key path.
+///
+/// Not the value itself, because observers are notified later, and the next edit of a value retained until then would
+/// copy it.
+struct ObservedSubject: Observable {
+  /// The number of a field, as the argument of the key path that represents the field.
+  struct Field: Hashable, Sendable {
+    let number: Int
+
+    /// Called when Observation inserts the key path into the set of tracked reads. There is no public API to detect
+    /// tracking, and recording untracked reads would cost most of a read.
+    func hash(into hasher: inout Hasher) {
+      counterpoint_set_read_was_tracked(true)
+      hasher.combine(number)
+    }
+  }
+
+  subscript(field field: Field) -> Int { field.number }
+
+  static func keyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
+    if field < cached.count { cached[field] } else { makeKeyPath(field) }
+  }
+
+  private static func makeKeyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
+    \ObservedSubject[field: Field(number: field)]
+  }
+
+  /// The key paths of the first fields, because creating one allocates memory.
+  private static let cached: [any KeyPath<ObservedSubject, Int> & Sendable] = (0..<64).map(makeKeyPath)
+}
+
+/// The registrar of a value's fields.
+final class SharedRegistrar: Sendable {
+  let registrar = ObservationRegistrar()
+  // Copies of globals. Each access to a global checks its initialization, and every read of a field accesses both.
+  private let first = ObservedSubject.keyPath(0)
+  private let isDetectable = isTrackingDetectable
+
+  /// Tracks a read of a field.
+  ///
+  /// - Returns: Whether an observer may have tracked the read.
+  func access(_ field: Int) -> Bool {
+    counterpoint_set_read_was_tracked(false)
+    if field == 0 {
+      registrar.access(ObservedSubject(), keyPath: first)
+    } else {
+      registrar.access(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
+    }
+    return counterpoint_get_read_was_tracked() || !isDetectable
+  }
+}
+
+/// Whether a tracked read hashes its key path immediately. Observation does not document this, so it is tested once per
+/// process. If it does not, every read counts as tracked, which only costs time.
+let isTrackingDetectable: Bool = {
+  let registrar = ObservationRegistrar()
+  var isDetected = false
+  counterpoint_set_read_was_tracked(false)
+  withObservationTracking {
+    registrar.access(ObservedSubject(), keyPath: ObservedSubject.keyPath(0))
+    isDetected = counterpoint_get_read_was_tracked()
+  } onChange: {
+  }
+  return isDetected
+}()

@@ -2,72 +2,72 @@ import CounterpointSupport
 
 /// The paths from a type of observable state to its fields, and to the fields of nested observable state.
 final class FieldTable<Root: ObservableState>: Sendable {
-  /// The ways by the properties that name them.
+  /// The paths, by the properties in key paths of the user.
   struct Paths: @unchecked Sendable {
-    // @unchecked because key paths to properties hold nothing, and the ways never change.
+    // @unchecked because key paths to properties capture nothing, and paths are immutable.
     var own: [PartialKeyPath<Root>: AnyStatePath<Root>]
-    /// The paths through a field into another value. Created on demand, because few are used.
+    /// The paths through a field into a nested value. Created on demand, because they are rarely used.
     var nested: [PartialKeyPath<Root>: AnyStatePath<Root>]?
-    /// The ways to presentations, by the optional properties that stand for them.
+    /// The paths to presentations, by their optional properties.
     var presented: [PartialKeyPath<Root>: AnyStatePath<Root>]
   }
 
   private let paths: Locked<Paths>
 
-  private init(_ fields: ObservedFields<Root>) {
+  private init(_ fields: _ObservedFields<Root>) {
     paths = Locked(Paths(own: fields.paths, presented: fields.presented))
   }
 
-  /// The table of a type, made once.
+  /// The table of the type. Created once.
   static func ofRoot() -> FieldTable {
     let type = ObjectIdentifier(Root.self)
-    if let known = tables.withLock({ $0[type] }) as? FieldTable { return known }
-    // Not under the lock: the type lists its fields itself.
-    let fields = ObservedFields<Root>()
+    if let cached = tables.withLock({ $0[type] }) as? FieldTable { return cached }
+    // Not under the lock, because `_$fields` is code of the user's type.
+    let fields = _ObservedFields<Root>()
     Root._$fields(fields)
     let table = FieldTable(fields)
     tables.withLock { $0[type] = table }
     return table
   }
 
-  /// The way to a field that is stored in the state itself, `nil` where the key path names no such field.
+  /// Returns the path to a field of the state itself; `nil` for other properties.
   func ownPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
     paths.withLock { $0.own[keyPath] }
   }
 
-  /// The way to a field of the state, or of one of its fields.
+  /// Returns the path to a field of the state or of a nested value; `nil` for other properties.
   func path(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
     ownPath(keyPath) ?? nestedPath(keyPath)
   }
 
-  /// The way to a field of a field, however deep, `nil` where the key path names none.
+  /// Returns the path to a field of a nested value at any depth; `nil` for other properties.
   func nestedPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
     allNested()[keyPath]
   }
 
   private func allNested() -> [PartialKeyPath<Root>: AnyStatePath<Root>] {
-    let known = paths.withLock { $0 }
-    if let nested = known.nested { return nested }
+    let current = paths.withLock { $0 }
+    if let nested = current.nested { return nested }
     var nested: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
-    // State can't contain itself inline, so this ends.
-    for path in known.own.values {
+    // Terminates, because a struct can't contain itself inline.
+    for path in current.own.values {
       for inner in path.pathsInside() { nested[inner.name] = inner }
     }
-    var made = known
-    made.nested = nested
-    let complete = made
+    var updated = current
+    updated.nested = nested
+    let complete = updated
     paths.withLock { $0 = complete }
     return nested
   }
 
-  /// The way to the presentation that an optional property stands for, `nil` where the key path names no such property.
+  /// Returns the path to the presentation behind an optional property; `nil` for other properties.
   func presentedPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
     paths.withLock { $0.presented[keyPath] }
   }
 
-  /// Notes the observed fields in which a value differs from an older copy of it.
+  /// Records the observed fields in which a value differs from an older copy of it.
   ///
-  /// - Returns: Whether that can't be found out.
+  /// - Returns: Whether the differences can't be determined.
   func noteDifferences(from previous: Root, to value: Root) -> Bool {
     if let payloads = EnumPayloads(previous, value) { return payloads.noteDifferences() }
     return noteDifferencesOfFields(from: previous, to: value)
@@ -80,25 +80,25 @@ final class FieldTable<Root: ObservableState>: Sendable {
       withAddress(of: previous) { previous in
         for field in fields { field.noteDifference(from: previous, to: value) }
       }
-      // A field that may be unavailable is not in the list.
+      // A field with an `@available` attribute is not listed.
       let unlisted = Set(observers.observedFields).subtracting(fields.map(\.fieldNumber))
       for field in unlisted.sorted() { observers.note(field) }
       return false
     }
   }
 
-  /// All ways from the state, those to its own fields included.
+  /// All paths from the state: to its own fields and to those of nested values.
   func allPaths() -> [AnyStatePath<Root>] {
     Array(paths.withLock { $0.own.values }) + Array(allNested().values)
   }
 }
 
-/// The payloads of two values of an enum that are in the same case.
+/// The payloads of two values of an enum.
 private struct EnumPayloads {
   let previous: Any
   let value: Any
 
-  /// `nil` where the values are those of no enum.
+  /// Returns `nil` if the type is not an enum, or a value has no payload.
   init?<Value>(_ previous: Value, _ value: Value) {
     guard isEnum(Value.self) else { return nil }
     guard let previous = EnumCase(of: previous)?.payload, let value = EnumCase(of: value)?.payload else { return nil }
@@ -107,12 +107,75 @@ private struct EnumPayloads {
   }
 
   func noteDifferences() -> Bool {
-    func open<Payload: IdentityTracked>(_ value: Payload) -> Bool {
+    func open<Payload: _IdentityTracked>(_ value: Payload) -> Bool {
       (previous as? Payload).map { value._$noteDifferences(from: $0) } ?? true
     }
-    return (value as? any IdentityTracked).map { open($0) } ?? true
+    return (value as? any _IdentityTracked).map { open($0) } ?? true
   }
 }
 
-/// As many as there are types of observable state in the program.
+/// The tables of all types. Bounded by the number of types of observable state in the program.
 private let tables = Locked<[ObjectIdentifier: any Sendable & AnyObject]>([:])
+
+/// A list of the observed fields of a state type, each with its property, its number, and its storage.
+///
+/// A type of observable state adds its fields in `_$fields(_:)`, which `@ObservableState` writes.
+public final class _ObservedFields<Root> {
+  private(set) var paths: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
+  /// The presentations, by their optional properties.
+  var presented: [PartialKeyPath<Root>: AnyStatePath<Root>] = [:]
+  /// The property of the last pattern.
+  var named: PartialKeyPath<Root>?
+
+  package init() {}
+
+  /// Adds a field.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the field, from 0, unique in its type.
+  ///   - property: The computed property.
+  ///   - stored: The stored property behind it.
+  ///   - registrar: The registrar of the value.
+  public func add<Value>(
+    _ number: Int,
+    _ property: WritableKeyPath<Root, Value>,
+    stored: WritableKeyPath<Root, Value>,
+    registrar: KeyPath<Root, ObservationStateRegistrar>
+  ) {
+    paths[property] = StatePath(property, field: number, stored: stored, registrar: registrar)
+  }
+
+  // `_$fields` is nonisolated, even if the state is isolated to an actor. The compiler then rejects a key path to a
+  // computed property as an argument, but accepts it as a pattern. The two functions are not generic over the field's
+  // type, because the compiler would repeat its error about an unknown type for each argument that it can't infer.
+
+  /// Selects a property for ``addNamed(_:stored:registrar:)``: `if case \Self.count = fields { … }`.
+  ///
+  /// - Returns: `true`.
+  public static func ~= (property: PartialKeyPath<Root>, fields: _ObservedFields) -> Bool {
+    fields.named = property
+    return true
+  }
+
+  /// Adds the field whose property was selected by a pattern.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the field, from 0, unique in its type.
+  ///   - stored: The stored property behind the property of the last pattern.
+  ///   - registrar: The registrar of the value.
+  public func addNamed(
+    _ number: Int,
+    stored: PartialKeyPath<Root>,
+    registrar: KeyPath<Root, ObservationStateRegistrar>
+  ) {
+    func add<Value>(_ type: Value.Type) {
+      guard let property = named as? WritableKeyPath<Root, Value>, let stored = stored as? WritableKeyPath<Root, Value>
+      else { preconditionFailure("Field \(number) of \(Root.self) was listed with the property of another type.") }
+      self.add(number, property, stored: stored, registrar: registrar)
+    }
+    _openExistential(Swift.type(of: stored).valueType, do: add)
+  }
+
+  /// Returns whether a property is one of the fields.
+  package func contains(_ property: PartialKeyPath<Root>) -> Bool { paths[property] != nil }
+}

@@ -1,19 +1,21 @@
+import CounterpointSupport
+
 /// Detects whether an edit in place has replaced a value, for values whose type is not statically
-/// ``IdentityTracked``.
+/// ``_IdentityTracked``.
 ///
-/// Abstract: the one subclass knows the type.
+/// Abstract. The two subclasses know the type.
 class IdentityTracker<Value>: @unchecked Sendable {
-  // @unchecked because it has no state.
+  // @unchecked because it has no stored properties.
 
   fileprivate init() {}
 
   /// Edits a value in place.
   ///
   /// - Parameters:
-  ///   - value: Where the value is.
-  ///   - isObserved: Whether it matters what the edit did.
-  ///   - edit: Edits it.
-  ///   - replaced: Called after the edit if another value is there now.
+  ///   - value: The value.
+  ///   - isObserved: Whether the value has observers.
+  ///   - edit: Edits the value.
+  ///   - replaced: Called after the edit if the value was replaced.
   func track<Result>(
     _ value: inout Value,
     isObserved: Bool,
@@ -25,52 +27,51 @@ class IdentityTracker<Value>: @unchecked Sendable {
     )
   }
 
-  /// Gives a value a new identity before an unobserved edit in place.
+  /// Changes the identity of a value before an unobserved edit in place.
   func willModify(_ value: MutableAddress<Value>) {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override willModify(_:).")
   }
 
-  /// The identity of a value of observable state, `nil` for other values.
+  /// Returns the identity of a value of observable state; `nil` for other values.
   func id(of value: Address<Value>) -> ObservableStateID? {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
   }
 
-  /// Notes the observed fields in which a value differs from an older copy.
+  /// Records the observed fields in which a value differs from an older copy.
   ///
   /// - Returns: Whether the older value is not a copy of this one.
   func noteDifferences(from previous: Address<Value>, to value: Address<Value>) -> Bool {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override noteDifferences(from:to:).")
   }
 
-  /// Notes the changes of copies as those of the state, because a value in the state has become such a copy by an
-  /// edit in place.
+  /// Records the changes of copies as changes of the state, because an edit in place has assigned an edited copy.
   ///
-  /// - Returns: Whether the value is in the state, and not in a copy itself.
+  /// - Returns: Whether the value is part of the state, and not of a local copy.
   fileprivate final func noteEditedCopies(in value: inout Value) -> Bool {
     guard let changes = StateChanges.current, !changes.isLocal(addressNumber(of: &value)) else { return false }
     changes.noteCopies()
     return true
   }
 
-  /// The tracker for a type, `nil` where its values have no identity.
+  /// Creates the tracker of the type; `nil` if its values have no identity.
   static func make() -> IdentityTracker? {
     if let type = Value.self as? any ObservableState.Type { return open(state: type) }
-    guard let type = Value.self as? any IdentityTracked.Type else { return nil }
+    guard let type = Value.self as? any _IdentityTracked.Type else { return nil }
     return open(type)
   }
 
   private static func open<State: ObservableState>(state type: State.Type) -> IdentityTracker {
-    // `State` is `Value`: the cast above has found it out.
+    // `State` is `Value`, as the cast above has checked.
     uncheckedDowncast(ObservableStateTracker<State>())
   }
 
-  private static func open<Tracked: IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
-    // `Tracked` is `Value`: the cast above has found it out.
-    uncheckedDowncast(KnownIdentityTracker<Tracked>())
+  private static func open<Tracked: _IdentityTracked>(_ type: Tracked.Type) -> IdentityTracker {
+    // `Tracked` is `Value`, as the cast above has checked.
+    uncheckedDowncast(GenericIdentityTracker<Tracked>())
   }
 }
 
-/// Like the one below, for state whose type of identity is known, so that a comparison needs no type lookup.
+/// The tracker of observable state. Its type of identity is static, so a comparison needs no type lookup.
 private final class ObservableStateTracker<Value: ObservableState>: IdentityTracker<Value>, @unchecked Sendable {
   override init() {}
 
@@ -107,7 +108,8 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
   }
 }
 
-private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracker<Value>, @unchecked Sendable {
+/// The tracker of other values with an identity: optionals and collections.
+private final class GenericIdentityTracker<Value: _IdentityTracked>: IdentityTracker<Value>, @unchecked Sendable {
   override init() {}
 
   override func track<Result>(
@@ -139,5 +141,39 @@ private final class KnownIdentityTracker<Value: IdentityTracked>: IdentityTracke
 
   override func id(of value: Address<Value>) -> ObservableStateID? {
     value.lend { $0._$identity } as? ObservableStateID
+  }
+}
+
+extension IdentityTracker {
+  /// The tracker of the type, created once; `nil` if its values have no identity. About 50 ns.
+  static var cached: IdentityTracker? {
+    let type = ObjectIdentifier(Value.self)
+    if let cached = trackers.withLock({ $0[type] }) { return cached.tracker as? IdentityTracker }
+    let tracker = make()
+    trackers.withLock { $0[type] = CachedTracker(tracker: tracker) }
+    return tracker
+  }
+}
+
+private struct CachedTracker: @unchecked Sendable {
+  // @unchecked because a tracker has no stored properties.
+  let tracker: AnyObject?
+}
+
+/// The trackers of all types. Bounded by the number of element types in the program.
+private let trackers = Locked<[ObjectIdentifier: CachedTracker]>([:])
+
+extension Optional {
+  /// Edits a value in place. Changes its identity before the edit if it is observable state.
+  ///
+  /// - Returns: The result of `edit`, and whether the edit has replaced the value.
+  func edit<Value, Result>(
+    _ value: inout Value,
+    _ edit: (inout Value) -> Result
+  ) -> (result: Result, isReplaced: Bool) where Wrapped == IdentityTracker<Value> {
+    guard let self else { return (edit(&value), false) }
+    var isReplaced = false
+    let result = self.track(&value, isObserved: true, edit: edit, replaced: { _ in isReplaced = true })
+    return (result, isReplaced)
   }
 }

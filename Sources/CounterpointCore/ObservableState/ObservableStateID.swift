@@ -2,21 +2,20 @@ import Synchronization
 
 /// The identity of a value of observable state.
 ///
-/// A value gets one at its creation, and its copies share it; a replacement has another one. Payloads of an enum also
-/// differ by their case.
+/// A value gets its identity at its creation. Its copies share it; a replacement has another one. Payloads of an enum
+/// also differ by their case.
 public struct ObservableStateID: Hashable, Sendable {
-  /// Tells a value from all others that were ever made.
+  /// A serial number that is unique in the process.
   let serial: UInt64
-  /// Tells the states of a value before and after an edit in place.
+  /// The number of the last edit in place.
   let edit: UInt64
-  /// Tells the states of a value before and after an edit of a field; not part of the identity.
+  /// The number of the last edit of a field; not part of the identity.
   let version: UInt64
-  /// Whether the value is a copy from before the last edit in place; not part of the identity.
+  /// Whether the value is a copy that is older than the last edit in place; not part of the identity.
   let isOld: Bool
-  /// The case of the enum that the value is the payload of, -1 if it is none's.
+  /// The case of the enclosing enum; -1 if there is none.
   private var tag = -1
-  /// The cases of the enclosing enums, the outermost last. Apart from the first one, so that most ids allocate
-  /// nothing.
+  /// The cases of further enclosing enums, the outermost last. A separate array, so that most ids don't allocate.
   private var outerTags: [Int] = []
 
   init(serial: UInt64, edit: UInt64 = 0, version: UInt64 = 0, isOld: Bool = false) {
@@ -26,12 +25,12 @@ public struct ObservableStateID: Hashable, Sendable {
     self.isOld = isOld
   }
 
-  /// An identity that nothing else has: of an enum in a case without observable payload.
+  /// Creates a unique identity, for an enum in a case without observable payload.
   public init() {
     self.init(serial: Self.nextSerial())
   }
 
-  /// The identity of an enum with this payload.
+  /// Returns the identity of an enum with this payload.
   ///
   /// - Parameter tag: The number of the case.
   public func tagged(_ tag: Int) -> Self {
@@ -40,12 +39,12 @@ public struct ObservableStateID: Hashable, Sendable {
     return id
   }
 
-  /// Whether both are identities of copies of one value, edited or not.
+  /// Returns whether both identify copies of one value, whether edited or not.
   func isSameValue(as other: Self) -> Bool {
     serial == other.serial && tag == other.tag && outerTags == other.outerTags
   }
 
-  /// Whether both are identities of copies of one value none of which was edited.
+  /// Returns whether both identify unedited copies of one value.
   func isSameVersion(as other: Self) -> Bool {
     self == other && version == other.version
   }
@@ -53,12 +52,12 @@ public struct ObservableStateID: Hashable, Sendable {
   /// Whether the value was edited as a copy since the last edit in place.
   var isEditedCopy: Bool { version & 1 != 0 }
 
-  /// Whether both are identities of one value.
+  /// Returns whether both identify one value.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.isSameValue(as: rhs) && lhs.edit == rhs.edit
   }
 
-  /// Feeds what tells the value from others.
+  /// Hashes the parts of the identity.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(serial)
     hasher.combine(edit)
@@ -69,4 +68,27 @@ public struct ObservableStateID: Hashable, Sendable {
   }
 
   private static let serials = Atomic<UInt64>(0)
+}
+
+// Called by code that `@ObservableState` writes for an enum's payloads. The payload's type selects the overload.
+
+extension ObservableStateID {
+  /// Creates a unique identity for a payload that is not observable state, because it is unknown whether the payload
+  /// is still the same.
+  public init<Payload>(of payload: Payload) {
+    self.init()
+  }
+
+  /// The identity of a payload.
+  public init<Payload: ObservableState>(of payload: Payload) {
+    self = payload._$id
+  }
+
+  /// Does nothing, because the payload has no identity.
+  public static func willModify<Payload>(_ payload: inout Payload) {}
+
+  /// Changes the identity of a payload before an edit in place.
+  public static func willModify<Payload: ObservableState>(_ payload: inout Payload) {
+    payload._$willModify()
+  }
 }

@@ -5,18 +5,18 @@ import CounterpointThreadLocals
 /// `@ObservableState` adds one to a struct. All registrars are equal, so that equality and hashing of the struct are
 /// those of its fields. Encoding one writes nothing; decoding creates a new one.
 ///
-/// The copies of a value share their observers. An edit notifies them only if the value is in a store whose reducer
-/// is running. An edit of a copy gives the copy another version instead, by which the store recognizes it when it is
-/// assigned.
+/// Copies of a value share their observers. An edit notifies them only if the value is in a store whose reducer is
+/// running. An edit of a copy changes the version of the copy instead. The store recognizes the version when the copy
+/// is assigned.
 public struct ObservationStateRegistrar: Sendable {
-  // Stays the first: `StatePath` looks at it where it lies.
+  // Must be the first stored property, because `StatePath.willEditUnobserved` reads it at the registrar's address.
   @usableFromInline let observers: FieldObservers
-  /// The number of the last edit in place of the whole value, begun by what the value is in.
+  /// The number of the last edit in place of the whole value, which its container began.
   private(set) var edit: UInt64 = 0
   /// The number of the last edit of a field. Odd if the value has been edited as a copy since `edit`.
   private(set) var version: UInt64 = 0
 
-  /// Makes the registrar of a new value. One allocation.
+  /// Creates the registrar of a new value. One allocation.
   public init() {
     observers = FieldObservers()
   }
@@ -34,7 +34,7 @@ public struct ObservationStateRegistrar: Sendable {
     observers.access(field)
   }
 
-  /// Gives the value a new identity before an edit in place.
+  /// Changes the identity of the value before an edit in place.
   public mutating func willModify() {
     edit = counterpoint_edit_number()
     if counterpoint_get_current_changes() != 0 {
@@ -45,7 +45,7 @@ public struct ObservationStateRegistrar: Sendable {
     }
   }
 
-  /// Notes that a field has changed, without comparing.
+  /// Records a change of a field, without a comparison.
   ///
   /// - Parameter field: The field's number.
   public mutating func note(_ field: Int) {
@@ -54,9 +54,9 @@ public struct ObservationStateRegistrar: Sendable {
 }
 
 extension ObservationStateRegistrar {
-  /// Gives the value a new version before an edit of a field.
+  /// Changes the version of the value before an edit of a field.
   ///
-  /// - Returns: Whether the field may have observers that a change has to notify.
+  /// - Returns: Whether the field may have observers to notify.
   @usableFromInline
   mutating func willEdit(_ field: Int) -> Bool {
     let isInStore = counterpoint_get_current_changes() != 0
@@ -64,15 +64,15 @@ extension ObservationStateRegistrar {
     return isInStore && observers.isObserved(field)
   }
 
-  /// Gives the value a new version before an edit of a field that is reached without its property and has no observers.
+  /// Changes the version of the value before an edit of the stored property of an unobserved field.
   mutating func willEditStored() {
     willEdit(isCopy: counterpoint_get_current_changes() == 0 || version & 1 != 0)
   }
 
-  /// Gives the value a new version before an edit of a field that is reached without its property.
+  /// Changes the version of the value before an edit of the stored property of a field.
   ///
-  /// A payload that is taken out of its enum to be edited is a local variable: the mark tells of the edit when it is
-  /// back.
+  /// A payload that is moved out of its enum for an edit is a local variable. The odd version reveals the edit when the
+  /// payload is moved back.
   mutating func willEditObserved() {
     let isLocal = StateChanges.current?.isLocal(addressNumber(of: &self)) ?? true
     willEdit(isCopy: isLocal || version & 1 != 0)
@@ -82,29 +82,29 @@ extension ObservationStateRegistrar {
     version = counterpoint_edit_number() | (isCopy ? 1 : 0)
   }
 
-  /// Notes a change of an observed field: of the state of the store that is reducing, or of a copy in its reducer.
+  /// Records a change of an observed field, in the state of the reducing store or in a local copy of its reducer.
   @usableFromInline
   mutating func noteChange(_ field: Int) {
     guard let changes = StateChanges.current else { return }
     notingChanges(changes) { changes.note($0, field: field) }
   }
 
-  /// Notes that another value was assigned to an observed field; or what has changed inside, if it is an edited copy.
+  /// Records an assignment to an observed field. If the new value is an edited copy, records the differing fields.
   @usableFromInline
-  mutating func noteAssignment<Value: IdentityTracked>(_ field: Int, of value: Value, replacing previous: Value) {
+  mutating func noteAssignment<Value: _IdentityTracked>(_ field: Int, of value: Value, replacing previous: Value) {
     guard let changes = StateChanges.current else { return }
     notingChanges(changes) { observers in
-      // The identity of a copy from before an edit in place is another one, although the value is the same.
+      // A copy that is older than an edit in place has another identity, although it is the same value.
       let isOther = !value._$isEditedCopy && previous._$identity != value._$identity
       guard isOther || value._$noteDifferences(from: previous) else { return }
       changes.note(observers, field: field)
-      changes.watched.depart(StatePlace(value: observers.serial, field: field), previous)
+      changes.removals.willRemove(previous, from: StateLocation(value: observers.serial, field: field))
     }
   }
 
-  /// Notes the changes of copies as those of the state if a value in it has become such a copy by an edit in place.
+  /// Records the changes of copies as changes of the state if an edit in place has assigned an edited copy.
   @usableFromInline
-  mutating func noteEditedCopies(in value: some IdentityTracked) {
+  mutating func noteEditedCopies(in value: some _IdentityTracked) {
     guard let changes = StateChanges.current, changes.hasCopies, value._$isEditedCopy else { return }
     if changes.isLocal(addressNumber(of: &self)) {
       version |= 1
@@ -113,27 +113,121 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Calls a function that notes changes, which count as those of a copy if this value is a local variable of a
+  /// Calls a function that records changes. They count as changes of a copy if this value is a local variable of a
   /// reducer.
   private mutating func notingChanges(_ changes: StateChanges, _ note: (FieldObservers) -> Void) {
     let isCopy = changes.isLocal(addressNumber(of: &self))
     if isCopy { version |= 1 }
-    changes.notingCopies(isCopy) { note(observers) }
+    changes.recordingCopies(isCopy) { note(observers) }
   }
 }
 
 extension ObservationStateRegistrar: Hashable, Codable {
-  /// Always `true`: identity is not part of a value.
+  /// Always `true`, because the identity is not part of the value.
   public static func == (lhs: Self, rhs: Self) -> Bool { true }
 
-  /// Feeds nothing.
+  /// Does nothing.
   public func hash(into hasher: inout Hasher) {}
 
-  /// Reads nothing, and makes the registrar of a new value.
+  /// Creates the registrar of a new value. Reads nothing.
   public init(from decoder: any Decoder) throws {
     self.init()
   }
 
   /// Writes nothing.
   public func encode(to encoder: any Encoder) throws {}
+}
+
+// The setters of observable state. The type of a field selects the overload. All of them assign the value, and compare
+// it with the old one only if the field may have observers.
+
+extension ObservationStateRegistrar {
+  /// Assigns a field whose values can't be compared. Each assignment is a change.
+  @inlinable
+  public mutating func set<Value>(_ value: inout Value, to newValue: Value, field: Int) {
+    let isObserved = willEdit(field)
+    value = newValue
+    if isObserved { noteChange(field) }
+  }
+
+  /// Assigns a field. It is a change if the values differ.
+  @inlinable
+  public mutating func set<Value: Equatable>(_ value: inout Value, to newValue: Value, field: Int) {
+    guard willEdit(field) else { return value = newValue }
+    let isChange = value != newValue
+    value = newValue
+    if isChange { noteChange(field) }
+  }
+
+  /// Assigns a field. It is a change if the new value is another object.
+  @inlinable
+  public mutating func set<Value: AnyObject>(_ value: inout Value, to newValue: Value, field: Int) {
+    guard willEdit(field) else { return value = newValue }
+    let isChange = value !== newValue
+    value = newValue
+    if isChange { noteChange(field) }
+  }
+
+  /// Assigns a field. It is a change if the objects are not equal.
+  @inlinable
+  public mutating func set<Value: AnyObject & Equatable>(_ value: inout Value, to newValue: Value, field: Int) {
+    guard willEdit(field) else { return value = newValue }
+    let isChange = value != newValue
+    value = newValue
+    if isChange { noteChange(field) }
+  }
+
+  /// Assigns a field. It is a change if the identities differ. If the new value is an edited copy of the old one, the
+  /// differing fields have changed instead.
+  @inlinable
+  public mutating func set<Value: _IdentityTracked>(_ value: inout Value, to newValue: Value, field: Int) {
+    guard willEdit(field) else { return value = newValue }
+    let previous = exchange(&value, with: newValue)
+    noteAssignment(field, of: value, replacing: previous)
+  }
+
+  /// Assigns a field without comparing the values, because equal values with different identities have different
+  /// observers.
+  @inlinable
+  public mutating func set<Value: _IdentityTracked & Equatable>(_ value: inout Value, to newValue: Value, field: Int) {
+    guard willEdit(field) else { return value = newValue }
+    let previous = exchange(&value, with: newValue)
+    noteAssignment(field, of: value, replacing: previous)
+  }
+}
+
+extension ObservationStateRegistrar {
+  /// Prepares an edit in place of a field.
+  ///
+  /// - Returns: Whether the field may have observers.
+  @inlinable
+  public mutating func willModify<Value>(_ value: inout Value, field: Int) -> Bool {
+    willEdit(field)
+  }
+
+  /// Records an edit in place of a field as a change.
+  @inlinable
+  public mutating func didModify<Value>(_ value: Value, _ edit: Bool, field: Int) {
+    if edit { noteChange(field) }
+  }
+
+  /// Prepares an edit in place of a field that contains observable state.
+  ///
+  /// - Returns: The identity before the edit; `nil` if the field has no observers.
+  @inlinable
+  public mutating func willModify<Value: _IdentityTracked>(_ value: inout Value, field: Int) -> Value.Identity? {
+    value._$willModify()
+    return willEdit(field) ? value._$identity : nil
+  }
+
+  /// Records an edit in place as a change if the value was replaced.
+  @inlinable
+  public mutating func didModify<Value: _IdentityTracked>(_ value: Value, _ edit: Value.Identity?, field: Int) {
+    guard let edit else { return }
+    if edit != value._$identity {
+      noteChange(field)
+    } else {
+      noteEditedCopies(in: value)
+    }
+  }
 }

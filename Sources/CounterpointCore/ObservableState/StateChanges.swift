@@ -1,8 +1,9 @@
 import CounterpointThreadLocals
 
-/// The fields that have changed since a store was last settled, each once, in the order of their first changes.
+/// The fields that have changed since a store last settled, each once, in the order of their first changes.
 ///
-/// While a store reduces, its changes are the current ones of the thread: setters find them there.
+/// While a store reduces, its recorder is the current one of the thread. The setters of fields use the current
+/// recorder.
 final class StateChanges {
   private struct Change: Hashable {
     let observers: FieldObservers
@@ -18,19 +19,22 @@ final class StateChanges {
     }
   }
 
-  /// The places of states that may go and that the store's stores show.
-  let watched = WatchedStates()
+  /// The locations from which the store's children may be removed.
+  let removals = RemovalRegistry()
+
+  // Unchecked exclusivity: each access ends before other code is called, and every change of a field accesses them.
+
   @safe @exclusivity(unchecked) private var changes: [Change] = []
-  /// The same, once there are more than one looks through.
+  /// The same as a set; empty while there are few changes.
   @safe @exclusivity(unchecked) private var set: Set<Change> = []
-  /// An array that is kept for the next time, so that noting a change allocates nothing.
+  /// An array that is reused, so that recording a change does not allocate.
   @safe @exclusivity(unchecked) private var spare: [Change] = []
-  /// The changes of copies in the variables of the reducer that is running. They count if one of the copies becomes
-  /// the state.
+  /// The changes of copies in local variables of the running reducer. They count if such a copy is assigned to the
+  /// state.
   @safe @exclusivity(unchecked) private var copies: [Change] = []
-  /// Whether what is noted now is a change of a copy.
-  @safe @exclusivity(unchecked) private var isNotingCopies = false
-  /// The end of the part of the stack that the reducer uses.
+  /// Whether the changes that are being recorded are changes of a copy.
+  @safe @exclusivity(unchecked) private var isRecordingCopies = false
+  /// The highest stack address that the running reducer uses.
   @safe @exclusivity(unchecked) private var stackEnd: UInt = 0
 
   /// The recorder of changes on this thread; `nil` if no store is reducing here.
@@ -39,55 +43,57 @@ final class StateChanges {
     Unretained<StateChanges>(word: counterpoint_get_current_changes())?.object
   }
 
-  /// The thread's current recorder before another one.
+  /// The previous recorder of the thread.
   struct Outer {
     fileprivate let changes: UInt
     fileprivate let isUntracked: Bool
   }
 
-  /// Records the changes on this thread, until ``end(_:)``. Reads are not tracked meanwhile, because a reducer
-  /// observes nothing.
+  /// Records the changes on this thread until ``end(_:)``. Reads are not tracked meanwhile, because a reducer does not
+  /// observe.
   ///
-  /// Two calls, because one with a function costs more than all of this. The caller retains the object in between.
+  /// Two functions instead of one with a closure, because the closure would cost more than the rest. The caller retains
+  /// the object in between.
   func begin() -> Outer {
     let changes = counterpoint_exchange_current_changes(Unretained(self).word)
-    // A little more, because the frame of the reducer may begin in the place of this one.
+    // With a margin, because the stack frame of the reducer may begin above this one.
     stackEnd = UInt(counterpoint_stack_position()) + 512
     return Outer(changes: changes, isUntracked: counterpoint_exchange_untracked(true))
   }
 
-  /// Ends what ``begin()`` began.
+  /// Ends the recording that ``begin()`` started.
   func end(_ outer: Outer) {
     _ = counterpoint_exchange_untracked(outer.isUntracked)
     _ = counterpoint_exchange_current_changes(outer.changes)
-    // What is left of the copies has a version of its own, by which it is recognized when it is assigned.
+    // Remaining copies are recognized by their versions if they are assigned later.
     if hasCopies { copies.removeAll(keepingCapacity: true) }
   }
 
   /// Whether no observed field has changed, and no state shown by a store was removed.
-  var isEmpty: Bool { changes.isEmpty && watched.hasNoDeparted }
+  var isEmpty: Bool { changes.isEmpty && removals.hasNoRemovals }
 
-  /// Whether there are changes of copies that don't count yet.
+  /// Whether there are changes of copies that were not assigned yet.
   var hasCopies: Bool { !copies.isEmpty }
 
   /// Returns whether an address is that of a local variable of the running reducer, or of a function that it called.
   ///
-  /// A store's state is on the heap. A value that the language or a container moves out for an edit is on the stack
-  /// as well; the code that moves it back calls ``noteCopies()``.
+  /// A store's state is on the heap. A value that is moved out of its container for an edit is on the stack too; the
+  /// code that moves it back calls ``noteCopies()``.
+  // Not inlined, because it needs a stack frame of its own below the caller's variables.
   @inline(never)
   func isLocal(_ address: UInt) -> Bool {
     address < stackEnd && address > UInt(counterpoint_stack_position())
   }
 
-  /// Calls a function that notes changes, of copies or of the state.
-  func notingCopies(_ areCopies: Bool, _ note: () -> Void) {
-    let outer = isNotingCopies
-    isNotingCopies = areCopies
-    defer { isNotingCopies = outer }
+  /// Calls a function that records changes of copies or of the state.
+  func recordingCopies(_ isCopy: Bool, _ note: () -> Void) {
+    let outer = isRecordingCopies
+    isRecordingCopies = isCopy
+    defer { isRecordingCopies = outer }
     note()
   }
 
-  /// Notes the changes of copies as those of the state.
+  /// Records the changes of copies as changes of the state.
   func noteCopies() {
     guard hasCopies else { return }
     let copies = copies
@@ -95,10 +101,10 @@ final class StateChanges {
     for change in copies { note(change.observers, field: change.field) }
   }
 
-  /// Notes that a field has changed.
+  /// Records a change of a field.
   func note(_ observers: FieldObservers, field: Int) {
     let change = Change(observers: observers, field: field)
-    guard !isNotingCopies else { return copies.append(change) }
+    guard !isRecordingCopies else { return copies.append(change) }
     guard !contains(observers, field: field) else { return }
     changes.append(change)
     if changes.count > Self.few {
@@ -106,24 +112,58 @@ final class StateChanges {
     }
   }
 
-  /// Whether a field has changed since the store was last settled.
+  /// Returns whether a field has changed since the store last settled.
   func contains(_ observers: FieldObservers, field: Int) -> Bool {
     let change = Change(observers: observers, field: field)
     return changes.count > Self.few ? set.contains(change) : changes.contains(change)
   }
 
-  /// The places of the fields that have changed.
-  var places: [StatePlace] { changes.map { StatePlace(value: $0.observers.serial, field: $0.field) } }
+  /// The locations of the changed fields.
+  var locations: [StateLocation] { changes.map { StateLocation(value: $0.observers.serial, field: $0.field) } }
 
   private static let few = 8
 
-  /// Tells the observers of each changed field once, and forgets the changes.
-  func tell() {
+  /// Notifies the observers of each changed field once, and clears the changes.
+  func notifyObservers() {
     guard !changes.isEmpty else { return }
-    // Observers may read the store, but their changes come later: the store notifies before it continues.
+    // Swapped first, because observers may cause new changes, which are notified with the next action.
     swap(&changes, &spare)
     if !set.isEmpty { set = [] }
-    for change in spare { change.observers.tell(change.field) }
+    for change in spare { change.observers.notify(change.field) }
     spare.removeAll(keepingCapacity: true)
   }
+}
+
+/// The locations that a function has read.
+final class RecordedReads {
+  var locations: [StateLocation] = []
+
+  /// The recorder of reads on this thread; `nil` if there is none.
+  static var current: RecordedReads? {
+    // `recordingReads(_:)` retains the object while it is current.
+    Unretained<RecordedReads>(word: counterpoint_get_current_reads())?.object
+  }
+}
+
+/// Calls a function that reads fields, and records changes of these fields from then on.
+///
+/// - Returns: The locations of the fields.
+@discardableResult
+func recordingReads(_ body: () -> Void) -> [StateLocation] {
+  let reads = RecordedReads()
+  let outer = (
+    counterpoint_exchange_current_reads(Unretained(reads).word), counterpoint_exchange_untracked(false)
+  )
+  defer { _ = (counterpoint_exchange_current_reads(outer.0), counterpoint_exchange_untracked(outer.1)) }
+  return withExtendedLifetime(reads) {
+    body()
+    return reads.locations
+  }
+}
+
+/// Calls a function whose reads of observable state are not tracked.
+func withoutTracking<Result>(_ body: () throws -> Result) rethrows -> Result {
+  let outer = counterpoint_exchange_untracked(true)
+  defer { _ = counterpoint_exchange_untracked(outer) }
+  return try body()
 }

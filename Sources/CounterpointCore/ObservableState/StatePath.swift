@@ -1,35 +1,34 @@
 import CounterpointSupport
 
-/// The path from a state to a part of it, prepared for reading and writing in place.
+/// The path from a state to a part of it, for reading and writing in place.
 ///
-/// A write through a key path to a computed property copies its value. If the property is a field of observable
-/// state, or a field of such a field, the path leads to the stored property behind it, and the field's observers are
-/// notified of a replacement.
+/// A write through a key path to a computed property copies the value. If the property is a field of observable state,
+/// also a nested one, the path uses the stored property behind it, and notifies the field's observers of a replacement.
 @usableFromInline
 final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
-  // @unchecked because it never changes, and because key paths to stored properties hold nothing but numbers.
+  // @unchecked because it is immutable, and key paths to stored properties capture no values.
 
   private let property: WritableKeyPath<Root, Value>
-  /// The stored property, where it is known; what was asked for otherwise.
+  /// The stored property if it is known; otherwise the given property.
   let keyPath: WritableKeyPath<Root, Value>
   /// The offset of the value in the root; `nil` for computed properties.
   let offset: Int?
   private let field: Field?
   /// The number of the field, 0 if there is none.
   private let number: Int
-  /// The way to the value that the field is in, `nil` if that is the root.
+  /// The path to the value that contains the field; `nil` if that is the root.
   private let outer: AnyStatePath<Root>?
-  /// The fields on the way, the last one included.
+  /// All fields on the path.
   private let levels: [Level]
   private let tracker: IdentityTracker<Value>?
-  /// The same, for where it need not be retained.
+  /// The same, unretained: this object retains it.
   private let unretainedTracker: Unretained<IdentityTracker<Value>>?
-  /// Like `offset`, if the value is in the root itself and can be edited there with only
-  /// ``willEditUnobserved(_:_:)``; -1 otherwise.
+  /// Like `offset` if the value is in the root itself, so that an edit needs only ``willEditUnobserved(_:_:)``;
+  /// otherwise -1.
   @usableFromInline let directOffset: Int
   /// The offset of the field's registrar in the root; -1 if there is no field.
   private let registrarOffset: Int
-  /// The placeholder of a value that is moved out for an edit; `nil` if the edit is of a copy.
+  /// Creates the placeholder of a value that is moved out for an edit; `nil` if the edit is of a copy.
   private let empty: (() -> Value)?
 
   private struct Field {
@@ -37,11 +36,11 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     let registrar: KeyPath<Root, ObservationStateRegistrar>
   }
 
-  /// A field on the way.
+  /// A field on the path.
   struct Level {
     let number: Int
     let registrar: KeyPath<Root, ObservationStateRegistrar>
-    /// Reads the value at the end of the way in a value of the field.
+    /// Reads the value at the end of the path, from a value of the field.
     let read: (_ fieldValue: Any, _ body: (Address<Value>) -> Void) -> Void
   }
 
@@ -71,11 +70,11 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     self.registrarOffset = (registrarOffset ?? -1) ?? -1
     let isDirect = outer == nil && (field == nil || self.registrarOffset >= 0)
     self.directOffset = isDirect ? offset ?? -1 : -1
-    self.empty = (Value.self as? any TakenOut.Type).map { type in { Self.make(type) } }
+    self.empty = (Value.self as? any EmptyInitializable.Type).map { type in { Self.make(type) } }
     super.init(property, stored: stored)
   }
 
-  /// The way to a field of observable state.
+  /// Creates the path to a field of observable state.
   convenience init(
     _ property: WritableKeyPath<Root, Value>,
     field number: Int,
@@ -85,19 +84,17 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     self.init(property, stored: stored, field: Field(number: number, registrar: registrar))
   }
 
-  private static func make(_ type: any TakenOut.Type) -> Value {
+  private static func make(_ type: any EmptyInitializable.Type) -> Value {
     guard let value = type.init() as? Value else { preconditionFailure("\(type) is not \(Value.self).") }
     return value
   }
 
-  /// The way that a key path names.
-  ///
-  /// Found once and then remembered where it leads to a stored property. About 50 ns.
+  /// Returns the path of a key path. Paths to stored properties are cached; a lookup takes about 50 ns.
   @usableFromInline
   static func of(_ keyPath: WritableKeyPath<Root, Value>) -> StatePath {
-    if let known = StatePaths.shared.path(keyPath) as? StatePath { return known }
+    if let cached = StatePaths.shared.path(keyPath) as? StatePath { return cached }
     let path = make(keyPath)
-    // Others may hold a value, as the id in `\.rows[id: 5]`, and there is no end to those.
+    // Other key paths may capture a value, as in `\.rows[id: 5]`, and their number is unbounded.
     if path.offset != nil { StatePaths.shared.insert(path, for: keyPath) }
     return path
   }
@@ -118,7 +115,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     return (Root.self as? any ObservableState.Type).flatMap { find(in: $0) }
   }
 
-  /// Whether the value is a field that observers can be told of.
+  /// Whether the value is an observable field.
   var isField: Bool { field != nil }
 
   /// Returns the address of the value in a root; `nil` for computed properties.
@@ -133,18 +130,22 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     observers(of: field, in: root).access(field.number)
   }
 
-  /// Watches the fields on the way.
+  /// Observes the fields on the path.
   ///
   /// - Parameters:
-  ///   - root: The state that holds them.
-  ///   - watch: The watch.
-  ///   - keep: Keeps a value that is removed from the end of the way.
-  func watch(in root: Address<Root>, _ watch: inout PlaceWatch, keep: @escaping (Address<Value>) -> Void) {
+  ///   - root: The state.
+  ///   - subscription: The subscription of the observer.
+  ///   - keep: Saves a value that is removed from the end of the path.
+  func watch(
+    in root: Address<Root>,
+    _ subscription: inout RemovalSubscription,
+    keep: @escaping (Address<Value>) -> Void
+  ) {
     for level in levels {
       let offset = MemoryLayout<Root>.offset(of: level.registrar) ?? -1
       let observers = self.observers(of: level.registrar, at: offset, in: root)
       observers.watch(level.number)
-      watch.add(StatePlace(value: observers.serial, field: level.number)) { level.read($0, keep) }
+      subscription.add(StateLocation(value: observers.serial, field: level.number)) { level.read($0, keep) }
     }
   }
 
@@ -176,7 +177,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     return root.property(ObservationStateRegistrar.self, at: offset).value.observers
   }
 
-  /// On its own, because it has room on the stack for a copy of the root.
+  // Not inlined, because its stack frame has room for a copy of the root.
   @inline(never)
   private func computedObservers(
     of registrar: KeyPath<Root, ObservationStateRegistrar>,
@@ -213,7 +214,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     )
   }
 
-  /// The fields on the way from the root of a way that leads to this one's root, without the last field.
+  /// The fields on the concatenation of an outer path and this one, without the last field.
   private func outerLevels<Whole>(of outer: StatePath<Whole, Root>) -> [StatePath<Whole, Value>.Level] {
     typealias Level = StatePath<Whole, Value>.Level
     var levels: [Level] = []
@@ -236,8 +237,8 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   /// Edits the value in place.
   ///
   /// - Parameters:
-  ///   - root: The state that holds it.
-  ///   - edit: Edits the value; must not touch the rest of the root.
+  ///   - root: The state that contains the value.
+  ///   - edit: Edits the value; must not access the rest of the root.
   @inlinable @inline(__always)
   func edit<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result {
     guard directOffset >= 0 else { return editAndNote(&root, edit) }
@@ -254,7 +255,8 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   @usableFromInline
   func willEditUnobserved(_ root: MutableAddress<Root>, _ value: MutableAddress<Value>) -> Bool {
     if registrarOffset >= 0 {
-      // A registrar is one reference. Nothing here lets go of it, so it is not retained.
+      // The first word of a registrar is the reference to the observers. It is not retained, because the registrar
+      // stays.
       let observers = root.property(Unretained<FieldObservers>.self, at: registrarOffset).value
       if observers.use({ $0.isObserved(number) }) { return false }
       root.property(ObservationStateRegistrar.self, at: registrarOffset).value.willEditStored()
@@ -263,7 +265,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     return true
   }
 
-  /// Gives the value that the field is in a new version.
+  /// Changes the version of the value that contains the field.
   private func willEditObserved(_ root: inout Root) {
     guard registrarOffset >= 0 else { return }
     withAddress(of: &root) { root in
@@ -271,7 +273,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     }
   }
 
-  /// Edits the value, and notes if another one is there afterwards.
+  /// Edits the value, and records a change if the edit has replaced it.
   @usableFromInline
   func editAndNote<Result>(_ root: inout Root, _ edit: (inout Value) -> Result) -> Result {
     outer?.willEditInside(&root)
@@ -287,13 +289,13 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     }
   }
 
-  /// Puts another value there.
+  /// Replaces the value.
   func assign(_ value: Value, in root: inout Root) {
-    let place = withAddress(of: &root) { root in
-      observers(in: root.reading).map { StatePlace(value: $0.serial, field: number) }
+    let location = withAddress(of: &root) { root in
+      observers(in: root.reading).map { StateLocation(value: $0.serial, field: number) }
     }
     edit(&root) { current in
-      if let place, let watched = WatchedStates.current { watched.depart(place, current) }
+      if let location, let removals = RemovalRegistry.current { removals.willRemove(current, from: location) }
       current = value
     }
   }
@@ -305,40 +307,39 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
 }
 
 extension StatePath {
-  // A function of its own, and never inlined: a stack frame has room for all values that the function may copy, and
-  // values edited in place may be bigger than the stack.
-
+  // Not inlined, because its stack frame has room for a copy of the value, which may be bigger than the stack.
   @inline(never)
   private func accessComputed<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let empty else { return body(&root[keyPath: keyPath]) }
-    // What is edited must not be there twice, or else the edit copies it.
+    // Moved out, because an edit of a value with two references copies its storage.
     var value = exchange(&root[keyPath: keyPath], with: empty())
     defer { root[keyPath: keyPath] = value }
     return body(&value)
   }
 }
 
-/// Whether two values without an identity differ: as the setters of fields compare them.
+/// Returns whether two values without an identity differ. Compares like the setters of fields.
 private func differ<Value>(_ old: Address<Value>, _ new: Address<Value>) -> Bool {
   func open<Known: Equatable>(_ type: Known.Type) -> Bool { old.known(as: type).value != new.known(as: type).value }
   if let type = Value.self as? any Equatable.Type { return open(type) }
   return Value.self is AnyClass ? old.value as AnyObject !== new.value as AnyObject : true
 }
 
-/// A value that is moved out for an edit, because it is behind a setter: `state.$editor` of a plain property wrapper.
-protocol TakenOut {
+/// A value that can be replaced by an empty one while it is edited, because it is behind a setter, like
+/// `state.$editor`.
+protocol EmptyInitializable {
   /// Creates the placeholder.
   init()
 }
 
-/// The ways that have been found.
+/// The cache of paths.
 private final class StatePaths: Sendable {
   static let shared = StatePaths()
 
   private struct Table: @unchecked Sendable {
-    // @unchecked because the key paths here are to stored properties, which hold nothing.
+    // @unchecked because key paths to stored properties capture no values.
 
-    /// By the key path object. A literal in code that is not generic is one object each time it is evaluated.
+    /// By the key path object. In code that is not generic, a literal always evaluates to the same object.
     var byObject: [ObjectIdentifier: (keyPath: AnyKeyPath, path: AnyObject)] = [:]
     var byValue: [AnyKeyPath: AnyObject] = [:]
   }
@@ -347,9 +348,9 @@ private final class StatePaths: Sendable {
 
   func path(_ keyPath: AnyKeyPath) -> AnyObject? {
     table.withLock { table in
-      if let known = table.byObject[ObjectIdentifier(keyPath)] { return known.path }
+      if let cached = table.byObject[ObjectIdentifier(keyPath)] { return cached.path }
       guard let path = table.byValue[keyPath] else { return nil }
-      remember(path, for: keyPath, in: &table)
+      insert(path, for: keyPath, in: &table)
       return path
     }
   }
@@ -357,13 +358,84 @@ private final class StatePaths: Sendable {
   func insert(_ path: AnyObject, for keyPath: AnyKeyPath) {
     table.withLock { table in
       table.byValue[keyPath] = path
-      remember(path, for: keyPath, in: &table)
+      insert(path, for: keyPath, in: &table)
     }
   }
 
-  private func remember(_ path: AnyObject, for keyPath: AnyKeyPath, in table: inout Table) {
-    // In generic code a literal makes a new object each time: those must not pile up.
+  private func insert(_ path: AnyObject, for keyPath: AnyKeyPath, in table: inout Table) {
+    // Bounded, because in generic code each evaluation of a literal creates a new object.
     if table.byObject.count >= 4096 { table.byObject.removeAll() }
     table.byObject[ObjectIdentifier(keyPath)] = (keyPath, path)
+  }
+}
+
+extension StatePath {
+  /// Reads the value in place, because it may be too big to copy.
+  ///
+  /// - Parameters:
+  ///   - root: The state that contains the value.
+  ///   - read: Reads the value; must not access the root.
+  func read<Result>(_ root: inout Root, _ read: (Address<Value>) -> Result) -> Result {
+    withAddress(of: &root) { root in
+      if let address = address(in: root.reading) { return read(address) }
+      return readComputed(root.reading, read)
+    }
+  }
+
+  // Not inlined, because its stack frame has room for a copy of the value.
+  @inline(never)
+  private func readComputed<Result>(_ root: Address<Root>, _ read: (Address<Value>) -> Result) -> Result {
+    root.lend { withAddress(of: $0[keyPath: keyPath], read) }
+  }
+}
+
+/// A ``StatePath`` with an unknown type of part. Abstract; ``StatePath`` is its only subclass.
+@usableFromInline
+class AnyStatePath<Root>: @unchecked Sendable {
+  // @unchecked for the subclass, which is immutable.
+
+  /// The given key path.
+  let name: PartialKeyPath<Root>
+  /// The stored property behind it if it is known; otherwise the same.
+  let stored: PartialKeyPath<Root>
+
+  init(_ name: PartialKeyPath<Root>, stored: PartialKeyPath<Root>) {
+    self.name = name
+    self.stored = stored
+  }
+
+  /// Records a read of the fields on the path.
+  func track(in root: Address<Root>) {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override track(in:).")
+  }
+
+  /// Returns the observers of the value that contains the path's last field; `nil` if the path contains no field.
+  func observers(in root: Address<Root>) -> FieldObservers? {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override observers(in:).")
+  }
+
+  /// The number of the last field on the path; 0 if there is none.
+  var fieldNumber: Int {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override fieldNumber.")
+  }
+
+  /// Records a change of the field if it has observers and differs from the field of an older copy of the root.
+  func noteDifference(from previous: Address<Root>, to root: Address<Root>) {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override noteDifference(from:to:).")
+  }
+
+  /// Changes the identity of all values on the path before an edit in place.
+  func willEditInside(_ root: inout Root) {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override willEditInside(_:).")
+  }
+
+  /// Returns the paths to the fields of the value if it is observable state.
+  func pathsInside() -> [AnyStatePath<Root>] {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override pathsInside().")
+  }
+
+  /// Returns the concatenation of an outer path and this one.
+  func prefixed<Whole>(by outer: StatePath<Whole, Root>) -> AnyStatePath<Whole> {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override prefixed(by:).")
   }
 }

@@ -12,13 +12,13 @@ import StateSharing
 ///
 /// The first run happens before `observe` returns. After a change of a value read in the last run (fields of stores,
 /// view stores, other `Observable` objects), the function runs again in a later job of the calling actor, when the
-/// store has settled: it reads the new state. Several changes before that job cause one run.
+/// store has settled, and reads the new state. Several changes before that job are coalesced into one run.
 ///
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
 ///   - apply: Reads and shows the values.
-/// - Returns: The observation. It ends when it is canceled or released, and a pending run is then dropped. That may
-///   happen on any thread, and releases the captures of `apply` there.
+/// - Returns: The observation. Its cancellation or release ends it, drops a pending run, and releases the captures of
+///   `apply`. This may happen on any thread.
 public func observe(
   isolation: isolated (any Actor) = #isolation,
   _ apply: @escaping () -> Void
@@ -35,8 +35,8 @@ public func observe(
 /// }
 /// ```
 ///
-/// Like ``observe(isolation:_:)-(_,()->Void)``, with the ``UITransaction`` that was active at the first change. For
-/// the first run it is the transaction that is active then.
+/// Like ``observe(isolation:_:)-(_,()->Void)``, with the ``UITransaction`` that was active at the first change. The
+/// first run receives the transaction that is active at the call.
 ///
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
@@ -48,12 +48,12 @@ public func observe(
 ) -> ObserveToken {
   let observation = RepeatedObservation(actor: isolation, apply: apply)
   observation.run(UITransaction.current)
-  return ObserveToken(keeping: observation)
+  return ObserveToken(retaining: observation)
 }
 
-/// A function that runs again after each change of what it has read. Kept by its token alone.
+/// A function that runs again after each change of the values that it has read. Retained only by its token.
 private final class RepeatedObservation: @unchecked Sendable {
-  // @unchecked because the function is called on the actor only, where it was made; elsewhere it is at most released.
+  // @unchecked because the function is called only on the actor. Other threads only release it.
 
   private weak let actor: (any Actor)?
   private let apply: (UITransaction) -> Void
@@ -69,22 +69,22 @@ private final class RepeatedObservation: @unchecked Sendable {
       withObservationTracking {
         apply(transaction ?? UITransaction())
       } onChange: { [weak self] in
-        // Told while the change is being made, within its transaction.
+        // Called during the change, within its transaction.
         self?.schedule(UITransaction.current)
       }
     }
-    // A shared value can be changed on any thread, even between the read and the beginning of the observation.
+    // Another thread can change a shared value between the read and the start of the observation.
     if isOutdated { schedule(nil) }
   }
 
-  /// Schedules a run in a later job. On any thread, once per run.
+  /// Schedules a run in a later job. Called on any thread, once per run.
   private func schedule(_ transaction: UITransaction?) {
     guard let actor else { return }
     let reference = WeakReference(observation: self)
     Task { await Self.run(reference, transaction, on: actor) }
   }
 
-  /// Looks for the observation on its actor only: one whose token has gone meanwhile does not run.
+  /// Runs the observation on its actor, unless its token was released meanwhile.
   private static func run(_ reference: WeakReference, _ transaction: UITransaction?, on actor: isolated any Actor) {
     reference.observation?.run(transaction)
   }

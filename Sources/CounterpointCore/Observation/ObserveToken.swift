@@ -1,23 +1,21 @@
 import CounterpointSupport
 
-/// Keeps an observation going; it ends when the token is canceled or released.
-///
-/// Safe to use from any thread.
+/// The lifetime of an observation, which ends when the token is canceled or released. Thread-safe.
 public final class ObserveToken: Sendable {
   private let isDone = Locked(false)
   private let onCancel: @Sendable () -> Void
 
-  /// Makes a token.
+  /// Creates a token.
   ///
-  /// - Parameter onCancel: Called at most once: when the token is canceled or released.
+  /// - Parameter onCancel: Called once, when the token is canceled or released.
   public init(onCancel: @escaping @Sendable () -> Void = {}) {
     self.onCancel = onCancel
   }
 
-  /// Makes a token that owns what an observation needs, and lets go of it when the observation ends.
+  /// Creates a token that retains an observer until the observation ends.
   ///
-  /// - Parameter observer: Must bear to be released on any thread.
-  convenience init(keeping observer: AnyObject) {
+  /// - Parameter observer: The observer. It may be released on any thread.
+  convenience init(retaining observer: AnyObject) {
     let box = Box(observer)
     self.init { box.empty() }
   }
@@ -40,21 +38,21 @@ public final class ObserveToken: Sendable {
     if isFirst { onCancel() }
   }
 
-  /// Keeps the token in a set, and so the observation going as long as the set.
+  /// Inserts the token into a set, which then determines the lifetime of the observation.
   public func store(in tokens: inout Set<ObserveToken>) {
     tokens.insert(self)
   }
 
-  /// Keeps the token in a collection, and so the observation going as long as the collection.
+  /// Appends the token to a collection, which then determines the lifetime of the observation.
   public func store(in tokens: inout some RangeReplaceableCollection<ObserveToken>) {
     tokens.append(self)
   }
 }
 
-/// Holds an object until it is told not to.
+/// Retains an object until it is emptied.
 private final class Box: Sendable {
   private struct Contents: @unchecked Sendable {
-    // @unchecked because the object is never looked at, only held and released, and that under the lock.
+    // @unchecked because the object is only retained and released.
     var object: AnyObject?
   }
 
@@ -65,7 +63,7 @@ private final class Box: Sendable {
   }
 
   func empty() {
-    // Taken out first: what the object's end sets off must not happen under the lock.
+    // Released after the lock, because the object's deinitializer may run arbitrary code.
     let object = contents.withLock { contents in
       defer { contents.object = nil }
       return contents.object
@@ -75,7 +73,7 @@ private final class Box: Sendable {
 }
 
 extension ObserveToken: Hashable {
-  /// Whether both are the same one.
+  /// Returns whether both are the same token.
   public static func == (lhs: ObserveToken, rhs: ObserveToken) -> Bool {
     lhs === rhs
   }

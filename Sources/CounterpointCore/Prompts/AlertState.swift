@@ -1,7 +1,7 @@
 public import CustomDump
 public import Foundation
 
-/// An alert as data: a message that has the user's attention, with buttons below it.
+/// An alert as data: a message that requires the user's attention, with buttons below it.
 ///
 /// ```swift
 /// state.alert = AlertState {
@@ -14,12 +14,13 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Any platform can show it, and a test can compare it. If an `ifLet` presents it, it ends with the user's choice.
+/// Any platform can show it, and a test can compare it. If an `ifLet` presents it, it is removed after the user's
+/// choice.
 ///
-/// Alerts are equal if their texts and buttons are equal; ``id`` is ignored. The ``id`` distinguishes an alert from its
-/// replacement.
+/// Alerts are equal if their texts and buttons are equal; ``id`` is ignored. The ``id`` distinguishes an alert from
+/// its replacement.
 public struct AlertState<Action>: Identifiable {
-  /// Tells the alert from all others: fresh for each one that is made, the same in copies that were edited.
+  /// The id of the alert, unique for each new alert. Edited copies keep it.
   public let id: UUID
 
   /// The title.
@@ -31,12 +32,12 @@ public struct AlertState<Action>: Identifiable {
   /// The buttons. A platform shows an alert without buttons with a single button that closes it.
   public var buttons: [ButtonState<Action>]
 
-  /// Creates an alert. It costs a few microseconds, most of them for its id and those of its buttons.
+  /// Creates an alert. This takes a few microseconds, mostly for its id and those of its buttons.
   ///
   /// - Parameters:
-  ///   - title: What the alert is about.
-  ///   - actions: What the user can choose.
-  ///   - message: What else there is to say.
+  ///   - title: The title.
+  ///   - actions: The buttons.
+  ///   - message: The message below the title.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
@@ -62,14 +63,14 @@ public struct AlertState<Action>: Identifiable {
 }
 
 extension AlertState: Equatable where Action: Equatable {
-  /// Whether two alerts say the same and have equal buttons.
+  /// Returns whether two alerts have equal texts and buttons.
   public static func == (left: Self, right: Self) -> Bool {
     left.title == right.title && left.message == right.message && left.buttons == right.buttons
   }
 }
 
 extension AlertState: Hashable where Action: Hashable {
-  /// Feeds the texts and the buttons.
+  /// Hashes the texts and the buttons.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(message)
@@ -80,7 +81,7 @@ extension AlertState: Hashable where Action: Hashable {
 extension AlertState: Sendable where Action: Sendable {}
 
 extension AlertState: CustomDumpReflectable {
-  /// The alert without its id, and without the message and the buttons that it does not have.
+  /// The alert without its id, and without an absent message or absent buttons.
   public var customDumpMirror: Mirror {
     var children: [(label: String?, value: Any)] = [("title", title)]
     if let message { children.append(("message", message)) }

@@ -13,7 +13,7 @@ public import Foundation
 ///
 /// Buttons are equal if their actions, labels and roles are equal; ``id`` is ignored.
 public struct ButtonState<Action>: Identifiable {
-  /// Tells the button from all others: fresh for each one that is made, the same in copies.
+  /// The id of the button, unique for each new button. Copies keep it.
   public let id: UUID
 
   /// The action of the button.
@@ -22,15 +22,15 @@ public struct ButtonState<Action>: Identifiable {
   /// The label.
   public let label: TextState
 
-  /// The role, if the button has a special one.
+  /// The role; `nil` for an ordinary button.
   public let role: ButtonStateRole?
 
   /// Creates a button.
   ///
   /// - Parameters:
-  ///   - role: What kind of thing it does.
-  ///   - action: What pressing it does; by default it only closes the prompt.
-  ///   - label: What stands on it.
+  ///   - role: The role.
+  ///   - action: The action. By default the button only closes the prompt.
+  ///   - label: The label.
   public init(
     role: ButtonStateRole? = nil,
     action: ButtonStateAction<Action> = .send(nil),
@@ -42,9 +42,9 @@ public struct ButtonState<Action>: Identifiable {
   /// Creates a button that sends an action.
   ///
   /// - Parameters:
-  ///   - role: What kind of thing it does.
-  ///   - action: What is sent when it is pressed.
-  ///   - label: What stands on it.
+  ///   - role: The role.
+  ///   - action: The action that is sent when the button is pressed.
+  ///   - label: The label.
   public init(role: ButtonStateRole? = nil, action: Action, label: () -> TextState) {
     self.init(id: UUID(), role: role, action: .send(action), label: label())
   }
@@ -56,16 +56,17 @@ public struct ButtonState<Action>: Identifiable {
     self.role = role
   }
 
-  /// The button for another type of action, with the same ``id``.
+  /// Returns the button with another type of action, and the same ``id``.
   ///
-  /// - Parameter transform: Gets the action, `nil` if there is none; `nil` from it only closes the prompt.
+  /// - Parameter transform: Receives the action, `nil` if there is none. A result of `nil` gives a button that only
+  ///   closes the prompt.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
     ButtonState<NewAction>(id: id, role: role, action: action.map(transform), label: label)
   }
 }
 
 extension ButtonState {
-  /// Does what shall be done when the button is pressed.
+  /// Performs the button's action.
   ///
   /// - Parameter perform: Called once, with the action; `nil` if the button only closes the prompt.
   public func withAction(_ perform: (_ action: Action?) -> Void) {
@@ -84,14 +85,14 @@ extension ButtonState {
 }
 
 extension ButtonState: Equatable where Action: Equatable {
-  /// Whether two buttons do the same, say the same and have the same role.
+  /// Returns whether two buttons have equal actions, labels and roles.
   public static func == (left: Self, right: Self) -> Bool {
     left.action == right.action && left.label == right.label && left.role == right.role
   }
 }
 
 extension ButtonState: Hashable where Action: Hashable {
-  /// Feeds what the button does, what it says and its role.
+  /// Hashes the action, the label and the role.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(action)
     hasher.combine(label)
@@ -102,7 +103,7 @@ extension ButtonState: Hashable where Action: Hashable {
 extension ButtonState: Sendable where Action: Sendable {}
 
 extension ButtonState: CustomDumpReflectable {
-  /// The button without its id, and without the role or the action that it does not have.
+  /// The button without its id, and without an absent role or action.
   public var customDumpMirror: Mirror {
     var children: [(label: String?, value: Any)] = []
     if let role { children.append(("role", role)) }
@@ -110,4 +111,72 @@ extension ButtonState: CustomDumpReflectable {
     children.append(("label", label))
     return Mirror(self, children: children, displayStyle: .struct)
   }
+}
+
+/// The role of a button, which determines its presentation.
+public enum ButtonStateRole: Hashable, Sendable {
+  /// Leaves everything unchanged. Closing a prompt in another way, for example with Escape, presses this button.
+  case cancel
+  /// Deletes data, or performs another operation that can't be undone.
+  case destructive
+}
+
+/// The action of a prompt's button.
+public struct ButtonStateAction<Action> {
+  /// The action that is sent; `nil` only closes the prompt.
+  public var action: Action?
+
+  /// Sends an action.
+  ///
+  /// - Parameter action: The action; `nil` only closes the prompt.
+  public static func send(_ action: Action?) -> Self { Self(action: action) }
+
+  /// Returns the same for another type of action.
+  ///
+  /// - Parameter transform: Receives the action, `nil` if there is none. A result of `nil` only closes the prompt.
+  public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonStateAction<NewAction> {
+    .send(transform(action))
+  }
+}
+
+extension ButtonStateAction: Equatable where Action: Equatable {}
+extension ButtonStateAction: Hashable where Action: Hashable {}
+extension ButtonStateAction: Sendable where Action: Sendable {}
+
+extension ButtonStateAction: CustomDumpReflectable {
+  /// The action as the payload of `send`, as it is written in code.
+  public var customDumpMirror: Mirror {
+    Mirror(self, children: ["send": action.map { $0 as Any } ?? (action as Any)], displayStyle: .enum)
+  }
+}
+
+/// Builds the list of a prompt's buttons, from top to bottom.
+///
+/// Supports `if`, `else`, `if let`, `switch`, `for … in`, `if #available`, and an empty list.
+@resultBuilder
+public enum ButtonStateBuilder<Action> {
+  /// A button.
+  public static func buildExpression(_ button: ButtonState<Action>) -> [ButtonState<Action>] { [button] }
+
+  /// The buttons of all lines.
+  public static func buildBlock(_ buttons: [ButtonState<Action>]...) -> [ButtonState<Action>] {
+    buttons.flatMap(\.self)
+  }
+
+  /// An `if` without an `else`.
+  public static func buildOptional(_ buttons: [ButtonState<Action>]?) -> [ButtonState<Action>] { buttons ?? [] }
+
+  /// The first branch of an `if` or `switch`.
+  public static func buildEither(first buttons: [ButtonState<Action>]) -> [ButtonState<Action>] { buttons }
+
+  /// The other branch of an `if` or `switch`.
+  public static func buildEither(second buttons: [ButtonState<Action>]) -> [ButtonState<Action>] { buttons }
+
+  /// A `for … in` loop.
+  public static func buildArray(_ buttons: [[ButtonState<Action>]]) -> [ButtonState<Action>] {
+    buttons.flatMap(\.self)
+  }
+
+  /// An `if #available`.
+  public static func buildLimitedAvailability(_ buttons: [ButtonState<Action>]) -> [ButtonState<Action>] { buttons }
 }

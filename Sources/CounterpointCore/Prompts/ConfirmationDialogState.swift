@@ -1,7 +1,7 @@
 public import CustomDump
 public import Foundation
 
-/// A confirmation dialog as data: a choice between the ways in which something that the user began can go on.
+/// A confirmation dialog as data: a choice between the ways to continue an operation that the user began.
 ///
 /// ```swift
 /// state.dialog = ConfirmationDialogState(titleVisibility: .visible) {
@@ -13,11 +13,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Any platform can show it, and a test compares it. Where an `ifLet` presents it, it is gone once the user has chosen.
+/// Any platform can show it, and a test can compare it. If an `ifLet` presents it, it is removed after the user's
+/// choice.
 ///
-/// Dialogs are equal if they say the same and have equal buttons: ``id`` and ``titleVisibility`` do not count.
+/// Dialogs are equal if their texts and buttons are equal; ``id`` and ``titleVisibility`` are ignored.
 public struct ConfirmationDialogState<Action>: Identifiable {
-  /// Tells the dialog from all others: fresh for each one that is made, the same in copies that were edited.
+  /// The id of the dialog, unique for each new dialog. Edited copies keep it.
   public let id: UUID
 
   /// The title.
@@ -32,13 +33,13 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   /// The buttons. A platform shows a dialog without buttons with a single button that closes it.
   public var buttons: [ButtonState<Action>]
 
-  /// Creates a dialog. It costs a few microseconds, most of them for its id and those of its buttons.
+  /// Creates a dialog. This takes a few microseconds, mostly for its id and those of its buttons.
   ///
   /// - Parameters:
   ///   - titleVisibility: Whether the title is shown.
-  ///   - title: What the choice is about.
-  ///   - actions: What the user can choose.
-  ///   - message: What else there is to say.
+  ///   - title: The title.
+  ///   - actions: The buttons.
+  ///   - message: The message below the title.
   public init(
     titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
     title: () -> TextState,
@@ -84,14 +85,14 @@ public struct ConfirmationDialogState<Action>: Identifiable {
 }
 
 extension ConfirmationDialogState: Equatable where Action: Equatable {
-  /// Whether two dialogs say the same and have equal buttons.
+  /// Returns whether two dialogs have equal texts and buttons.
   public static func == (left: Self, right: Self) -> Bool {
     left.title == right.title && left.message == right.message && left.buttons == right.buttons
   }
 }
 
 extension ConfirmationDialogState: Hashable where Action: Hashable {
-  /// Feeds the texts and the buttons.
+  /// Hashes the texts and the buttons.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(message)
@@ -102,7 +103,7 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
 extension ConfirmationDialogState: CustomDumpReflectable {
-  /// The dialog without its id, and without the visibility, the message and the buttons where there is nothing to tell.
+  /// The dialog without its id, the default title visibility, an absent message, and absent buttons.
   public var customDumpMirror: Mirror {
     var children: [(label: String?, value: Any)] = []
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }
@@ -111,4 +112,14 @@ extension ConfirmationDialogState: CustomDumpReflectable {
     if !buttons.isEmpty { children.append(("buttons", buttons)) }
     return Mirror(self, children: children, displayStyle: .struct)
   }
+}
+
+/// Whether a confirmation dialog shows its title.
+public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
+  /// The default of the platform.
+  case automatic
+  /// The title is not shown.
+  case hidden
+  /// The title is shown.
+  case visible
 }

@@ -1,3 +1,5 @@
+import CounterpointSupport
+
 extension TextState {
   /// The text as HTML, for the content of an element.
   ///
@@ -5,9 +7,9 @@ extension TextState {
   /// (TextState("a < b") + TextState("!").bold()).html  // a &lt; b<strong>!</strong>
   /// ```
   ///
-  /// All characters of the text are escaped; only the tags of its styles are markup. Line breaks of all kinds become
-  /// `<br>`. Other control characters become U+FFFD, because HTML allows none. Right-to-left text is preserved: put
-  /// untrusted text into an element of its own, such as `<bdi>`.
+  /// All characters of the text are escaped. Only the tags of its styles are markup. Line breaks of all kinds become
+  /// `<br>`. Other control characters become U+FFFD, because HTML does not allow them. Right-to-left text is preserved.
+  /// Put untrusted text into a separate element, such as `<bdi>`.
   public var html: String {
     var fragment = HTMLFragment()
     for part in parts where !part.text.isEmpty {
@@ -20,7 +22,7 @@ extension TextState {
   }
 }
 
-/// HTML under construction. Text gets in only escaped, and tags are this file's own.
+/// HTML under construction. Text is escaped, and only the tags of this file are added.
 private struct HTMLFragment {
   enum Tag {
     case bold, italic, underlined, struckThrough
@@ -49,23 +51,18 @@ private struct HTMLFragment {
     }
   }
 
-  /// Scalar by scalar: as a `Character`, a `<` with a combining mark is not equal to `<`, but a browser obeys it.
+  /// Appends an escaped text.
   mutating func append(_ text: String) {
     var afterReturn = false
     for scalar in text.unicodeScalars {
-      // A carriage return and the line feed after it are one line break.
+      // A carriage return with a line feed is one line break.
       defer { afterReturn = scalar == "\r" }
       if scalar == "\n", afterReturn { continue }
       switch scalar {
-      case "&": markup += "&amp;"
-      case "<": markup += "&lt;"
-      case ">": markup += "&gt;"
-      case "\"": markup += "&quot;"
-      case "'": markup += "&#39;"
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": markup += "<br>"
       case "\t": markup.unicodeScalars.append(scalar)
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": markup += "\u{FFFD}"
-      default: markup.unicodeScalars.append(scalar)
+      default: markup.appendEscaped(scalar, inAttribute: true)
       }
     }
   }

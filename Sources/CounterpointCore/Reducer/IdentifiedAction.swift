@@ -1,6 +1,6 @@
 public import CaseKeyPaths
 
-/// An action of one feature in a list: its id and its action.
+/// An action of an element in a list of features: the id of the element, and its action.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
   /// An action of the element with an id.
   case element(id: ID, action: Action)
@@ -17,7 +17,7 @@ extension IdentifiedAction: Decodable where ID: Decodable, Action: Decodable {}
 extension IdentifiedAction: Encodable where ID: Encodable, Action: Encodable {}
 
 extension IdentifiedAction: CasePathable, CasePathIterable {
-  /// The case paths of the actions of a list. `\.rows[id: 1].tap` leads to an action of one element.
+  /// The case paths of the actions of a list. `\.rows[id: 1].tap` is the path to an action of one element.
   public struct AllCasePaths: Sendable {
     /// The id and the action of an element.
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {

@@ -1,4 +1,4 @@
-/// A feature's logic: how its state changes when an action happens, and which effects then talk to the outside world.
+/// A feature's logic: it changes the state for each action, and returns the effects that talk to the outside world.
 ///
 /// Implement **either** ``body``, out of other reducers, **or** ``reduce(into:action:)``:
 ///
@@ -43,9 +43,9 @@ public protocol Reducer<State, Action> {
 
   /// The reducers that this one is composed of, run from top to bottom.
   ///
-  /// Evaluated for the first action that arrives at this reducer's path in a store, and then cached: once per path.
-  /// So the closures in it run for every action, and the code between them does not. Read dependencies and the like
-  /// in the closures. Keep no state in it.
+  /// The body is evaluated once per path in a store, for the first action that arrives there, and is then cached. The
+  /// closures in it run for every action; the code between them does not. Therefore read dependencies in the closures,
+  /// and keep no state in the body.
   @ReducerBuilder<State, Action> var body: Body { get }
 }
 
@@ -57,7 +57,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let body = body
-    CachedReducer.waiting(for: Self.self)?.keep { state, action in body.reduce(into: &state, action: action) }
+    CachedReducer.takeAwaiting(bodyOf: Self.self)?.cache { state, action in body.reduce(into: &state, action: action) }
     return body.reduce(into: &state, action: action)
   }
 }
@@ -71,5 +71,77 @@ extension Reducer where Body == Never {
       body.
       """
     )
+  }
+}
+
+/// A reducer made from a closure, or from another reducer by ``Reducer/eraseToReduce()``.
+public struct Reduce<State, Action>: Reducer {
+  @usableFromInline let reduction: (inout State, Action) -> Effect<Action>
+
+  /// Creates a reducer from a closure.
+  ///
+  /// - Parameter reduction: Changes the state in place for one action and returns what to do in the outside world.
+  @inlinable
+  public init(_ reduction: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) {
+    self.reduction = reduction
+  }
+
+  /// Calls the closure.
+  @inlinable
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reduction(&state, action)
+  }
+}
+
+extension Reducer {
+  // Not an initializer of `Reduce`, because a second initializer worsens the diagnostics of mistakes in a closure.
+
+  /// Erases the type of this reducer, so that reducers of different types fit in one array or property.
+  ///
+  /// - Returns: A reducer that calls this one for each action.
+  @inlinable
+  public func eraseToReduce() -> Reduce<State, Action> {
+    let reducer = InnerReducer(self)
+    return Reduce { state, action in reducer.reduce(into: &state, action: action) }
+  }
+}
+
+/// A group of reducers, to which one operator can be attached.
+///
+/// The reducers run from top to bottom. Each sees the changes of the previous ones.
+public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
+  @usableFromInline let reducers: InnerReducer<Reducers>
+
+  /// Combines the reducers that the builder lists.
+  @inlinable
+  public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
+    self.reducers = InnerReducer(reducers())
+  }
+
+  /// Runs the reducers from top to bottom.
+  @inlinable
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reducers.reduce(into: &state, action: action)
+  }
+}
+
+/// A reducer that does nothing.
+public struct EmptyReducer<State, Action>: Reducer {
+  /// Creates a reducer that does nothing.
+  @inlinable
+  public init() {}
+
+  /// Does nothing.
+  @inlinable
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    .none
+  }
+}
+
+extension Optional: Reducer where Wrapped: Reducer {
+  /// Runs the wrapped reducer; `nil` does nothing.
+  @inlinable
+  public func reduce(into state: inout Wrapped.State, action: Wrapped.Action) -> Effect<Wrapped.Action> {
+    self?.reduce(into: &state, action: action) ?? .none
   }
 }

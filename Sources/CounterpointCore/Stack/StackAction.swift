@@ -1,12 +1,12 @@
 public import CaseKeyPaths
 
-/// The actions of a stack of features: those of its elements, pushes and pops.
+/// The actions of a stack of features: the actions of its elements, pushes, and pops.
 public enum StackAction<State, Action> {
   /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
-  /// The element with an id is to go, and all above it. The parent's reducer sees them once more.
+  /// Removes the element with an id and all above it, after the parent's reducer has run.
   case popFrom(id: StackElementID)
-  /// A new element comes to the top. The parent's reducer sees it there already.
+  /// Appends a new element, before the parent's reducer runs.
   indirect case push(id: StackElementID, state: State)
 }
 
@@ -18,7 +18,7 @@ extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 
 extension StackAction: CasePathable, CasePathIterable {
-  /// The case paths of a stack's actions. `\.path[id: id].detail.save` leads to an action of one element.
+  /// The case paths of a stack's actions. `\.path[id: id].detail.save` is the path to an action of one element.
   public struct AllCasePaths: Sendable {
     /// The id and the action of an element.
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
@@ -28,7 +28,7 @@ extension StackAction: CasePathable, CasePathIterable {
       )
     }
 
-    /// The id of the lowest element that is to go.
+    /// The id of the lowest element to remove.
     public var popFrom: AnyCasePath<StackAction, StackElementID> {
       AnyCasePath(embed: StackAction.popFrom, extract: { if case .popFrom(let id) = $0 { id } else { nil } })
     }
@@ -70,7 +70,7 @@ extension StackAction.AllCasePaths: CasePathReflectable {
 }
 
 extension StackAction.AllCasePaths: Sequence {
-  /// Goes over `\.element`, `\.popFrom` and `\.push`.
+  /// Iterates over `\.element`, `\.popFrom` and `\.push`.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<StackAction<State, Action>>]> {
     [\.element, \.popFrom, \.push].makeIterator()
   }

@@ -1,36 +1,34 @@
 import OrderedCollections
 
 extension StackState {
-  /// An element with its id: what a toolkit keeps for each screen of a stack. Two are equal if their ids are.
+  /// An element with its id. A toolkit stores one per screen of a stack. Components are equal if their ids are equal.
   public struct Component: Identifiable {
     /// The id of the element in the stack.
     public let id: StackElementID
     /// The element.
     public var element: Element
 
-    /// Puts an element and its id together.
+    /// Creates a component.
     public init(id: StackElementID, element: Element) {
       self.id = id
       self.element = element
     }
   }
 
-  /// The stack as a collection of elements with their ids, which a toolkit can change as its user goes back and forth.
-  ///
-  /// O(1).
+  /// The stack as a collection of elements with their ids. A toolkit changes it as the user navigates. O(1).
   public var pathView: PathView {
     get { PathView(stack: self) }
     set { self = newValue.stack }
     _modify {
       var view = PathView(stack: self)
-      // Both would share the storage while the view is edited, and the edit would copy it.
+      // Emptied, because an edit of shared storage would copy it.
       self = StackState()
       defer { self = view.stack }
       yield &view
     }
   }
 
-  /// A view on a stack whose elements are ``StackState/Component``s.
+  /// A view of a stack as a collection of ``StackState/Component``s.
   public struct PathView: MutableCollection, RandomAccessCollection, RangeReplaceableCollection {
     fileprivate(set) var stack: StackState
 
@@ -38,18 +36,18 @@ extension StackState {
       self.stack = stack
     }
 
-    /// A view on an empty stack.
+    /// Creates a view of an empty stack.
     public init() {
       self.init(stack: StackState())
     }
 
-    /// Always 0, the lowest element.
+    /// Always 0, the position of the bottom element.
     public var startIndex: Int { 0 }
 
-    /// One more than the position of the topmost element.
+    /// The number of elements.
     public var endIndex: Int { stack.endIndex }
 
-    /// The element at a position, with its id. Assigning one with another id puts that in the place of the old one.
+    /// The element at a position, with its id. Assigning a component with another id replaces the element and its id.
     public subscript(position: Int) -> Component {
       get {
         let (id, element) = stack.elements.elements[position]
@@ -70,7 +68,7 @@ extension StackState {
 }
 
 extension StackState.Component: Hashable {
-  /// Whether the ids are equal; the elements don't matter.
+  /// Returns whether the ids are equal. The elements are ignored.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.id == rhs.id
   }
@@ -84,7 +82,7 @@ extension StackState.Component: Hashable {
 extension StackState.Component: Sendable where Element: Sendable {}
 extension StackState.PathView: Sendable where Element: Sendable {}
 extension StackState.PathView: Equatable {
-  /// Whether both have the same ids in the same order.
+  /// Returns whether both have the same ids in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.stack.ids == rhs.stack.ids
   }

@@ -1,8 +1,9 @@
+public import CaseKeyPaths
 import CounterpointSupport
 import IdentifiedArrays
 public import OrderedCollections
 
-/// The states of the features on a navigation stack, from the lowest to the topmost, each with an id of its own.
+/// The states of the features on a navigation stack, from the bottom to the top, each with a unique id.
 ///
 /// ```swift
 /// struct State {
@@ -12,37 +13,36 @@ public import OrderedCollections
 /// state.path[id: id]?.title = "Fugue"
 /// ```
 ///
-/// An element gets its id when it is added, and keeps it; ids are never reused. Finding and editing an element by id
-/// is O(1), in place.
+/// An element gets its id when it is added, and keeps it. Ids are never reused. Finding and editing an element by id is
+/// O(1), and edits are in place.
 public struct StackState<Element> {
   private(set) var elements: OrderedDictionary<StackElementID, Element>
 
-  /// Tells whether elements have come, gone or been replaced.
+  /// The identity of the membership. It changes when elements are added, removed or replaced.
   private(set) var membership = Membership()
 
-  /// Makes an empty stack.
+  /// Creates an empty stack.
   public init() {
     elements = [:]
   }
 
-  /// The ids of the elements, from the lowest to the topmost. Asking whether an id is among them takes O(1).
+  /// The ids of the elements, from the bottom to the top. Testing for an id is O(1).
   public var ids: OrderedSet<StackElementID> { elements.keys }
 
   /// The element with an id; `nil` if there is none. O(1); removal is O(*n*).
   ///
   /// Assigning an element replaces the one with the id. Assigning `nil` removes it. Edits are in place.
   ///
-  /// An element can't be assigned to an absent id: nothing changes, and an issue is reported. Append it instead,
-  /// which assigns an id. In tests, where ids are predictable, the element is appended, so that a test can write
-  /// `$0.path[id: 0] = …`.
+  /// Assigning an element to an absent id changes nothing, and is reported as an issue: append the element instead. In
+  /// tests, where ids are predictable, the element is appended, so that a test can write `$0.path[id: 0] = …`.
   ///
   /// - Parameter id: The id.
   public subscript(
     id id: StackElementID,
-    fileID fileID: CallerText = #fileID,
-    filePath filePath: CallerText = #filePath,
-    line line: CallerNumber = #line,
-    column column: CallerNumber = #column
+    fileID fileID: _CallerText = #fileID,
+    filePath filePath: _CallerText = #filePath,
+    line line: _CallerNumber = #line,
+    column column: _CallerNumber = #column
   ) -> Element? {
     get { elements[id] }
     set {
@@ -51,7 +51,7 @@ public struct StackState<Element> {
     _modify {
       guard contains(id) else {
         var element: Element?
-        // In a defer, so that an edit that throws counts too.
+        // In a defer statement, because an edit that throws must be written back too.
         defer {
           if element != nil {
             set(element, id: id, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
@@ -71,66 +71,66 @@ public struct StackState<Element> {
   /// - Parameter id: The id of the lowest element to remove.
   public mutating func pop(from id: StackElementID) {
     guard let index = elements.index(forKey: id) else { return }
-    noteDeparture(index..<elements.count)
+    noteRemoval(index..<elements.count)
     elements.removeSubrange(index...)
     membership.change()
   }
 
   /// Removes all elements above one. Does nothing if there is none with the id.
   ///
-  /// - Parameter id: The id of the element that will be the topmost.
+  /// - Parameter id: The id of the new top element.
   public mutating func pop(to id: StackElementID) {
     guard let index = elements.index(forKey: id), index + 1 < elements.count else { return }
-    noteDeparture(index + 1..<elements.count)
+    noteRemoval(index + 1..<elements.count)
     elements.removeSubrange((index + 1)...)
     membership.change()
   }
 
-  /// Puts an element on top, or in the place of the one with the id.
+  /// Appends an element, or replaces the element with the id.
   mutating func push(_ element: Element, id: StackElementID) {
-    noteDeparture(id)
+    noteRemoval(id)
     elements[id] = element
     membership.change()
   }
 
-  /// Puts other elements, under new ids of their own or those that they bring along, in the place of some.
+  /// Replaces elements by others with the given ids.
   mutating func replace(_ range: Range<Int>, with components: some Sequence<(id: StackElementID, element: Element)>) {
-    noteDeparture(range)
+    noteRemoval(range)
     elements.removeSubrange(range)
     var index = range.lowerBound
     for (id, element) in components {
-      // An id that is in the stack already stays where it is, with the new element.
-      noteDeparture(id)
+      // If the id is present, its element is replaced at its position.
+      noteRemoval(id)
       let (old, _) = elements.updateValue(element, forKey: id, insertingAt: index)
       if old == nil { index += 1 }
     }
     membership.change()
   }
 
-  /// Tells the store that is reducing which elements are about to go.
-  private func noteDeparture(_ positions: Range<Int>) {
-    guard let watched = WatchedStates.current else { return }
-    for position in positions { watched.depart(elements.values[position]) }
+  /// Notifies the reducing store of elements that are about to be removed.
+  private func noteRemoval(_ positions: Range<Int>) {
+    guard let removals = RemovalRegistry.current else { return }
+    for position in positions { removals.willRemove(elements.values[position]) }
   }
 
-  private func noteDeparture(_ id: StackElementID) {
+  private func noteRemoval(_ id: StackElementID) {
     guard let index = elements.index(forKey: id) else { return }
-    noteDeparture(index..<index + 1)
+    noteRemoval(index..<index + 1)
   }
 
-  /// Whether there is an element with an id. O(1).
+  /// Returns whether there is an element with an id. O(1).
   func contains(_ id: StackElementID) -> Bool {
     elements.index(forKey: id) != nil
   }
 
-  /// Runs an edit of an element in place.
+  /// Edits an element in place.
   ///
-  /// - Returns: What `edit` returned; `nil` if there is no element with the id.
+  /// - Returns: The result of `edit`; `nil` if there is no element with the id.
   mutating func edit<Result>(_ id: StackElementID, _ edit: (inout Element) -> Result) -> Result? {
     guard let index = elements.index(forKey: id) else { return nil }
     let identity = willEdit(id)
     defer { didEdit(id, identity) }
-    // By its position: the subscript by id takes the element out of its place, and it may be bigger than the stack.
+    // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
     return edit(&elements.values[index])
   }
 
@@ -138,16 +138,16 @@ public struct StackState<Element> {
   ///
   /// - Returns: The identity of the element, if it is observable state.
   private mutating func willEdit(_ id: StackElementID) -> ObservableStateID? {
-    guard let tracker = IdentityTracker<Element>.known, let index = elements.index(forKey: id) else { return nil }
+    guard let tracker = IdentityTracker<Element>.cached, let index = elements.index(forKey: id) else { return nil }
     tracker.track(&elements.values[index], isObserved: false, edit: { _ in }, replaced: { _ in })
     return identity(id, tracker)
   }
 
-  /// Records an edit in place, so that the stack's observers are notified if the element was removed or replaced.
+  /// Records the result of an edit in place: the stack's observers are notified if the element was removed or replaced.
   private mutating func didEdit(_ id: StackElementID, _ old: ObservableStateID?) {
     if !contains(id) {
       membership.change()
-    } else if let old, let tracker = IdentityTracker<Element>.known, let new = identity(id, tracker) {
+    } else if let old, let tracker = IdentityTracker<Element>.cached, let new = identity(id, tracker) {
       if new != old {
         membership.change()
       } else if new.isEditedCopy, let index = elements.index(forKey: id) {
@@ -169,7 +169,7 @@ public struct StackState<Element> {
     at location: SourceLocation
   ) {
     guard let element else {
-      noteDeparture(id)
+      noteRemoval(id)
       if elements.removeValue(forKey: id) != nil { membership.change() }
       return
     }
@@ -189,3 +189,125 @@ public struct StackState<Element> {
 }
 
 extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: RandomAccessCollection, RangeReplaceableCollection {
+  /// Always 0, the position of the bottom element.
+  public var startIndex: Int { 0 }
+
+  /// The number of elements.
+  public var endIndex: Int { elements.count }
+
+  /// The element at a position. To edit it, use its id: `path[id: path.ids[position]]`.
+  public subscript(position: Int) -> Element {
+    elements.values[position]
+  }
+
+  /// Replaces elements by new ones, which get new ids. O(*n*); amortized O(1) per appended element.
+  ///
+  /// - Parameters:
+  ///   - subrange: The positions of the removed elements.
+  ///   - newElements: The new elements.
+  public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Element>) {
+    let generator = StackElementIDGenerator.current
+    replace(subrange, with: newElements.lazy.map { (generator.next(), $0) })
+  }
+
+  /// Removes all elements. O(*n*).
+  ///
+  /// - Parameter keepCapacity: Ignored, because stacks are small.
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    replace(0..<count, with: [])
+  }
+}
+
+extension StackState: ExpressibleByArrayLiteral {
+  /// Creates a stack of elements, which get new ids.
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}
+
+extension StackState where Element: CasePathable {
+  /// The payload of an element's case; `nil` in another case, or if there is no element with the id.
+  ///
+  /// ```swift
+  /// state.path[id: id, case: \.detail]?.title = "Fugue"
+  /// ```
+  ///
+  /// Edits are in place. Assigning `nil` removes the element. Writing to another case, or to an absent element,
+  /// changes nothing and is reported as an issue.
+  ///
+  /// - Parameters:
+  ///   - id: The element's id.
+  ///   - keyPath: The case.
+  public subscript<Member>(
+    id id: StackElementID,
+    case keyPath: CaseKeyPath<Element, Member>,
+    fileID fileID: _CallerText = #fileID,
+    filePath filePath: _CallerText = #filePath,
+    line line: _CallerNumber = #line,
+    column column: _CallerNumber = #column
+  ) -> Member? {
+    get { elements[id].flatMap(AnyCasePath(keyPath).extract) }
+    _modify {
+      let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      yield &self[id: id][case: keyPath, at: location]
+    }
+  }
+}
+
+extension StackState: Equatable where Element: Equatable {
+  /// Returns whether both have the same ids and equal elements in the same order. O(*n*); O(1) for unchanged copies.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.elements == rhs.elements
+  }
+}
+
+extension StackState: Hashable where Element: Hashable {
+  /// Hashes the ids and the elements, in order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(elements)
+  }
+}
+
+extension StackState: Decodable where Element: Decodable {
+  /// Decodes a plain array of elements, which get new ids.
+  public init(from decoder: any Decoder) throws {
+    self.init(try [Element](from: decoder))
+  }
+}
+
+extension StackState: Encodable where Element: Encodable {
+  /// Encodes the elements as a plain array.
+  public func encode(to encoder: any Encoder) throws {
+    try elements.values.elements.encode(to: encoder)
+  }
+}
+
+extension StackState: CustomStringConvertible, CustomReflectable {
+  /// The elements: `[a, b]`.
+  public var description: String { elements.values.elements.description }
+
+  /// The elements with their ids.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: elements.map { ($0.key, $0.value) }, displayStyle: .dictionary)
+  }
+}
+
+extension StackState: _IdentityTracked where Element: ObservableState {
+  /// The identity of the membership: it changes when elements are added, removed or replaced. O(1).
+  public var _$identity: _MembershipIdentity { _MembershipIdentity(membership) }
+
+  /// Does nothing, because it is unknown which element will be edited.
+  public mutating func _$willModify() {}
+
+  /// Always `false`, because each element is checked after its own edit.
+  public var _$isEditedCopy: Bool { false }
+
+  /// Compares the elements pairwise, unless both stacks share their storage. O(*n*).
+  public func _$noteDifferences(from previous: Self) -> Bool {
+    guard membership == previous.membership else { return true }
+    if elements.values.sharesStorage(with: previous.elements.values) { return false }
+    return zip(self, previous).reduce(false) { $1.0._$noteDifferences(from: $1.1) || $0 }
+  }
+}

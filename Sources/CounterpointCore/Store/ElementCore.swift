@@ -15,67 +15,67 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   /// The identity that the observers last read or were notified of.
   private var observedIdentity: ObservableStateID?
 
-  private var lastSeen: LastSeen<State>
-  private let departed = DepartedState<State>()
-  private var ownWatch: PlaceWatch?
+  private var snapshot: StateSnapshot<State>
+  private let removed = RemovedState<State>()
+  private var ownWatch: RemovalSubscription?
 
   /// Whether the element was removed. A later element with the same id has a store of its own.
-  private(set) var isOver: Bool
+  private(set) var isRemoved: Bool
 
   /// Creates a view of an element.
   ///
   /// - Parameters:
   ///   - siblings: The stores of the collection.
   ///   - id: The element's id.
-  ///   - lastSeen: The state of the element.
-  ///   - isOver: Whether the element has already been removed, and `lastSeen` is shown.
+  ///   - snapshot: The state of the element.
+  ///   - isRemoved: Whether the element has already been removed, and `snapshot` is shown.
   ///   - embed: Embeds the element's action in the collection's.
   init(
     _ siblings: ElementStores<Container, ContainerAction, Action>,
     id: Container.ElementID,
-    lastSeen: LastSeen<State>,
-    isOver: Bool = false,
+    snapshot: StateSnapshot<State>,
+    isRemoved: Bool = false,
     embed: @escaping (Action) -> ContainerAction
   ) {
     self.siblings = siblings
     self.id = id
-    self.lastSeen = lastSeen
-    self.isOver = isOver
+    self.snapshot = snapshot
+    self.isRemoved = isRemoved
     self.embed = embed
     super.init(hub: siblings.container.hub)
-    if !isOver { startWatching(currentIdentity) }
+    if !isRemoved { startWatching(currentIdentity) }
   }
 
   override var mapped: SourceLocation? { siblings.container.mapped }
 
   override var isInvalid: Bool {
-    if isOver || siblings.container.isInvalid { return true }
+    if isRemoved || siblings.container.isInvalid { return true }
     return withElement { $0 == nil }
   }
 
   override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
     try withElement { element in
       if let element { return try body(element) }
-      return try body(lastSeen.state)
+      return try body(snapshot.state)
     }
   }
 
   override func track() {
     // The state of a removed element does not change any more.
-    guard !isOver else { return }
+    guard !isRemoved else { return }
     observers.access(0)
     isObserved = true
     observedIdentity = currentIdentity
   }
 
-  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
-    guard !isOver else { return }
+  override func watch(_ watch: inout RemovalSubscription, keep: @escaping (Address<State>) -> Void) {
+    guard !isRemoved else { return }
     let id = id
     siblings.container.watch(&watch) { container in
       container.value.withElement(id: id) { if let element = $0 { keep(element) } }
     }
     guard let identity = currentIdentity else { return }
-    watch.add(StatePlace(element: identity)) { value in
+    watch.add(StateLocation(element: identity)) { value in
       if let state = value as? State { withAddress(of: state, keep) }
     }
   }
@@ -90,24 +90,24 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
 
   /// Records, after a change of the collection, whether the element was replaced or removed.
   func collectionHasChanged() {
-    guard !isOver else { return }
-    let last = departed.state
-    departed.state = nil
+    guard !isRemoved else { return }
+    let last = removed.state
+    removed.state = nil
     guard withElement({ $0 != nil }) else {
-      if let last { lastSeen = last }
+      if let last { snapshot = last }
       noteReplacement()
       return end()
     }
     let identity = currentIdentity
     defer { observedIdentity = identity }
     if isReplaced(identity) { noteReplacement() }
-    if ownWatch?.places.first != identity.map(StatePlace.init(element:)) { startWatching(identity) }
+    if ownWatch?.locations.first != identity.map(StateLocation.init(element:)) { startWatching(identity) }
   }
 
   /// Saves the last state of the element when the whole collection is removed.
   func keep(in container: Address<Container>) {
     container.value.withElement(id: id) { element in
-      if let element { departed.state = LastSeen(element) }
+      if let element { removed.state = StateSnapshot(element) }
     }
   }
 
@@ -127,9 +127,9 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     ownWatch?.cancel()
     ownWatch = nil
     guard let identity else { return }
-    var watch = PlaceWatch(self, in: hub.changes.watched)
-    watch.add(StatePlace(element: identity)) { [departed] value in
-      if let state = value as? State { withAddress(of: state) { departed.state = LastSeen($0) } }
+    var watch = RemovalSubscription(self, in: hub.changes.removals)
+    watch.add(StateLocation(element: identity)) { [removed] value in
+      if let state = value as? State { withAddress(of: state) { removed.state = StateSnapshot($0) } }
     }
     ownWatch = watch
   }
@@ -142,20 +142,20 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   }
 
   private func withElement<Value>(_ body: (Address<State>?) throws -> Value) rethrows -> Value {
-    guard !isOver else { return try body(nil) }
+    guard !isRemoved else { return try body(nil) }
     return try siblings.container.withState { container in
       try container.value.withElement(id: id, body)
     }
   }
 }
 
-extension ElementCore: EndingCore, PlaceWatcher {
-  func placeHasChanged() {
+extension ElementCore: RemovableCore, RemovalObserver {
+  func locationDidChange() {
     siblings.elementHasGone()
   }
 
   func end() {
-    isOver = true
+    isRemoved = true
     ownWatch?.cancel()
   }
 }

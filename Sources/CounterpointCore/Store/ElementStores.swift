@@ -18,7 +18,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   private var knownMembership: Membership?
   /// Whether a comparison is necessary because a value on the path to the collection was replaced.
   private var hasMoved = false
-  private var ownWatch: PlaceWatch?
+  private var ownWatch: RemovalSubscription?
 
   private struct WeakStore {
     weak var store: ElementStore?
@@ -48,13 +48,13 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   /// Returns the store of an element; `nil` if there is no element with the id.
   func store(id: Container.ElementID) -> ElementStore? {
     guard hasElement(id: id) else {
-      (stores.removeValue(forKey: id)?.store?.core as? any EndingCore)?.end()
+      (stores.removeValue(forKey: id)?.store?.core as? any RemovableCore)?.end()
       return nil
     }
-    if let known = stores[id]?.store, let core = known.core as? any EndingCore, !core.isOver { return known }
-    guard let current = lastSeen(id: id) else { return nil }
+    if let known = stores[id]?.store, let core = known.core as? any RemovableCore, !core.isRemoved { return known }
+    guard let current = snapshot(id: id) else { return nil }
     if knownMembership == nil { startObserving() }
-    let store = ElementStore(core: ElementCore(self, id: id, lastSeen: current, embed: embedding(id)))
+    let store = ElementStore(core: ElementCore(self, id: id, snapshot: current, embed: embedding(id)))
     // As in `StoreCore.child(_:make:)`, dead entries are searched only when there may be many.
     if stores.count >= storeLimit {
       stores = stores.filter { $0.value.store != nil }
@@ -70,8 +70,8 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   }
 
   /// Returns a store of a removed element whose state is unknown; it shows another element.
-  func storeOfGoneElement(id: Container.ElementID, showing other: LastSeen<State>) -> ElementStore {
-    ElementStore(core: ElementCore(self, id: id, lastSeen: other, isOver: true, embed: embedding(id)))
+  func storeOfGoneElement(id: Container.ElementID, showing other: StateSnapshot<State>) -> ElementStore {
+    ElementStore(core: ElementCore(self, id: id, snapshot: other, isRemoved: true, embed: embedding(id)))
   }
 
   private func hasElement(id: Container.ElementID) -> Bool {
@@ -79,9 +79,9 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   }
 
   /// Returns the state of an element, to be shown after its removal.
-  func lastSeen(id: Container.ElementID) -> LastSeen<State>? {
+  func snapshot(id: Container.ElementID) -> StateSnapshot<State>? {
     container.withState { container in
-      container.value.withElement(id: id) { $0.map { LastSeen($0) } }
+      container.value.withElement(id: id) { $0.map { StateSnapshot($0) } }
     }
   }
 
@@ -97,7 +97,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
 
   private func startWatching() {
     ownWatch?.cancel()
-    var watch = PlaceWatch(self, in: container.hub.changes.watched)
+    var watch = RemovalSubscription(self, in: container.hub.changes.removals)
     withoutTracking {
       container.watch(&watch) { [weak self] container in self?.keep(in: container) }
     }
@@ -133,8 +133,8 @@ extension ElementStores: MembershipObserver {
   }
 }
 
-extension ElementStores: PlaceWatcher {
-  func placeHasChanged() {
+extension ElementStores: RemovalObserver {
+  func locationDidChange() {
     hasMoved = true
     startWatching()
   }

@@ -6,12 +6,12 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   private let parent: StoreCore<ParentState, ParentAction>
   private let place: OptionalPlace<ParentState, State>
   private let toAction: AnyCasePath<ParentAction, Action>
-  private var lastSeen: LastSeen<State>
-  private let departed = DepartedState<State>()
-  private var ownWatch: PlaceWatch?
+  private var snapshot: StateSnapshot<State>
+  private let removed = RemovedState<State>()
+  private var ownWatch: RemovalSubscription?
 
   /// Whether the state was removed. A later child at the same path has a store of its own.
-  private(set) var isOver = false
+  private(set) var isRemoved = false
 
   /// Creates a view; `nil` if the part is absent.
   init?(
@@ -20,13 +20,13 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     action: AnyCasePath<ParentAction, Action>
   ) {
     let current = parent.withState { root in
-      withoutTracking { place.read(in: root) { state in state.map { LastSeen($0) } } }
+      withoutTracking { place.read(in: root) { state in state.map { StateSnapshot($0) } } }
     }
     guard let current else { return nil }
     self.parent = parent
     self.place = place
     self.toAction = action
-    self.lastSeen = current
+    self.snapshot = current
     super.init(hub: parent.hub)
     startWatching()
   }
@@ -34,36 +34,36 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   override var mapped: SourceLocation? { parent.mapped }
 
   override var isInvalid: Bool {
-    if isOver || parent.isInvalid { return true }
+    if isRemoved || parent.isInvalid { return true }
     return withOptional { $0 == nil }
   }
 
   override func withState<Value>(_ body: (Address<State>) throws -> Value) rethrows -> Value {
-    if isOver { return try body(lastSeen.state) }
+    if isRemoved { return try body(snapshot.state) }
     return try withOptional { state in
       if let state { return try body(state) }
-      return try body(lastSeen.state)
+      return try body(snapshot.state)
     }
   }
 
   override func track() {
     // The state of a removed child does not change any more.
-    guard !isOver else { return }
+    guard !isRemoved else { return }
     parent.track()
     parent.withState { place.track(in: $0) }
   }
 
-  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+  override func watch(_ watch: inout RemovalSubscription, keep: @escaping (Address<State>) -> Void) {
     self.watch(&watch, keep: keep, keepPayload: keep)
   }
 
   private func watch(
-    _ watch: inout PlaceWatch,
+    _ watch: inout RemovalSubscription,
     keep: @escaping (Address<State>) -> Void,
     keepPayload: @escaping (Address<State>) -> Void
   ) {
     // The state of a removed child does not change any more.
-    guard !isOver else { return }
+    guard !isRemoved else { return }
     let place = place
     parent.watch(&watch) { root in
       place.read(in: root) { if let state = $0 { keep(state) } }
@@ -84,32 +84,32 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
   }
 }
 
-extension OptionalCore: EndingCore, PlaceWatcher {
+extension OptionalCore: RemovableCore, RemovalObserver {
   private func startWatching() {
     ownWatch?.cancel()
-    var watch = PlaceWatch(self, in: hub.changes.watched)
-    withoutTracking { [departed] in
+    var watch = RemovalSubscription(self, in: hub.changes.removals)
+    withoutTracking { [removed] in
       self.watch(
         &watch,
-        keep: { departed.state = LastSeen($0) },
+        keep: { removed.state = StateSnapshot($0) },
         // A later payload of the same type may be in another case.
-        keepPayload: { if departed.state == nil { departed.state = LastSeen($0) } }
+        keepPayload: { if removed.state == nil { removed.state = StateSnapshot($0) } }
       )
     }
     ownWatch = watch
   }
 
-  func placeHasChanged() {
-    guard !isOver else { return }
-    let last = departed.state
-    departed.state = nil
+  func locationDidChange() {
+    guard !isRemoved else { return }
+    let last = removed.state
+    removed.state = nil
     if withoutTracking({ withOptional { $0 != nil } }) { return startWatching() }
-    if let last { lastSeen = last }
+    if let last { snapshot = last }
     end()
   }
 
   func end() {
-    isOver = true
+    isRemoved = true
     ownWatch?.cancel()
   }
 }

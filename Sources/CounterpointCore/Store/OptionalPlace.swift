@@ -37,7 +37,7 @@ struct OptionalPlace<Root, State> {
   ///   - keepPayload: Saves a part of a value that is removed from a field, where only the type identifies the part.
   func watch(
     in root: Address<Root>,
-    _ watch: inout PlaceWatch,
+    _ watch: inout RemovalSubscription,
     keep: @escaping (Address<State>) -> Void,
     keepPayload: @escaping (Address<State>) -> Void
   ) {
@@ -51,17 +51,17 @@ struct OptionalPlace<Root, State> {
     }
     if path?.address(in: root) != nil { return }
     var element: ObservableStateID?
-    let places = watchingReads {
-      readComputed(in: root) { element = $0.flatMap { IdentityTracker<State>.known?.id(of: $0) } }
+    let locations = recordingReads {
+      readComputed(in: root) { element = $0.flatMap { IdentityTracker<State>.cached?.id(of: $0) } }
     }
-    for place in places {
-      watch.add(place) { value in
-        if let state: State = departedState(in: value) { withAddress(of: state, keepPayload) }
+    for location in locations {
+      watch.add(location) { value in
+        if let state: State = removedState(in: value) { withAddress(of: state, keepPayload) }
       }
     }
     guard let element else { return }
-    watch.add(StatePlace(element: element)) { value in
-      if let state: State = departedState(in: value) { withAddress(of: state, keep) }
+    watch.add(StateLocation(element: element)) { value in
+      if let state: State = removedState(in: value) { withAddress(of: state, keep) }
     }
   }
 

@@ -68,9 +68,9 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     hub.observersOfRoot.access(0)
   }
 
-  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+  override func watch(_ watch: inout RemovalSubscription, keep: @escaping (Address<State>) -> Void) {
     hub.observersOfRoot.watch(0)
-    watch.add(StatePlace(value: hub.observersOfRoot.serial, field: 0)) { _ in }
+    watch.add(StateLocation(value: hub.observersOfRoot.serial, field: 0)) { _ in }
   }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
@@ -177,7 +177,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   func runReducer(_ action: Action) -> Effect<Action> {
     if hasOtherDependencies {
       hasOtherDependencies = false
-      reducer.forgetBody()
+      reducer.discardBody()
     }
     hub.runningReducer = reducerType
     let outer = hub.beginReduction()

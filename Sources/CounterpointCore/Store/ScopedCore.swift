@@ -79,15 +79,15 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     }
   }
 
-  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+  override func watch(_ watch: inout RemovalSubscription, keep: @escaping (Address<State>) -> Void) {
     let paths = paths
     parent.watch(&watch) { Self.read(paths, in: $0, keep) }
     parent.withState { root in
       if let path = paths.path, path.isField { return path.watch(in: root, &watch, keep: keep) }
       if paths.path?.address(in: root) != nil { return }
-      for place in watchingReads({ readComputed(in: root) { _ in } }) {
-        watch.add(place) { value in
-          if let state: State = departedState(in: value) { withAddress(of: state, keep) }
+      for location in recordingReads({ readComputed(in: root) { _ in } }) {
+        watch.add(location) { value in
+          if let state: State = removedState(in: value) { withAddress(of: state, keep) }
         }
       }
     }
@@ -141,7 +141,7 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     parent.withState { root in _ = root.lend(toState) }
   }
 
-  override func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {
+  override func watch(_ watch: inout RemovalSubscription, keep: @escaping (Address<State>) -> Void) {
     let toState = toState
     parent.watch(&watch) { withAddress(of: $0.lend(toState), keep) }
   }

@@ -106,7 +106,7 @@ extension Store where State: ObservableState {
       return nil
     }
     if let known: Store<ChildState, ChildAction> = core.knownChild(id) {
-      if let child = known.core as? Core, !child.isOver { return known }
+      if let child = known.core as? Core, !child.isRemoved { return known }
       core.endChild(id)
     }
     return Core(core, place, action: AnyCasePath(action)).map { child in

@@ -14,7 +14,7 @@ public struct StoreCollection<ElementID: Hashable, State, Action>: RandomAccessC
   ) {
     let ids = stores.container.withState { $0.value.elementIDs }
     // A removed element without a known state needs a substitute.
-    let substitute = ids.first.flatMap(stores.lastSeen(id:))
+    let substitute = ids.first.flatMap(stores.snapshot(id:))
     self.ids = ids
     self.makeStore = { id in
       if let store = stores.storeOrHeldStore(id: id) { return store }

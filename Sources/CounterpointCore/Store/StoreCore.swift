@@ -62,7 +62,7 @@ import CounterpointThreadLocals
   /// - Parameters:
   ///   - watch: The watch.
   ///   - keep: Saves a removed state; must not retain the watcher.
-  func watch(_ watch: inout PlaceWatch, keep: @escaping (Address<State>) -> Void) {}
+  func watch(_ watch: inout RemovalSubscription, keep: @escaping (Address<State>) -> Void) {}
 
   /// Stops the program if the caller is not on the store's actor.
   final func preconditionIsolated() {
@@ -155,16 +155,16 @@ import CounterpointThreadLocals
   /// Removes the store of a child whose state was removed.
   func endChild(_ id: ScopeID) {
     guard let child = children?.forget(id) else { return }
-    (child as? any StoreOfCore)?.endingCore?.end()
+    (child as? any StoreOfCore)?.removableCore?.end()
   }
 }
 
 /// A store of any state and action.
 protocol StoreOfCore: AnyObject {
   /// The store's core, if its state can be removed.
-  var endingCore: (any EndingCore)? { get }
+  var removableCore: (any RemovableCore)? { get }
 }
 
 extension Store: StoreOfCore {
-  var endingCore: (any EndingCore)? { core as? any EndingCore }
+  var removableCore: (any RemovableCore)? { core as? any RemovableCore }
 }

@@ -1,13 +1,13 @@
 import CounterpointSupport
 
-/// A part of the caller's location in the code, as a default argument of a subscript.
+/// A file in the caller's source location, as a default argument of a subscript.
 ///
-/// All values are equal. A key path through a subscript contains its arguments, and key paths written in different
-/// places must be equal, because scoped stores are found by them.
-public struct CallerText: Hashable, Sendable, ExpressibleByStringLiteral {
+/// All values are equal. A key path through a subscript contains the arguments, and key paths written at different
+/// locations must be equal, because they are the keys of scoped stores.
+public struct _CallerText: Hashable, Sendable, ExpressibleByStringLiteral {
   let text: StaticString
 
-  /// Takes `#fileID` or `#filePath`.
+  /// Creates a value from `#fileID` or `#filePath`.
   public init(stringLiteral text: StaticString) {
     self.text = text
   }
@@ -15,16 +15,16 @@ public struct CallerText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Always `true`.
   public static func == (lhs: Self, rhs: Self) -> Bool { true }
 
-  /// Feeds nothing.
+  /// Does nothing.
   public func hash(into hasher: inout Hasher) {}
 }
 
-/// A number of the caller's location in the code, as a default argument of a subscript. All values are equal, as with
-/// ``CallerText``.
-public struct CallerNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
+/// A line or column in the caller's source location, as a default argument of a subscript. All values are equal, like
+/// those of ``_CallerText``.
+public struct _CallerNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
   let number: UInt
 
-  /// Takes `#line` or `#column`.
+  /// Creates a value from `#line` or `#column`.
   public init(integerLiteral number: UInt) {
     self.number = number
   }
@@ -32,12 +32,12 @@ public struct CallerNumber: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// Always `true`.
   public static func == (lhs: Self, rhs: Self) -> Bool { true }
 
-  /// Feeds nothing.
+  /// Does nothing.
   public func hash(into hasher: inout Hasher) {}
 }
 
 extension SourceLocation {
-  init(fileID: CallerText, filePath: CallerText, line: CallerNumber, column: CallerNumber) {
+  init(fileID: _CallerText, filePath: _CallerText, line: _CallerNumber, column: _CallerNumber) {
     self.init(fileID: fileID.text, filePath: filePath.text, line: line.number, column: column.number)
   }
 }

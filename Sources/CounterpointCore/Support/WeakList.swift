@@ -9,7 +9,7 @@ struct WeakList<Object> {
   var isEmpty: Bool { entries.isEmpty }
 
   /// Whether no object is alive.
-  var areAllGone: Bool { entries.allSatisfy { $0() == nil } }
+  var isAllReleased: Bool { entries.allSatisfy { $0() == nil } }
 
   /// The number of entries, including dead ones.
   var count: Int { entries.count }

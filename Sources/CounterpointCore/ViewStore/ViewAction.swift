@@ -1,4 +1,4 @@
-/// An action type with a case for the actions of a screen.
+/// An action type with a case for the user's actions on a screen.
 ///
 /// ```swift
 /// enum Action: ViewAction {
@@ -23,8 +23,7 @@ public protocol ViewAction<ViewAction> {
 
 /// A screen with a store, to which it sends only the user's actions.
 ///
-/// `@ViewAction(for:)` adds the conformance. It works for any type with a `store`: a console screen, a controller, a
-/// view.
+/// `@ViewAction(for:)` adds the conformance to any type with a `store`: a console screen, a controller, a view.
 public protocol ViewActionSending<StoreState, StoreAction> {
   /// The state of the feature.
   associatedtype StoreState

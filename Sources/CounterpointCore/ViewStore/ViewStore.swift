@@ -1,8 +1,8 @@
 import CounterpointSupport
 public import Observation
 
-/// Adapts a feature to one screen on one platform: a local state with exactly what is shown, and local actions for
-/// exactly what a user can do there.
+/// Adapts a feature to one screen on one platform: a local state with the data shown, and local actions for the
+/// user's operations.
 ///
 /// ```swift
 /// let viewStore = store.view(
@@ -13,41 +13,41 @@ public import Observation
 /// viewStore.send(.incrementButtonTapped)
 /// ```
 ///
-/// It notifies its listeners only when its own state has changed, and sends only its own actions. A screen can't send
-/// the response of an effect, for example. So the feature's logic knows no platform.
+/// A view store notifies its listeners only when its own state has changed, and sends only its own actions. A screen
+/// can't send the response of an effect, for example. So the feature's logic is independent of the platform.
 ///
-/// A shared value that the state is computed from counts as a part of it, whatever changes it: another store, another
-/// thread, another program. If a store on the same actor changes it, listeners are notified as soon as that store has
-/// settled; after any other change, in a later job of the store's actor. ``state`` is current in either case.
+/// A shared value that the state is computed from is a part of the state. If a store on the same actor changes the
+/// value, listeners are notified when that store has settled. After any other change, by another thread or process,
+/// they are notified in a later job of the store's actor. ``state`` is current in either case.
 ///
-/// It lives on its store's actor, and retains the store.
+/// A view store lives on its store's actor, and retains the store.
 @dynamicMemberLookup
 public final class ViewStore<ViewState, ViewAction> {
   let hub: StoreHub
-  private let followed: FollowedState<ViewState>
+  private let derivedState: DerivedState<ViewState>
   private let sendAction: (ViewAction, SourceLocation) -> EffectScope?
-  private let isGone: () -> Bool
+  private let isStateRemoved: () -> Bool
   private let settleAgain: () -> Void
   private let removeDuplicates: (ViewState, ViewState) -> Bool
 
   private let registrar = ObservationRegistrar()
   private var current: ViewState
-  /// The settled state that is not shown yet.
+  /// The settled state that is not published yet.
   private var next: ViewState?
   private var listeners = WeakList<Listener>()
-  /// The listeners to notify of the change; `nil` if there is none. Listeners added later have already received the
-  /// new state.
-  private var listenersToTell: WeakList<Listener>?
+  /// The listeners to notify of the change; `nil` if the state has not changed. Listeners added later have already
+  /// received the new state.
+  private var listenersToNotify: WeakList<Listener>?
 
   /// Adapts a store to a screen.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - observe: Computes the screen's state: now, each time the store has settled, and after a change of a shared
-  ///     value that it has read.
+  ///   - observe: Computes the screen's state. Called now, whenever the store has settled, and after a change of a
+  ///     shared value that it has read.
   ///   - send: Converts a user's action to the store's action.
-  ///   - removeDuplicates: Returns whether two states of the screen are equivalent, so that listeners need not be
-  ///     notified.
+  ///   - removeDuplicates: Returns whether two states of the screen are equivalent. Listeners are not notified of an
+  ///     equivalent state.
   public init<State, Action>(
     _ store: Store<State, Action>,
     observe: @escaping (State) -> ViewState,
@@ -56,19 +56,19 @@ public final class ViewStore<ViewState, ViewAction> {
   ) {
     self.hub = store.core.hub
     hub.preconditionIsolated()
-    // The store itself instead of its core, because a `StoreRef` to it must work during the screen's lifetime.
+    // Retains the store and not only its core, because a `StoreRef` to it must work during the screen's lifetime.
     self.sendAction = { action, location in store.core.send(send(action), at: location) }
-    self.isGone = { store.core.isGone }
+    self.isStateRemoved = { store.core.isStateRemoved }
     self.settleAgain = { store.core.settleAgain() }
     self.removeDuplicates = removeDuplicates
     let reference = SharedValueObserverReference(actor: hub.isolation)
-    let followed = FollowedState {
+    let derivedState = DerivedState {
       store.core.read(observe)
     } onChange: {
       reference.catchUp(from: $0)
     }
-    self.followed = followed
-    self.current = followed.next().state
+    self.derivedState = derivedState
+    self.current = derivedState.next().state
     reference.attach(self)
     hub.add(self)
   }
@@ -81,7 +81,7 @@ public final class ViewStore<ViewState, ViewAction> {
 
   /// The state with the current shared values; listeners may not have been notified of it yet.
   private var latest: ViewState {
-    followed.isOutdated && hub.runningReducer == nil ? followed.peek() : current
+    derivedState.isOutdated && hub.runningReducer == nil ? derivedState.compute() : current
   }
 
   /// A field of ``state``.
@@ -89,7 +89,7 @@ public final class ViewStore<ViewState, ViewAction> {
     state[keyPath: keyPath]
   }
 
-  /// Sends a user's action. On return ``state`` is current and listeners have been notified.
+  /// Sends a user's action. On return ``state`` is current, and the listeners have been notified.
   ///
   /// - Parameter action: The user's action.
   /// - Returns: The effects that it started, as ``Store/send(_:fileID:filePath:line:column:)`` does.
@@ -109,13 +109,13 @@ public final class ViewStore<ViewState, ViewAction> {
   /// Sends the action of a binding's write; dropped if the state was removed.
   func write(_ action: ViewAction, at location: SourceLocation) {
     hub.preconditionIsolated()
-    guard !isGone() else { return }
+    guard !isStateRemoved() else { return }
     _ = sendAction(action, location)
   }
 
   /// Calls a closure with the current state, and with each new one as soon as the store has settled in it.
   ///
-  /// Listeners are called in the order of their registration. A listener may send: the action is handled after the
+  /// Listeners are called in the order of their registration. A listener may send an action, which is handled after the
   /// current one. The observation retains the view store.
   ///
   /// - Parameters:
@@ -131,7 +131,7 @@ public final class ViewStore<ViewState, ViewAction> {
     let listener = Listener(viewStore: self, willChange: willChange, didChange: didChange)
     listeners.append { [weak listener] in listener }
     didChange(current)
-    return ObserveToken(keeping: listener)
+    return ObserveToken(retaining: listener)
   }
 
   /// The states of the screen: the current one, then each new one.
@@ -178,10 +178,10 @@ extension ViewStore: SharedValueObserver {
 }
 
 extension ViewStore: StoreObserver {
-  var isOutdated: Bool { followed.isOutdated }
+  var isOutdated: Bool { derivedState.isOutdated }
 
   func prepare() {
-    let (next, isContentChanged) = followed.next()
+    let (next, isContentChanged) = derivedState.next()
     guard isContentChanged || !removeDuplicates(current, next) else { return }
     self.next = next
     listeners.forEach { $0.willChange?(next) }
@@ -191,15 +191,104 @@ extension ViewStore: StoreObserver {
     guard let next else { return }
     current = next
     self.next = nil
-    listenersToTell = listeners
+    listenersToNotify = listeners
   }
 
   func tell() {
-    guard let listeners = listenersToTell else { return }
-    listenersToTell = nil
-    // Both after the change, because observers read the new state.
+    guard let listeners = listenersToNotify else { return }
+    listenersToNotify = nil
+    // Both calls follow the change, because observers read the new state.
     registrar.willSet(self, keyPath: \.state)
     registrar.didSet(self, keyPath: \.state)
     listeners.forEach { $0.didChange(current) }
+  }
+}
+
+extension ViewStore {
+  /// Sends a user's action, and waits while the screen's state satisfies a predicate.
+  ///
+  /// ```swift
+  /// await viewStore.send(.pulledToRefresh, while: \.isLoading)
+  /// ```
+  ///
+  /// If the waiting task is canceled, so are the effects of the action.
+  ///
+  /// - Parameters:
+  ///   - action: The user's action.
+  ///   - predicate: Returns whether to keep waiting.
+  ///   - isolation: The store's actor; leave it out.
+  public func send(
+    _ action: ViewAction,
+    while predicate: @escaping (_ state: ViewState) -> Bool,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let task = send(action)
+    await withTaskCancellationHandler {
+      // Passed explicitly, because a closure that does not capture its actor does not run there.
+      await yield(while: predicate, isolation: isolation)
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Waits while the screen's state satisfies a predicate, or until the waiting task is canceled.
+  ///
+  /// - Parameters:
+  ///   - predicate: Returns whether to keep waiting. The call returns at once if it is false now.
+  ///   - isolation: The store's actor; leave it out.
+  public func yield(
+    while predicate: @escaping (_ state: ViewState) -> Bool,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    // A listener instead of the sequence of states, because the sequence may skip a short-lived state.
+    let signal = AsyncSignal()
+    let waiting = observe { state in
+      if !predicate(state) { signal.signal() }
+    }
+    _ = await signal.wait(isolation: isolation)
+    waiting.cancel()
+  }
+}
+
+/// An observer of shared values, among others. Lives on the store's actor.
+protocol SharedValueObserver: AnyObject {
+  /// Notifies the listeners of shared values that have changed since the state was read.
+  func catchUp()
+}
+
+/// A weak reference to an observer and its actor, which notifies the observer after a change on any thread.
+final class SharedValueObserverReference: Sendable {
+  private weak let actor: (any Actor)?
+  // Safe because it is set when the observer is created, and read on the actor only.
+  private nonisolated(unsafe) weak var observer: (any SharedValueObserver)?
+
+  init(actor: (any Actor)?) {
+    self.actor = actor
+  }
+
+  /// Sets the observer. Called once, at the observer's creation.
+  func attach(_ observer: any SharedValueObserver) {
+    unsafe self.observer = observer
+  }
+
+  /// Notifies the observer: immediately if `current` is its actor, otherwise in a later job of the actor.
+  func catchUp(from current: (any Actor)?) {
+    guard let actor else { return }
+    if actor === current {
+      unsafe observer?.catchUp()
+    } else {
+      Task { [self] in await catchUp(on: actor) }
+    }
+  }
+
+  private func catchUp(on actor: isolated any Actor) {
+    unsafe observer?.catchUp()
+  }
+}
+
+extension StoreCore {
+  /// Whether the state was removed, as far as that can be determined: `false` while the reducer changes the state.
+  var isStateRemoved: Bool {
+    hub.runningReducer == nil && isInvalid
   }
 }

@@ -88,7 +88,7 @@ struct ObservableStruct {
       return ["if case \\Self.\(path) = fields { fields.addNamed(\(arguments)) }"]
         + (isPresented ? ["if case \\Self.\(field.name.text) = fields { fields.addPresented(\(arguments)) }"] : [])
     }
-    let header = "public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {"
+    let header = "public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {"
     return [header] + lines.flatMap { $0 }.indented + ["}"]
   }
 }

@@ -75,16 +75,16 @@ static inline uintptr_t counterpoint_exchange_current_place(uintptr_t place) {
 }
 
 /// The object that caches the body of the reducer that is running on this thread, unowned; zero if there is none.
-extern _Thread_local uintptr_t counterpoint_body_keeper;
+extern _Thread_local uintptr_t counterpoint_body_cache;
 
-static inline uintptr_t counterpoint_get_body_keeper(void) {
-    return counterpoint_body_keeper;
+static inline uintptr_t counterpoint_get_body_cache(void) {
+    return counterpoint_body_cache;
 }
 
 /// Sets the object that caches a reducer body on this thread, and returns the previous one.
-static inline uintptr_t counterpoint_exchange_body_keeper(uintptr_t keeper) {
-    uintptr_t before = counterpoint_body_keeper;
-    counterpoint_body_keeper = keeper;
+static inline uintptr_t counterpoint_exchange_body_cache(uintptr_t cache) {
+    uintptr_t before = counterpoint_body_cache;
+    counterpoint_body_cache = cache;
     return before;
 }
 

@@ -111,7 +111,7 @@ struct BigChild: Reducer {
       set { _$observationRegistrar.set(&_count, to: newValue, field: 0) }
     }
 
-    static func _$fields(_ fields: ObservedFields<Self>) {
+    static func _$fields(_ fields: _ObservedFields<Self>) {
       fields.add(0, \.count, stored: \._count, registrar: \._$observationRegistrar)
     }
 
@@ -167,7 +167,7 @@ struct BigParent: Reducer {
       set { _$observationRegistrar.set(&_path, to: newValue, field: 4) }
     }
 
-    static func _$fields(_ fields: ObservedFields<Self>) {
+    static func _$fields(_ fields: _ObservedFields<Self>) {
       fields.add(0, \.child, stored: \._child, registrar: \._$observationRegistrar)
       fields.add(1, \.optional, stored: \._optional, registrar: \._$observationRegistrar)
       fields.add(2, \.presentation, stored: \._sheet, registrar: \._$observationRegistrar)

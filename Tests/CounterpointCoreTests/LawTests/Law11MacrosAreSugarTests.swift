@@ -74,7 +74,7 @@ private struct Dimmer: Reducer {
       set { _$observationRegistrar.set(&_name, to: newValue, field: 1) }
     }
 
-    static func _$fields(_ fields: ObservedFields<Self>) {
+    static func _$fields(_ fields: _ObservedFields<Self>) {
       if case \Self.level = fields { fields.addNamed(0, stored: \Self._level, registrar: \Self._$observationRegistrar) }
       if case \Self.name = fields { fields.addNamed(1, stored: \Self._name, registrar: \Self._$observationRegistrar) }
     }

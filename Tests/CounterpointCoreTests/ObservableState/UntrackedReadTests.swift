@@ -6,14 +6,14 @@ import Testing
 /// Law 12: an untracked read leaves nothing behind, and a tracked read is detected.
 @MainActor
 @Suite struct UntrackedReadTests {
-  @Test func whoTracksIsFoundOutByTheFirstRead() {
+  @Test func aTrackedReadIsDetected() {
     let observers = FieldObservers()
     #expect(!observers.isTracked(0))
     #expect(!observers.isObserved(0))
     withObservationTracking {
       #expect(observers.isTracked(0))
       #expect(observers.isTracked(70))
-      // Also where the read is known already.
+      // A repeated read is tracked too.
       #expect(observers.isTracked(0))
       #expect(!withoutTracking { observers.isTracked(1) })
     } onChange: {
@@ -23,14 +23,14 @@ import Testing
     #expect(!observers.isTracked(0))
   }
 
-  @Test func aReadThatIsWatchedIsNotTracked() {
+  @Test func aRecordedReadIsNotTracked() {
     let observers = FieldObservers()
-    watchingReads { #expect(!observers.isTracked(3)) }
+    recordingReads { #expect(!observers.isTracked(3)) }
     #expect(observers.isObserved(3))
     #expect(!observers.isObserved(0))
   }
 
-  @Test func aReadOfAStoreTracksEveryValueOnTheWayOrNone() {
+  @Test func aReadOfAStoreTracksAllValuesOnItsPathOrNone() {
     let hub = tree.core.hub
     let leaf = tree.scope(\.child, action: \.child)
     #expect(leaf.withState { $0 } == 1)

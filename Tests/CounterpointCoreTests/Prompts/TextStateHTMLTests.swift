@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: [
     ("<script>alert('x')</script>", "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"),
-    (#"" onmouseover="x"#, "&quot; onmouseover=&quot;x"),
+    (#"" onmouseover="x"#, "&#34; onmouseover=&#34;x"),
     ("&lt;b&gt;", "&amp;lt;b&amp;gt;"), ("a & b", "a &amp; b"),
     // One character to Swift, an opening tag to a browser.
     ("<\u{301}b>", "&lt;\u{301}b&gt;"), ("&\u{200D}lt;", "&amp;\u{200D}lt;"),

@@ -206,7 +206,7 @@ struct ListEditor: Reducer {
       }
     }
 
-    static func _$fields(_ fields: ObservedFields<Self>) {
+    static func _$fields(_ fields: _ObservedFields<Self>) {
       fields.add(0, \.rows, stored: \._rows, registrar: \._$observationRegistrar)
     }
 

@@ -18,7 +18,7 @@ struct Hits: Reducer {
       set { _$observationRegistrar.set(&_own, to: newValue, field: 0) }
     }
 
-    static func _$fields(_ fields: ObservedFields<Self>) {
+    static func _$fields(_ fields: _ObservedFields<Self>) {
       fields.add(0, \.own, stored: \._own, registrar: \._$observationRegistrar)
     }
 

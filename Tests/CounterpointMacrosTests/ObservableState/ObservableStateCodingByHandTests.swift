@@ -48,7 +48,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
         }
 
@@ -104,7 +104,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
         }
 

@@ -51,7 +51,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
         }
 
@@ -123,7 +123,7 @@ import Testing
           }
           private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-          public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+          public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
             if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
           }
 

@@ -94,7 +94,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           #if DEBUG
           if case \Self.a = fields { fields.addNamed(_$Field.a, stored: \Self._a, registrar: \Self._$observationRegistrar) }
           #if os(Linux)

@@ -11,7 +11,7 @@ import Testing
         var _$observationRegistrar = ObservationStateRegistrar()
         var _$id: ObservableStateID { _$observationRegistrar.id }
         mutating func _$willModify() {}
-        static func _$fields(_ fields: ObservedFields<Self>) {}
+        static func _$fields(_ fields: _ObservedFields<Self>) {}
       }
       """,
       """
@@ -41,7 +41,7 @@ import Testing
         var _$observationRegistrar = ObservationStateRegistrar()
         var _$id: ObservableStateID { _$observationRegistrar.id }
         mutating func _$willModify() {}
-        static func _$fields(_ fields: ObservedFields<Self>) {}
+        static func _$fields(_ fields: _ObservedFields<Self>) {}
 
         private nonisolated enum _$Field {
           static var n: Int { 0 }
@@ -137,7 +137,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           if case \Self.a = fields { fields.addNamed(_$Field.a, stored: \Self._a, registrar: \Self._$observationRegistrar) }
           if case \Self.b = fields { fields.addNamed(_$Field.b, stored: \Self._b, registrar: \Self._$observationRegistrar) }
         }

@@ -64,7 +64,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           if case \Self.`two words` = fields { fields.addNamed(_$Field.`two words`, stored: \Self.`_two words`, registrar: \Self._$observationRegistrar) }
           if case \Self.`default` = fields { fields.addNamed(_$Field.`default`, stored: \Self._default, registrar: \Self._$observationRegistrar) }
         }
@@ -146,7 +146,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           if case \Self.object = fields { fields.addNamed(_$Field.object, stored: \Self._object, registrar: \Self._$observationRegistrar) }
           if case \Self.number = fields { fields.addNamed(_$Field.number, stored: \Self._number, registrar: \Self._$observationRegistrar) }
         }

@@ -81,7 +81,7 @@ import Testing
         }
         private nonisolated var _$observationRegistrar = CounterpointCore.ObservationStateRegistrar()
 
-        public nonisolated static func _$fields(_ fields: CounterpointCore.ObservedFields<Self>) {
+        public nonisolated static func _$fields(_ fields: CounterpointCore._ObservedFields<Self>) {
           if case \Self.count = fields { fields.addNamed(_$Field.count, stored: \Self._count, registrar: \Self._$observationRegistrar) }
           if case \Self.$editor = fields { fields.addNamed(_$Field.editor, stored: \Self._editor, registrar: \Self._$observationRegistrar) }
           if case \Self.editor = fields { fields.addPresented(_$Field.editor, stored: \Self._editor, registrar: \Self._$observationRegistrar) }

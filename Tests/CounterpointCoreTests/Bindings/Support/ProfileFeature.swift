@@ -40,7 +40,7 @@ struct Profile: Reducer {
       set { _$observationRegistrar.set(&_greeting, to: newValue, field: 3) }
     }
 
-    static func _$fields(_ fields: ObservedFields<Self>) {
+    static func _$fields(_ fields: _ObservedFields<Self>) {
       fields.add(0, \.name, stored: \._name, registrar: \._$observationRegistrar)
       fields.add(1, \.isPublic, stored: \._isPublic, registrar: \._$observationRegistrar)
       fields.add(2, \.address, stored: \._address, registrar: \._$observationRegistrar)
@@ -105,7 +105,7 @@ struct Address: ObservableState, Equatable {
     set { _$observationRegistrar.set(&_tags, to: newValue, field: 1) }
   }
 
-  static func _$fields(_ fields: ObservedFields<Self>) {
+  static func _$fields(_ fields: _ObservedFields<Self>) {
     fields.add(0, \.city, stored: \._city, registrar: \._$observationRegistrar)
     fields.add(1, \.tags, stored: \._tags, registrar: \._$observationRegistrar)
   }

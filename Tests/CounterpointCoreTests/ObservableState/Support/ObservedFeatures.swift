@@ -41,7 +41,7 @@ struct Leaf: ObservableState, Equatable, Identifiable {
 
   var summary: String { "\(title): \(count)" }
 
-  static func _$fields(_ fields: ObservedFields<Self>) {
+  static func _$fields(_ fields: _ObservedFields<Self>) {
     fields.add(0, \.count, stored: \._count, registrar: \._$observationRegistrar)
     fields.add(1, \.title, stored: \._title, registrar: \._$observationRegistrar)
   }
@@ -95,7 +95,7 @@ struct Trunk: ObservableState {
     set { _$observationRegistrar.set(&_number, to: newValue, field: 3) }
   }
 
-  static func _$fields(_ fields: ObservedFields<Self>) {
+  static func _$fields(_ fields: _ObservedFields<Self>) {
     fields.add(0, \.child, stored: \._child, registrar: \._$observationRegistrar)
     fields.add(1, \.optional, stored: \._optional, registrar: \._$observationRegistrar)
     fields.add(2, \.rows, stored: \._rows, registrar: \._$observationRegistrar)

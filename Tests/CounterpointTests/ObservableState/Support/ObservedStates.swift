@@ -47,8 +47,8 @@ enum Page: Equatable, Sendable {
 }
 
 /// The fields that a state lists.
-func fields<State: ObservableState>(of type: State.Type) -> ObservedFields<State> {
-  let fields = ObservedFields<State>()
+func fields<State: ObservableState>(of type: State.Type) -> _ObservedFields<State> {
+  let fields = _ObservedFields<State>()
   State._$fields(fields)
   return fields
 }

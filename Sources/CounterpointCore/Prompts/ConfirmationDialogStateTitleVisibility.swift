@@ -1,9 +1,0 @@
-/// Whether a confirmation dialog shows its title.
-public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
-  /// As the platform does it.
-  case automatic
-  /// The title is not shown.
-  case hidden
-  /// The title is shown.
-  case visible
-}

@@ -1,0 +1,42 @@
+/// A reducer for an enum of features, of which one is active at a time.
+///
+/// The macro `@Reducer` writes the conformance for an enum like this one:
+///
+/// ```swift
+/// @Reducer
+/// enum Destination {
+///   case edit(EditFeature)
+///   case alert(AlertState<Alert>)
+/// }
+/// ```
+///
+/// The enum is never instantiated: its cases only list the features.
+public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body: Reducer<State, Action> {
+  // Declared again, so that it is inferred from the static property and not from the `body` of reducers without one.
+
+  /// The type of ``body-swift.type.property``.
+  associatedtype Body
+
+  /// An enum with the store of a feature, or the data, for each case.
+  associatedtype CaseScope
+
+  /// The reducers of all features. Each runs only in its own case.
+  static var body: Body { get }
+
+  /// Returns the store of the current case's feature, or the case's data.
+  ///
+  /// - Parameter store: The store of the enum.
+  static func scope(_ store: Store<State, Action>) -> CaseScope
+}
+
+extension CaseReducer {
+  /// The reducers of all features.
+  @inlinable
+  public var body: Body { Self.body }
+}
+
+/// The state of a ``CaseReducer``: an enum with the state of a feature, or data, for each case.
+public protocol CaseReducerState {
+  /// The reducer of this state.
+  associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+}

@@ -1,0 +1,71 @@
+@testable import CounterpointCore
+import StateSharing
+import Testing
+
+/// The assumptions about the layout of values, of the stack and of the runtime hold. `Maintaining/NewSwiftVersion.md` lists
+/// them.
+@Suite struct RuntimeLayoutTests {
+  private struct Inner {
+    var text = "a"
+  }
+
+  private struct Outer {
+    var number = 1
+    var inner = Inner()
+  }
+
+  @Test func aConcatenationOfSendableKeyPathsReadsAndWrites() {
+    let path = sendableKeyPath(\Outer.inner, appending: \Inner.text)
+    var value = Outer()
+    value[keyPath: path] = "b"
+    #expect(value.inner.text == "b")
+    #expect((path as WritableKeyPath<Outer, String>) == \Outer.inner.text)
+  }
+
+  @Test func theFirstWordOfARegistrarReferencesItsObservers() {
+    var registrar = ObservationStateRegistrar()
+    let observers = registrar.observers
+    withAddress(of: &registrar) { registrar in
+      let reference = registrar.property(Unretained<FieldObservers>.self, at: 0).value
+      #expect(reference.use { $0 === observers })
+    }
+  }
+
+  @Test func aLocalVariableIsOnTheStackBelowTheReduction() {
+    final class Box {
+      var number = 1
+    }
+    let changes = StateChanges()
+    let outer = changes.begin()
+    defer { changes.end(outer) }
+    let box = Box()
+    let isBoxLocal = changes.isLocal(addressNumber(of: &box.number))
+    #expect(!isBoxLocal)
+    #expect(isLocalVariableLocal(changes))
+  }
+
+  @inline(never)
+  private func isLocalVariableLocal(_ changes: StateChanges) -> Bool {
+    var number = 1
+    return changes.isLocal(addressNumber(of: &number))
+  }
+
+  @Test func typesWithReferencesAreNotPlainData() {
+    #expect(_isPOD(Int.self))
+    #expect(!_isPOD(String.self))
+    #expect(!_isPOD(Shared<Int>.self))
+  }
+
+  @Test func aTrackedReadHashesItsKeyPath() {
+    #expect(isTrackingDetectable)
+  }
+
+  #if !canImport(Darwin)
+  @MainActor
+  @Test func anExecutorReferenceIsComparedWithTheCurrentExecutor() async {
+    actor Other {}
+    #expect(ExecutorReference(of: MainActor.shared).isCurrent)
+    #expect(!ExecutorReference(of: Other()).isCurrent)
+  }
+  #endif
+}
