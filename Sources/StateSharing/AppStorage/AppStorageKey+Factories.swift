@@ -1,3 +1,5 @@
+import CounterpointSupport
+import DependencyInjection
 public import Foundation
 
 // One function for each type and for its optional, because the setting's type must be that of the property.
@@ -228,4 +230,86 @@ extension SharedReaderKey {
   where Self == AppStorageKey<Wrapped?> {
     AppStorageKey(key, store: store, coder: AppStorageCoder<Wrapped>.json.optional())
   }
+}
+
+extension SharedReaderKey {
+  /// Returns the key of a setting with a computed property in the store.
+  ///
+  /// ```swift
+  /// extension AppStorageStore {
+  ///   var launches: Int {
+  ///     get { integer(forKey: "launches") }
+  ///     set { set(newValue, forKey: "launches") }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The property has no name that could be observed, so it is read again at each change of any setting. A wrapper
+  /// that uses the same setting by name has a reference of its own; the two follow each other.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
+  @available(*, deprecated, message: "Use the setting's name: '.appStorage(\"launches\")'.")
+  public static func appStorage<Value>(
+    _ keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable,
+    store: AppStorageStore? = nil
+  ) -> Self where Self == AppStorageKeyPathKey<Value> {
+    AppStorageKeyPathKey(keyPath, store: store)
+  }
+}
+
+/// A setting by a property of the store: `.appStorage(\.launches)`.
+public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
+  private let keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable
+  private let store: AppStorageStore
+  /// The key's registration as an observer, which is not notified of the key's own changes.
+  private let observer = Locked<UInt64?>(nil)
+
+  init(_ keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable, store: AppStorageStore?) {
+    self.keyPath = keyPath
+    self.store = store ?? DependencyValues._current.defaultAppStorage
+  }
+
+  /// The property and the store.
+  public var id: AppStorageKeyPathKeyID { AppStorageKeyPathKeyID(keyPath: keyPath, store: ObjectIdentifier(store)) }
+
+  /// Reads the property.
+  public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
+    continuation.resume(returning: store[keyPath: keyPath])
+  }
+
+  /// Follows all settings.
+  public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
+    let (subscription, number) = store.observeWithNumber(nil) { [keyPath, observer, weak store] in
+      if let setting = PropertyBeingSet.observer, setting == observer.withLock({ $0 }) { return }
+      guard let store else { return }
+      subscriber.yield(store[keyPath: keyPath])
+    }
+    observer.withLock { $0 = number }
+    return subscription
+  }
+
+  /// Sets the property, and writes the settings if the save was requested.
+  public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    PropertyBeingSet.$observer.withValue(observer.withLock { $0 }) { store[keyPath: keyPath] = value }
+    continuation.resume(with: Result { if context == .userInitiated { try store.flush() } })
+  }
+}
+
+/// The observer whose setter runs on this thread. A setter has no parameter for it.
+private enum PropertyBeingSet {
+  @TaskLocal static var observer: UInt64?
+}
+
+extension AppStorageKeyPathKey: CustomStringConvertible {
+  /// The key as it is written in code.
+  public var description: String { ".appStorage(\(keyPath))" }
+}
+
+/// The identity of a property of a store.
+public struct AppStorageKeyPathKeyID: Hashable, @unchecked Sendable {
+  // @unchecked because key paths to properties without arguments capture nothing.
+  let keyPath: AnyKeyPath
+  let store: ObjectIdentifier
 }

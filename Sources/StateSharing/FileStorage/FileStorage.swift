@@ -1,6 +1,6 @@
+package import CounterpointSupport
 public import DependencyInjection
 package import Foundation
-package import CounterpointSupport
 
 /// The storage of `.fileStorage` keys: the file system, or a dictionary in tests.
 public struct FileStorage: Hashable, Sendable {
@@ -56,34 +56,72 @@ private enum FileStorageDependency: DependencyKey {
   static var testValue: FileStorage { .inMemory }
 }
 
-/// A file system, real or in memory.
-protocol FileBackend: AnyObject, Sendable {
-  /// The clock for the pause between writes; without one, each change is written immediately.
-  var clock: (any Clock<Duration>)? { get }
-
-  /// Returns the canonical path of a file.
-  func canonical(_ url: URL) -> URL
-  func read(_ url: URL) throws -> FileSnapshot?
-  func stamp(_ url: URL) throws -> AnyHashable?
-  func write(_ data: Data, _ url: URL) throws -> FileSnapshot
-  func keepAside(_ url: URL) throws -> String
-  func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription
-  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock
+/// Encodes and decodes values, and migrates older formats.
+package struct FileCoder<Value>: Sendable {
+  /// Returns the value, and whether it was stored in an older format.
+  package let decode: @Sendable (Data) throws -> (value: Value, isOld: Bool)
+  package let encode: @Sendable (Value) throws -> Data
 }
 
-/// A lock on a file that other processes respect.
-protocol BackendLock: Sendable {
-  func version() throws -> UInt64
-  func setVersion(_ version: UInt64) throws
-  func unlock()
+extension FileCoder where Value: Codable & SendableMetatype {
+  package init(decoder: JSONDecoder?, encoder: JSONEncoder?) {
+    decode = { (try (decoder ?? JSONDecoder()).decode(Value.self, from: $0), false) }
+    encode = { try (encoder ?? .forFiles).encode($0) }
+  }
+
+  /// A coder for files with a schema version: `{"payload": …, "version": 3}`. A file without one has version 0.
+  package init(
+    path: String,
+    version: Int,
+    migrations: [Int: @Sendable (Data) throws -> Data],
+    decoder: JSONDecoder?,
+    encoder: JSONEncoder?
+  ) {
+    decode = { data in
+      let decoder = decoder ?? JSONDecoder()
+      var payload = data
+      var found = 0
+      if let envelope = try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed]) as? [String: Any],
+        Set(envelope.keys) == ["payload", "version"], let number = envelope["version"].flatMap(schemaVersion)
+      {
+        found = number
+        guard found <= version else {
+          throw SharedStorageError.newerSchema(path: path, found: found, supported: version)
+        }
+        payload = try JSONSerialization.data(
+          withJSONObject: envelope["payload"] ?? NSNull(),
+          options: [.fragmentsAllowed]
+        )
+      }
+      for step in found..<version {
+        if let migrate = migrations[step] { payload = try migrate(payload) }
+      }
+      return (try decoder.decode(Value.self, from: payload), found < version)
+    }
+    encode = { try (encoder ?? .forFiles).encode(Envelope(version: version, payload: $0)) }
+  }
 }
 
-/// The contents of a file at some time.
-struct FileSnapshot: @unchecked Sendable {
-  // @unchecked because of the stamp, which is a `FileStamp` or data.
-  let data: Data
-  let stamp: AnyHashable
-  /// Whether the stamp would differ after any later change: a clock that advances in steps may give two changes one
-  /// time.
-  let isStampConclusive: Bool
+/// Returns a schema version, or nil if the number is invalid. A number that is too large becomes the largest.
+private func schemaVersion(_ number: Any) -> Int? {
+  if let number = number as? Int { return number }
+  if number is UInt64 { return .max }
+  if let number = number as? Double, number >= Double(Int.max) { return .max }
+  return nil
+}
+
+private struct Envelope<Payload: Encodable>: Encodable {
+  let version: Int
+  let payload: Payload
+}
+
+extension JSONEncoder {
+  /// Readable and in a stable order in debug builds, compact in release.
+  fileprivate static var forFiles: JSONEncoder {
+    let encoder = JSONEncoder()
+    #if DEBUG
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    #endif
+    return encoder
+  }
 }

@@ -1,6 +1,6 @@
-import DependencyInjection
-import Foundation
 import CounterpointSupport
+import DependencyInjection
+public import Foundation
 
 /// The time at which changes are written to the file.
 public enum FileStorageMode: Hashable, Sendable {
@@ -90,99 +90,84 @@ public struct FileStorageKeyID: Hashable, Sendable {
   let storage: FileStorage
 }
 
-/// The state of a file that a key knows: what was last read or written here.
-struct KnownFile: @unchecked Sendable {
-  // @unchecked because of the stamp, which is a `FileStamp` or data.
-  /// The file's metadata; nil if there was no file.
-  private(set) var stamp: AnyHashable?
-  /// Whether the metadata would differ after any later change.
-  private(set) var isConclusive = true
-  /// The file's bytes; nil if there was no file.
-  private(set) var data: Data?
-  /// The bytes of a write that failed: they may be in the file all the same.
-  private(set) var unconfirmed: Data?
-  /// The number of states in which the file was noted.
-  private(set) var notes: UInt64 = 0
-  /// The reason why the file's contents could not be adopted, if so.
-  var problem: SharedStorageError?
-  /// The number of the newest write.
-  var written: UInt64 = 0
-  /// The number of the last foreign state that was delivered. A value that builds on an earlier one is in conflict with
-  /// it.
-  var revision: UInt64 = 0
-  /// The version of the state, if the file is changed in transactions.
-  var version: UInt64?
-
-  /// Whether there is anything in the file.
-  var isEmpty: Bool { data?.isEmpty ?? true }
-
-  /// Records the bytes that were read or written.
-  mutating func note(_ snapshot: FileSnapshot?) {
-    stamp = snapshot?.stamp
-    isConclusive = snapshot?.isStampConclusive ?? true
-    data = snapshot?.data
-    unconfirmed = nil
-    notes += 1
-  }
-
-  /// Whether the bytes of the file are known, be they a value or not.
-  var isRead: Bool { if case .notReadable = problem { false } else { true } }
-
-  /// Records a failed write, which may have replaced the file.
-  mutating func noteFailedWrite(of data: Data) {
-    unconfirmed = data
-    // Metadata that was read before says nothing now.
-    isConclusive = false
-  }
-
-  /// Whether the metadata proves that the file is unchanged.
-  func isUnchanged(_ stamp: AnyHashable?) -> Bool {
-    isConclusive && stamp == self.stamp
-  }
-
-  /// Whether the bytes of the file are those that are known here. An empty file stands for none.
-  func contains(_ snapshot: FileSnapshot?) -> Bool {
-    let found = snapshot?.data ?? Data()
-    return found == data ?? Data() || found == unconfirmed
-  }
-}
-
-/// A change that is written at the end of the pause.
-struct PendingChange<Value: Sendable>: Sendable {
-  let value: Value
-  let number: UInt64
-  let basis: SaveBasis
-}
-
-/// The pause after a write, in which changes are only remembered.
-struct WriteWindow<Value: Sendable>: Sendable {
-  /// The waiting change, and the continuations that wait for it.
-  typealias Waiting = (change: PendingChange<Value>, continuations: [SaveContinuation])
-
-  var isOpen = false
-  var generation: UInt64 = 0
-  var last: UInt64 = 0
-  private(set) var pending: Waiting?
-
-  mutating func takePending() -> Waiting? {
-    defer { pending = nil }
-    return pending
-  }
-
-  /// Replaces the change that waits.
+extension SharedReaderKey {
+  /// Returns the key of a value in a JSON file.
   ///
-  /// - Parameter isMerged: Whether the new change takes the place of one that builds on another state of the file.
-  /// - Returns: The replaced change, if the new one does not contain it.
-  mutating func replacePending(
-    _ change: PendingChange<Value>,
-    _ continuation: SaveContinuation,
-    isMerged: Bool
-  ) -> Waiting? {
-    guard let old = pending, isMerged || old.change.basis.revision == change.basis.revision else {
-      defer { pending = (change, [continuation]) }
-      return pending
-    }
-    pending = (change, old.continuations + [continuation])
-    return nil
+  /// A missing or empty file gives the default. A file that can't be read or decoded is left unchanged: the default
+  /// is used, and `loadError` has the reason. The first write moves the damaged file aside.
+  ///
+  /// - Parameters:
+  ///   - url: The file. The first write creates its folder.
+  ///   - decoder: Decodes the value.
+  ///   - encoder: Encodes the value.
+  ///   - mode: The time of writes.
+  ///   - onConflict: The change that wins a conflict with another program.
+  public static func fileStorage<Value: Codable & Sendable>(
+    _ url: URL,
+    decoder: JSONDecoder? = nil,
+    encoder: JSONEncoder? = nil,
+    mode: FileStorageMode = .throttled,
+    onConflict: FileConflictPolicy = .reload
+  ) -> Self where Self == FileStorageKey<Value> {
+    FileStorageKey(url, coder: FileCoder(decoder: decoder, encoder: encoder), mode: mode, policy: onConflict)
+  }
+
+  /// Returns the key of a value in a file with a custom format.
+  ///
+  /// - Parameters:
+  ///   - url: The file. The first write creates its folder.
+  ///   - mode: The time of writes.
+  ///   - onConflict: The change that wins a conflict with another program.
+  ///   - decode: Decodes the value.
+  ///   - encode: Encodes the value.
+  public static func fileStorage<Value>(
+    _ url: URL,
+    mode: FileStorageMode = .throttled,
+    onConflict: FileConflictPolicy = .reload,
+    decode: @escaping @Sendable (Data) throws -> Value,
+    encode: @escaping @Sendable (Value) throws -> Data
+  ) -> Self where Self == FileStorageKey<Value> {
+    FileStorageKey(
+      url,
+      coder: FileCoder(decode: { (try decode($0), false) }, encode: encode),
+      mode: mode,
+      policy: onConflict
+    )
+  }
+
+  /// Returns the key of a value in a file with a versioned format.
+  ///
+  /// Files contain the version of their schema, `{"payload": …, "version": 3}`; a file without one has version 0. An
+  /// older file is migrated when it is loaded, and written in the new format with the first save. A newer file is
+  /// refused: the default is used, `loadError` is a ``SharedStorageError/newerSchema(path:found:supported:)``, and
+  /// the file is never overwritten.
+  ///
+  /// - Parameters:
+  ///   - url: The file. The first write creates its folder.
+  ///   - version: The version that this program writes.
+  ///   - migrations: Functions that migrate the JSON of a version to the next, by the version that they start from. A
+  ///     version without one needs no change.
+  ///   - eager: Whether an older file is written in the new format as soon as it is loaded.
+  ///   - decoder: Decodes the value.
+  ///   - encoder: Encodes the value.
+  ///   - mode: The time of writes.
+  ///   - onConflict: The change that wins a conflict with another program.
+  public static func fileStorage<Value: Codable & Sendable>(
+    _ url: URL,
+    version: Int,
+    migrations: [Int: @Sendable (Data) throws -> Data],
+    eager: Bool = false,
+    decoder: JSONDecoder? = nil,
+    encoder: JSONEncoder? = nil,
+    mode: FileStorageMode = .throttled,
+    onConflict: FileConflictPolicy = .reload
+  ) -> Self where Self == FileStorageKey<Value> {
+    FileStorageKey(
+      url,
+      coder: FileCoder(path: url.path, version: version, migrations: migrations, decoder: decoder, encoder: encoder),
+      mode: mode,
+      policy: onConflict,
+      isEager: eager
+    )
   }
 }

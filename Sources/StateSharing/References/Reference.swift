@@ -71,16 +71,6 @@ private func toBeOverridden(_ member: StaticString = #function) -> Never {
   fatalError("\(member) has to be overridden.")
 }
 
-/// The view of a value that a read asks for.
-enum SharedView {
-  /// The current value.
-  case live
-  /// The value that an assertion expects: the value before the step, with the assertion's changes.
-  case expected(SharedAssertion)
-  /// The value right after the step that the assertion is about.
-  case actual(SharedAssertion)
-}
-
 /// A type-erased reference that holds a value.
 protocol Root: AnyObject, Sendable {
   /// The wrapper without its value, for issues.
@@ -91,4 +81,40 @@ protocol Root: AnyObject, Sendable {
   var saveError: (any Error)? { get }
   func load() async throws
   func save() async throws
+}
+
+/// Returns a wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
+func wrapperText(_ wrapper: String = "Shared", of value: Any.Type, _ content: String) -> String {
+  "\(wrapper)<\(typeName(value))>(\(content))"
+}
+
+// MARK: - Instrumentation
+
+extension SharedTracking {
+  /// Returns whether a change is tracked. Records it as untracked if not.
+  static func isTracking<Value>(_ root: Reference<Value>, at location: SourceLocation) -> Bool {
+    isTracking(root.root, at: location) { root.wrapperDescription }
+  }
+}
+
+extension SharedChangeTracker {
+  /// Records the value before a change, if this is the first change of the reference.
+  func record<Value>(
+    _ owner: Reference<Value>,
+    before: Value,
+    type: Value.Type,
+    root: any Root,
+    at location: SourceLocation
+  ) {
+    note(owner, before: before, root: root, at: location, name: { owner.wrapperDescription }) { owner.value(.live) }
+  }
+}
+
+extension SharedAssertion {
+  /// Sets the value that the assertion expects.
+  func expect<Value>(_ value: Value, of reference: Reference<Value>, root: any Root, at location: SourceLocation) {
+    set(value, owner: reference, root: root, at: location, name: { reference.wrapperDescription }) {
+      reference.value(.live)
+    }
+  }
 }

@@ -48,7 +48,7 @@ extension Shared {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: location, initialValue: wrappedValue))
+    self.init(reference: key.root(at: location, initialValue: wrappedValue))
   }
 
   /// Shares the optional value of a key, which is nil as long as nothing is stored.
@@ -63,7 +63,7 @@ extension Shared {
     column: UInt = #column
   ) where Value == Wrapped? {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: location, initialValue: { nil }))
+    self.init(reference: key.root(at: location, initialValue: { nil }))
   }
 
   /// Shares the value of a key that has a default.
@@ -77,7 +77,7 @@ extension Shared {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: location, initialValue: { key.initialValue }))
+    self.init(reference: key.root(at: location, initialValue: { key.initialValue }))
   }
 
   /// Shares the value of a key that has a default, with another default.
@@ -94,7 +94,7 @@ extension Shared {
     column: UInt = #column
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: root(key, at: location, initialValue: wrappedValue))
+    self.init(reference: key.root(at: location, initialValue: wrappedValue))
   }
 
   /// Shares the value of a key under which something must be stored.
@@ -109,7 +109,7 @@ extension Shared {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(reference: try await rootOfRequired(key, at: location))
+    self.init(reference: try await key.requiredRoot(at: location))
   }
 
   /// Not available: a value that is not optional needs a default.

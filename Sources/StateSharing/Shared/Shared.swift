@@ -133,7 +133,7 @@ extension Shared {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await storage.load(key.rootForLoading(at: location, value: wrappedValue), at: location)
   }
 
   /// Saves the value, and waits until it and all earlier changes are stored.
@@ -158,5 +158,84 @@ extension Shared {
   /// Returns whether both wrappers show the same part of the same root.
   package func isSame(as other: Self) -> Bool {
     reference.isSame(as: other.reference)
+  }
+}
+
+extension Shared {
+  /// Changes the value in a transaction of its key, and throws if the value could not be stored.
+  ///
+  /// With a key without transactions, the value is changed with ``withLock(_:fileID:filePath:line:column:)`` and
+  /// saved. For a field, the whole value is stored. With remote storage (see ``AsyncTransactionalSharedKey``),
+  /// earlier changes are stored first, within the same timeout. If they can't be stored, the error is thrown before
+  /// the closure runs; if one is lost to a conflict, the next `save()` throws it. A canceled task stops before the
+  /// next attempt.
+  ///
+  /// - Parameters:
+  ///   - attempts: The maximum number of calls of the closure, if there are conflicts.
+  ///   - timeout: The maximum total duration. Waiting blocks the thread, except with remote storage.
+  ///   - isolation: The caller's actor; leave it out.
+  ///   - operation: Changes the value. Must be repeatable.
+  /// - Returns: The result of the last call of `operation`.
+  /// - Throws: The error of `operation`, or the reason why nothing could be stored. The stored value is then
+  ///   unchanged.
+  @discardableResult
+  public func withTransaction<Result>(
+    attempts: Int = 16,
+    timeout: Duration = .seconds(5),
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: (inout Value) throws -> Result,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws -> Result {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    if SharedTracking.assertion == nil {
+      let request = RemoteRequest(attempts: attempts, timeout: timeout, location: location)
+      if let result = try await reference.transactWithKey(request, isolation: isolation, operation) { return result }
+    }
+    let result = try storage.withLock(at: location, operation)
+    if SharedTracking.assertion == nil { try await save() }
+    return result
+  }
+}
+
+/// Changes two values atomically.
+///
+/// Locks both in a global order, so concurrent calls can't deadlock. Nested calls of `withLock` in different orders
+/// can. If the closure throws, both values are unchanged.
+///
+/// Each value is saved and observed on its own. With keys that have transactions, each is stored in a transaction of
+/// its own.
+///
+/// - Parameters:
+///   - first: A value.
+///   - second: Another value. A part of the same value stops the program.
+///   - operation: Changes both.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
+@discardableResult
+public func withLocks<First, Second, Result, Failure: Error>(
+  _ first: Shared<First>,
+  _ second: Shared<Second>,
+  _ operation: (inout First, inout Second) throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) throws(Failure) -> Result {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  // Roots never move, so their addresses define an order.
+  if ObjectIdentifier(first.reference.root) < ObjectIdentifier(second.reference.root) {
+    return try first.storage.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+      try second.storage.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
+        try operation(&first, &second)
+      }
+    }
+  }
+  return try second.storage.withLock(at: location) { (second: inout Second) throws(Failure) -> Result in
+    try first.storage.withLock(at: location) { (first: inout First) throws(Failure) -> Result in
+      try operation(&first, &second)
+    }
   }
 }

@@ -78,7 +78,7 @@ extension SharedReader {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await storage.load(key.rootForLoading(at: location, value: wrappedValue), at: location)
   }
 
   /// Replaces the key of the wrapper, and loads the new key's value. The value stays until then.
@@ -94,7 +94,7 @@ extension SharedReader {
     column: UInt = #column
   ) async throws {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await storage.load(rootForLoading(key, at: location, value: wrappedValue), at: location)
+    try await storage.load(key.rootForLoading(at: location, value: wrappedValue), at: location)
   }
 
   /// Whether the value is being loaded.
@@ -102,4 +102,234 @@ extension SharedReader {
 
   /// The error of the last load, if it failed.
   public var loadError: (any Error)? { reference.root.loadError }
+}
+
+extension SharedReader {
+  /// Creates a value that only the copies of this wrapper, and what is derived from it, share.
+  ///
+  /// - Parameter value: The value.
+  public init(value: sending Value) {
+    self.init(reference: RootReference(value))
+  }
+
+  /// Creates a copy of another wrapper.
+  ///
+  /// - Parameter projectedValue: The wrapper.
+  public init(projectedValue: Self) {
+    self = projectedValue
+  }
+
+  /// Creates a read-only view of another wrapper.
+  ///
+  /// - Parameter base: The other wrapper.
+  public init(_ base: Shared<Value>) {
+    self.init(reference: base.reference)
+  }
+
+  /// Unwraps an optional value; fails if it is nil. If it becomes nil later, this wrapper keeps showing the last
+  /// value.
+  ///
+  /// - Parameter base: The optional value.
+  public init?(_ base: Shared<Value?>) {
+    guard let reference = OptionalReader(base.reference) else { return nil }
+    self.init(reference: reference)
+  }
+
+  /// Unwraps an optional value; fails if it is nil. If it becomes nil later, this wrapper keeps showing the last
+  /// value.
+  ///
+  /// - Parameter base: The optional value.
+  public init?(_ base: SharedReader<Value?>) {
+    guard let reference = OptionalReader(base.reference) else { return nil }
+    self.init(reference: reference)
+  }
+
+  /// Creates a value that only the copies of this wrapper share.
+  ///
+  /// - Parameter value: The value.
+  @available(*, deprecated, message: "Use 'SharedReader(value:)'.")
+  public static func constant(_ value: sending Value) -> Self {
+    Self(value: value)
+  }
+}
+
+// MARK: - Keys that are read
+
+extension SharedReader {
+  /// Reads the value of a key.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  public init(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: some SharedReaderKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: wrappedValue))
+  }
+
+  /// Reads the optional value of a key, which is nil as long as nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  @_disfavoredOverload
+  public init<Wrapped>(
+    _ key: some SharedReaderKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value == Wrapped? {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: { nil }))
+  }
+
+  /// Reads the value of a key that has a default.
+  ///
+  /// - Parameter key: The key.
+  public init<Key: SharedReaderKey<Value>>(
+    _ key: Key.Default,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: { key.initialValue }))
+  }
+
+  /// Reads the value of a key that has a default, with another default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  public init<Key: SharedReaderKey<Value>>(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: Key.Default,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: wrappedValue))
+  }
+
+  /// Reads the value of a key under which something must be stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  public init(
+    require key: some SharedReaderKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: try await key.requiredRoot(at: location))
+  }
+}
+
+// MARK: - Keys that can be written as well
+
+extension SharedReader {
+  /// Reads the value of a key.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  @_disfavoredOverload
+  public init(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: wrappedValue))
+  }
+
+  /// Reads the optional value of a key, which is nil as long as nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  @_disfavoredOverload
+  public init<Wrapped>(
+    _ key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value == Wrapped? {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: { nil }))
+  }
+
+  /// Reads the value of a key that has a default.
+  ///
+  /// - Parameter key: The key.
+  @_disfavoredOverload
+  public init<Key: SharedKey<Value>>(
+    _ key: Key.Default,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: { key.initialValue }))
+  }
+
+  /// Reads the value of a key that has a default, with another default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - key: The key.
+  @_disfavoredOverload
+  public init<Key: SharedKey<Value>>(
+    wrappedValue: @autoclosure () -> Value,
+    _ key: Key.Default,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: key.root(at: location, initialValue: wrappedValue))
+  }
+
+  /// Reads the value of a key under which something must be stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  @_disfavoredOverload
+  public init(
+    require key: some SharedKey<Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(reference: try await key.requiredRoot(at: location))
+  }
+}
+
+extension SharedReader {
+  /// Not available: a value that is not optional needs a default.
+  @_disfavoredOverload
+  @available(
+    *,
+    unavailable,
+    message: "Give the value a default: '@SharedReader(…) var value = …', or a key that has one."
+  )
+  public init(_ key: some SharedReaderKey<Value>) {
+    fatalError("unavailable")
+  }
 }

@@ -56,3 +56,10 @@ import Darwin
     #endif
   }
 }
+
+/// Passes a value of any type across a Sendable boundary.
+struct Transfer<Value>: @unchecked Sendable {
+  // @unchecked because a lock protects the value on both sides. The object behind a value of class type is its owner's
+  // responsibility, as `Shared` documents.
+  let value: Value
+}

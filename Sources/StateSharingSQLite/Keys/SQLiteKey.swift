@@ -1,9 +1,10 @@
 #if SQLite
 
+import CounterpointSupport
 import DependencyInjection
 import Foundation
+import GRDB
 import IssueReporting
-import CounterpointSupport
 public import StateSharing
 
 /// The key of a value in a database, `.sqlite("name")`, or of a row of a table, `.sqlite(Player.self, id: 7)`.
@@ -65,9 +66,200 @@ struct KnownColumns: Sendable {
   }
 }
 
-/// Reports an error that the program might not notice otherwise.
-func report(_ error: SharedStorageError) {
-  if !isTesting { reportIssue(error) }
+extension SQLiteKey {
+  /// Reads the value.
+  public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
+    do {
+      let (columns, version) = try read()
+      if let columns {
+        continuation.resume(returning: try decode(columns), version: version)
+      } else {
+        continuation.resumeReturningInitialValue(version: version)
+      }
+    } catch {
+      continuation.resume(throwing: error)
+    }
+  }
+
+  /// Subscribes to foreign changes: of other keys, connections and processes.
+  public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
+    self.subscriber.withLock { $0 = subscriber }
+    let (subscription, number) = database.observers.add(to: database) { [weak self] in self?.look() }
+    observer.withLock { $0 = number }
+    return subscription
+  }
+
+  /// Reads and caches the stored columns.
+  private func read() throws -> (SQLiteColumns?, SharedVersion) {
+    try readable {
+      try database.inside(deadline: .now + SQLiteDatabase.patience) { depth in
+        try database.before(.read)
+        do {
+          let columns = try database.opened(creating: false)?.unsafeReentrantWrite(place.fetch)
+          return (columns, known.withLock { $0.note(columns) })
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT && depth == 1 {
+          // A file that is being copied to this path can look like that. Its cached contents are useless afterwards.
+          database.connection.withLock { $0 = nil }
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Decodes the stored columns. A failure is recorded, so that the value is not overwritten.
+  func decode(_ columns: SQLiteColumns) throws -> Value {
+    do {
+      let value = try place.decode(columns)
+      known.withLock { $0.problem = nil }
+      return value
+    } catch {
+      let problem = error as? SharedStorageError ?? .corrupt(path: path, keptAt: nil, underlying: error)
+      known.withLock { $0.problem = problem }
+      throw problem
+    }
+  }
+
+  /// Reads the value for the subscriber, which ignores a known version.
+  private func look() {
+    guard let subscriber = subscriber.withLock({ $0 }) else { return }
+    do {
+      let (columns, version) = try read()
+      if let columns {
+        subscriber.yield(try decode(columns), version: version)
+      } else {
+        known.withLock { $0.problem = nil }
+        subscriber.yieldReturningInitialValue(version: version)
+      }
+    } catch {
+      subscriber.yield(throwing: error)
+    }
+  }
+
+  /// Converts errors of reading a database.
+  private func readable<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SharedStorageError {
+      throw error
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
+      throw SharedStorageError.lockTimeout(path: path)
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT
+    {
+      throw SharedStorageError.corrupt(path: database.path, keptAt: nil, underlying: error)
+    } catch {
+      throw SharedStorageError.notReadable(path: path, underlying: error)
+    }
+  }
+}
+
+extension SQLiteKey {
+  /// An open transaction.
+  public struct Ticket: Sendable {
+    let transaction: SQLiteTransaction
+  }
+
+  /// Begins a transaction with exclusive write access, and reads the stored value.
+  ///
+  /// - Parameter request: The attempt and its deadline.
+  /// - Returns: The stored value, and the transaction.
+  /// - Throws: A `SharedStorageError`, also if another connection holds the lock too long, or the stored value must
+  ///   not be overwritten.
+  public func begin(_ request: SharedTransactionRequest) throws -> (stored: SharedStored<Value>, ticket: Ticket) {
+    try writable {
+      let transaction = try database.begin(deadline: request.deadline)
+      do {
+        let columns = try transaction.run(place.fetch)
+        let version = known.withLock { $0.note(columns) }
+        return (SharedStored(value: try usable(columns), version: version), Ticket(transaction: transaction))
+      } catch {
+        transaction.rollback()
+        throw error
+      }
+    }
+  }
+
+  /// Returns the stored value; nil if there is none, or if a write moves it aside.
+  private func usable(_ columns: SQLiteColumns?) throws -> Value? {
+    guard let columns else {
+      known.withLock { $0.problem = nil }
+      return nil
+    }
+    do {
+      return try decode(columns)
+    } catch SharedStorageError.corrupt where place.keepAside != nil {
+      return nil
+    }
+  }
+
+  /// Stores a value, and commits.
+  public func commit(_ value: Value, _ ticket: Ticket) throws -> SharedCommit<Value> {
+    try writable {
+      let version: SharedVersion
+      do {
+        version = try ticket.transaction.run { connection in
+          if case .corrupt(_, _, let underlying)? = known.withLock(\.problem),
+            let aside = try place.keepAside?(connection)
+          {
+            report(.corrupt(path: path, keptAt: aside, underlying: underlying))
+          }
+          try place.store(value, connection)
+          let columns = try place.fetch(connection)
+          return known.withLock { known in
+            known.problem = nil
+            return known.note(columns, isChange: true)
+          }
+        }
+      } catch {
+        ticket.transaction.rollback()
+        throw error
+      }
+      do {
+        try ticket.transaction.commit(except: observer.withLock { $0 })
+        return .committed(version)
+      } catch SharedStorageError.conflict {
+        // The next transaction reads the foreign value.
+        let stored = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.patience))
+        rollback(stored.ticket)
+        return .conflict(stored.stored)
+      }
+    }
+  }
+
+  /// Ends a transaction that has written nothing.
+  public func rollback(_ ticket: Ticket) {
+    ticket.transaction.rollback()
+  }
+
+  /// Stores a value that is not stored yet, such as a default. A stored value was stored when `withLock` returned,
+  /// and a foreign change since is newer and stays.
+  public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
+    continuation.resume(
+      with: Result {
+        let before = known.withLock { $0.columns }
+        let (stored, ticket) = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.patience))
+        let isKnown = known.withLock { $0.columns == before }
+        if stored.value == nil, isKnown {
+          _ = try commit(value, ticket)
+        } else {
+          rollback(ticket)
+        }
+      }
+    )
+  }
+
+  /// Converts errors of writing a database.
+  private func writable<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SharedStorageError {
+      throw error
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
+      throw SharedStorageError.lockTimeout(path: path)
+    } catch {
+      throw SharedStorageError.notCommitted(path: path, underlying: error)
+    }
+  }
 }
 
 #endif

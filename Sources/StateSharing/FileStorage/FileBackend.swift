@@ -1,0 +1,149 @@
+import CounterpointSupport
+import Foundation
+
+/// A file system, real or in memory.
+protocol FileBackend: AnyObject, Sendable {
+  /// The clock for the pause between writes; without one, each change is written immediately.
+  var clock: (any Clock<Duration>)? { get }
+
+  /// Returns the canonical path of a file.
+  func canonical(_ url: URL) -> URL
+  func read(_ url: URL) throws -> FileSnapshot?
+  func stamp(_ url: URL) throws -> AnyHashable?
+  func write(_ data: Data, _ url: URL) throws -> FileSnapshot
+  func keepAside(_ url: URL) throws -> String
+  func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription
+  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock
+}
+
+/// A lock on a file that other processes respect.
+protocol BackendLock: Sendable {
+  func version() throws -> UInt64
+  func setVersion(_ version: UInt64) throws
+  func unlock()
+}
+
+/// The contents of a file at some time.
+struct FileSnapshot: @unchecked Sendable {
+  // @unchecked because of the stamp, which is a `FileStamp` or data.
+  let data: Data
+  let stamp: AnyHashable
+  /// Whether the stamp would differ after any later change: a clock that advances in steps may give two changes one
+  /// time.
+  let isStampConclusive: Bool
+}
+
+/// The files of this machine.
+final class DiskFiles: FileBackend {
+  let clock: (any Clock<Duration>)?
+  private let layer: FileLayer
+  private let limit: Int
+  /// The files that have been written here, whose temporary files have been cleaned up.
+  private let written = Locked<Set<String>>([])
+
+  init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28) {
+    self.layer = layer
+    self.clock = clock
+    self.limit = limit
+  }
+
+  func canonical(_ url: URL) -> URL {
+    let url = url.standardizedFileURL
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
+  }
+
+  private func file(_ url: URL) throws -> DurableFile { try DurableFile(url.path, layer: layer) }
+
+  func read(_ url: URL) throws -> FileSnapshot? {
+    try file(url).read(limit: limit).map { snapshot($0.data, $0.stamp) }
+  }
+
+  func stamp(_ url: URL) throws -> AnyHashable? {
+    try layer.stamp(url.path)
+  }
+
+  func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
+    let file = try file(url)
+    if written.withLock({ $0.insert(file.path).inserted }) { file.removeStale() }
+    return snapshot(data, try file.write(data))
+  }
+
+  private func snapshot(_ data: Data, _ stamp: FileStamp) -> FileSnapshot {
+    FileSnapshot(data: data, stamp: stamp, isStampConclusive: stamp.isConclusive)
+  }
+
+  func keepAside(_ url: URL) throws -> String {
+    try file(url).keepAside()
+  }
+
+  func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
+    let file = try? file(url)
+    file?.removeStaleUnlessLocked()
+    let subscription = FileWatcher.shared.watch(url.path, onEvent: onEvent)
+    guard let file, file.path != url.path else { return subscription }
+    // For a link, the target has to be watched as well.
+    let target = FileWatcher.shared.watch(file.path, onEvent: onEvent)
+    return SharedSubscription {
+      subscription.cancel()
+      target.cancel()
+    }
+  }
+
+  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+    try FileLock(for: file(url)).acquire(exclusive: exclusive, deadline: deadline)
+  }
+}
+
+extension FileLock.Held: BackendLock {}
+
+/// Files that are entries of a dictionary.
+final class MemoryFiles: FileBackend {
+  let clock: (any Clock<Duration>)?
+  private let files: Locked<[URL: Data]>
+  private let versions = Locked<[URL: UInt64]>([:])
+
+  init(_ files: Locked<[URL: Data]>, clock: (any Clock<Duration>)?) {
+    self.files = files
+    self.clock = clock
+  }
+
+  func canonical(_ url: URL) -> URL { url }
+
+  func read(_ url: URL) throws -> FileSnapshot? {
+    files.withLock { $0[url] }.map { FileSnapshot(data: $0, stamp: $0, isStampConclusive: true) }
+  }
+
+  func stamp(_ url: URL) throws -> AnyHashable? {
+    files.withLock { $0[url] }
+  }
+
+  func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
+    files.withLock { $0[url] = data }
+    return FileSnapshot(data: data, stamp: data, isStampConclusive: true)
+  }
+
+  func keepAside(_ url: URL) throws -> String {
+    let aside = url.appendingPathExtension("corrupt")
+    files.withLock { $0[aside] = $0.removeValue(forKey: url) }
+    return aside.path
+  }
+
+  func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
+    // An entry without bytes marks the file as used.
+    files.withLock { $0[url, default: Data()] = $0[url] ?? Data() }
+    return SharedSubscription {}
+  }
+
+  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+    MemoryLock(url: url, versions: versions)
+  }
+
+  private struct MemoryLock: BackendLock {
+    let url: URL
+    let versions: Locked<[URL: UInt64]>
+
+    func version() -> UInt64 { versions.withLock { $0[url] ?? 0 } }
+    func setVersion(_ version: UInt64) { versions.withLock { $0[url] = version } }
+    func unlock() {}
+  }
+}

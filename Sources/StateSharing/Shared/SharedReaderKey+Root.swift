@@ -1,0 +1,115 @@
+import CounterpointSupport
+import DependencyInjection
+import IssueReporting
+
+extension SharedReaderKey {
+  /// Returns the root for a key. A new root loads its value.
+  func root(
+    at location: SourceLocation,
+    initialValue: () -> Value
+  ) -> RootReference<Value> {
+    let connection = connect()
+    let (root, isNew) = DependencyValues._current.sharedReferences.root(
+      for: connection,
+      at: location,
+      initialValue: initialValue
+    )
+    if isNew { ValuesOutsideTests.check(connection, at: location) }
+    return root
+  }
+
+  /// Returns the root for a key whose value is about to be loaded.
+  func rootForLoading(
+    at location: SourceLocation,
+    value: Value
+  ) -> RootReference<Value> {
+    let connection = connect()
+    let (root, isNew) = DependencyValues._current.sharedReferences.root(
+      for: connection,
+      at: location,
+      start: { $0.start(loading: false) },
+      initialValue: { value }
+    )
+    if isNew { ValuesOutsideTests.check(connection, at: location) }
+    return root
+  }
+
+  /// Returns the root for a key whose value must be stored: the one in use, loaded again, or a new one.
+  func requiredRoot(at location: SourceLocation) async throws -> RootReference<Value> {
+    let connection = connect()
+    let references = DependencyValues._current.sharedReferences
+    if let root = references.rootInUse(for: connection) { return try await root.required() }
+    // Subscribed before it is loaded, so that no change in between is missed. The events are buffered, because a root
+    // needs a value to begin with.
+    let events = EarlyEvents<Value>()
+    let subscription = connection.subscribe(.userInitiated, events.subscriber)
+    let promise = Promise<Transfer<LoadAnswer<Value>>>()
+    connection.load(
+      .userInitiated,
+      LoadContinuation(description: { connection.description }) { result in
+        promise.resume(with: result.map { Transfer(value: $0) })
+      }
+    )
+    let answer: LoadAnswer<Value>, value: Value
+    do {
+      answer = try await promise.value.value
+      value = try answer.required(by: connection)
+    } catch {
+      subscription.cancel()
+      throw error
+    }
+    let (root, isNew) = references.root(
+      for: connection,
+      at: location,
+      start: { $0.start(having: answer, followedBy: subscription, events) },
+      initialValue: { value }
+    )
+    if isNew { return root }
+    // Another caller was faster, and its root has its own subscription.
+    subscription.cancel()
+    return try await root.required()
+  }
+}
+
+/// Reports references created by code outside of any test while tests run. No test sees their storage.
+enum ValuesOutsideTests {
+  /// The reported keys. Each key is reported once.
+  private static let reported = Locked<Set<KeyID>>([])
+  private static let hasReportedSupport = Locked(false)
+
+  /// Checks whether the current code belongs to a test.
+  static func check<Value>(_ connection: KeyConnection<Value>, at location: SourceLocation) {
+    switch TestMembership.current {
+    case .fine:
+      return
+    case .outside:
+      guard reported.withLock({ $0.insert(connection.id).inserted }) else { return }
+      reportIssue(
+        """
+        The shared value \(connection.description) has been made by code that belongs to no test: on a thread, in a detached \
+        task, or before or after the tests. Its storage is not that of any test.
+
+        To go on with a test's, take its dependencies along with 'withEscapedDependencies', and 'yield' where the code runs. \
+        What a program does when it begins can be left out while 'isTesting'.
+        """,
+        at: location
+      )
+    case .withoutSupport:
+      let isFirst = hasReportedSupport.withLock { hasReported in
+        defer { hasReported = true }
+        return !hasReported
+      }
+      guard isFirst else { return }
+      reportIssue(
+        """
+        XCTest runs without 'DependencyInjectionTestSupport', so each test case finds the shared values and other defaults of \
+        the cases before it.
+
+        Add that product to the dependencies of the test target; nothing has to be imported. (The first shared value was \
+        \(connection.description).)
+        """,
+        at: location
+      )
+    }
+  }
+}
