@@ -9,7 +9,7 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   // @unchecked, and without checks of exclusive access, because mutable state is accessed only under the cell's lock.
 
   /// The cell. It owns this object, and each running task retains it.
-  unowned let cell: RootReference<Value>
+  unowned let cell: SharedCell<Value>
   let connection: RemoteConnection<Value>
   @safe @exclusivity(unchecked) private var machine: RemoteMachine<Value>
   /// The promises of the machine's waiters.
@@ -19,7 +19,7 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   /// Held by an attempt to store a change, and by a transaction.
   let storageLock = AsyncLock()
 
-  init(_ connection: RemoteConnection<Value>, cell: RootReference<Value>) {
+  init(_ connection: RemoteConnection<Value>, cell: SharedCell<Value>) {
     self.cell = cell
     self.connection = connection
     machine = RemoteMachine(limit: connection.limit)
@@ -43,6 +43,7 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   /// Adds the cell's latest change. Must be called under the lock.
   @inline(never)
   func appendChange() {
+    cell.lock.assertHeld()
     let before = cell.state.version != nil && cell.committed.isFilled ? cell.committed.value : nil
     machine.append(unsafe cell.storage.pointee, madeOn: before)
     connection.pendingWrites.add(cell)
@@ -181,9 +182,9 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
 
   /// Reports a failure of the storage to the waiting callers.
   func report(_ failure: RemoteMachine<Value>.Failure) {
-    let promises = withMachine { _ in failure.waiters.compactMap { promises.removeValue(forKey: $0.id) } }
+    let failing = withMachine { _ in failure.waiters.compactMap { promises.removeValue(forKey: $0.id) } }
     cell.setError(.saveError, failure.error, isReported: failure.isReported)
-    for promise in promises { promise.resume(with: .failure(failure.error)) }
+    for promise in failing { promise.resume(with: .failure(failure.error)) }
   }
 
   // MARK: Foreign values
@@ -191,7 +192,8 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   /// Returns whether a foreign value has to be postponed because of waiting changes. Must be called under the lock.
   @inline(never)
   func isPostponed(_ value: Transfer<Value>, _ version: SharedVersion?) -> Bool {
-    machine.isPostponed(value.value, version)
+    cell.lock.assertHeld()
+    return machine.isPostponed(value.value, version)
   }
 
   /// Records whether a value is stored, and which version is empty.
@@ -223,7 +225,8 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
 
   /// Decides what the cell does with a stored value of a transaction. Must be called under the lock.
   @inline(never)
-  func accept(_ version: SharedVersion) -> RemoteAcceptance {
-    machine.accept(version, current: cell.state.version)
+  func accept(_ version: SharedVersion) -> CellAcceptance {
+    cell.lock.assertHeld()
+    return machine.accept(version, current: cell.state.version)
   }
 }
