@@ -13,7 +13,7 @@ import DependencyInjection
 /// Reads and changes are unspecialized generic code. There, looking up a composed type, such as an optional, takes
 /// longer than all the rest and happens at the beginning of a function. Code that needs such a type is therefore in a
 /// function of its own that is not inlined.
-@safe class SharedCell<Value>: MutableReference<Value>, Root, @unchecked Sendable {
+@safe class SharedCell<Value>: MutableReference<Value>, Root, RemoteWriter, @unchecked Sendable {
   // @unchecked, and without checks of exclusive access, because `storage`, `committed` and `state` are accessed only
   // under `lock`; @safe because the memory lives as long as the cell.
   final let lock = ExclusiveLock()
@@ -74,6 +74,9 @@ import DependencyInjection
 
   /// Saves the value.
   func save() async throws {}
+
+  /// Waits until all changes are stored remotely.
+  func drain() async throws {}
 
   /// Records a change that has to be saved. Called under the lock.
   func noteUnsavedChange() {}

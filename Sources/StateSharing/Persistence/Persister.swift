@@ -127,7 +127,8 @@ final class Persister<Value>: @unchecked Sendable {
   func beginLoading() -> LoadStart {
     cell.update(.isLoading) { $0.loadsInFlight += 1 }
     let failures = cell.status.withLock(\.failuresOfSubscription)
-    return cell.lock.whileHeld { LoadStart(mutations: cell.state.mutations, arrivals: cell.state.arrivals, failures: failures) }
+    let state = cell.lock.whileHeld { cell.state }
+    return LoadStart(mutations: state.mutations, arrivals: state.arrivals, failures: failures)
   }
 
   func finishLoading(_ result: Result<LoadAnswer<Value>, any Error>, begunAt start: LoadStart, isReported: Bool = true)
@@ -235,7 +236,7 @@ final class Persister<Value>: @unchecked Sendable {
       value,
       saves.withLock { $0.pending[number] } ?? SaveBasis(),
       .didSet,
-      SaveContinuation(connection.description) { [self, cell] result in
+      SaveContinuation(self.connection.description) { [self, cell] result in
         switch result {
         case .success:
           saves.withLock { $0.lastStored = max($0.lastStored, number) }
@@ -265,7 +266,7 @@ final class Persister<Value>: @unchecked Sendable {
       value,
       basis,
       .userInitiated,
-      SaveContinuation(connection.description) { [self, cell] result in
+      SaveContinuation(self.connection.description) { [self, cell] result in
         let outcome: Result<Void, any Error>
         switch result {
         case .success:

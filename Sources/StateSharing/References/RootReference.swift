@@ -95,6 +95,10 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
     if isSaved { try await persister?.save() }
   }
 
+  override func drain() async throws {
+    try await remote?.wait(receivesLosses: true)
+  }
+
   override func noteUnsavedChange() {
     if let remote { remote.appendChange() } else { persister?.noteUnsavedChange() }
   }
@@ -113,11 +117,5 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
 
   override func acceptance(of version: SharedVersion) -> CellAcceptance {
     remote?.accept(version) ?? super.acceptance(of: version)
-  }
-}
-
-extension RootReference: RemoteWriter {
-  func drain() async throws {
-    try await remote?.drain()
   }
 }

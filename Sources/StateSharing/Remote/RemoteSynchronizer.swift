@@ -98,11 +98,6 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// Waits until all changes are stored, or the storage fails.
-  func drain() async throws {
-    try await wait(receivesLosses: true)
-  }
-
   /// Stores the waiting changes, or the value itself if nothing is stored.
   ///
   /// - Throws: The loss since the last call, or the reason why the value can't be stored now.
@@ -116,6 +111,11 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
     try await wait(receivesLosses: true)
   }
 
+  /// Waits until all changes are stored, or the storage fails.
+  ///
+  /// - Parameters:
+  ///   - receivesLosses: Whether the caller receives a change that was lost since the last call.
+  ///   - deadline: The deadline of the wait.
   func wait(receivesLosses: Bool, until deadline: RemoteDeadline? = nil) async throws {
     let promise = Promise<Void>()
     let (waiter, ready) = withMachine { machine in
