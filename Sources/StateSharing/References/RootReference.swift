@@ -1,44 +1,18 @@
-import DependencyInjection
-import IssueReporting
 import CounterpointSupport
 
-/// A reference that holds a value, with or without a key.
-///
-/// The value has memory of its own, which is accessed only under `lock`. A closure of `withLock` changes it in place.
-/// No other user code runs under a lock: observers, keys and followers are called before or after.
-///
-/// Reads and changes are unspecialized generic code. There, looking up a composed type, such as an optional, takes
-/// longer than all the rest and happens at the beginning of a function. Code that needs such a type is therefore in a
-/// function of its own that is not inlined.
-@safe final class RootReference<Value>: MutableReference<Value>, Root, @unchecked Sendable {
-  // @unchecked, and without checks of exclusive access, because `storage`, `committed` and `state` are accessed only
-  // under `lock`; @safe because the memory lives as long as the root.
-  let lock = ExclusiveLock()
-  let storage: UnsafeMutablePointer<Value>
+/// The reference of a wrapper that holds a value, with or without a key: connects a cell with its persister and its
+/// synchronizer.
+final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
+  // @unchecked, and without checks of exclusive access, because the variables are set only by the initializer.
 
-  /// A copy of the value before the current change, if the change needs one.
-  let committed = OptionalCell<Value>()
-  @safe @exclusivity(unchecked) var state = RootState()
-
-  let deliveryQueue = DeliveryQueue<Value>()
-  let status = Locked(SharedStatus())
-
-  /// The key, if the value has one.
-  let connection: KeyConnection<Value>?
-  /// The storage of an in-memory key, which changes write directly.
-  let inMemoryBinding: InMemoryBinding<Value>?
-  /// Whether the key can save.
-  let isSaved: Bool
-  /// The value that a deletion restores, if the value has a key.
-  let initialValue: Transfer<Value>?
-  /// Serializes transactions, which last longer than `lock` may be held; `nil` if the key has none.
-  let transactionLock: ExclusiveLock?
-  /// Synchronizes the value with its storage, if that is remote. Set only by the initializer.
-  @safe @exclusivity(unchecked) private(set) var remote: RemoteSynchronizer<Value>?
-  /// The declaration of the first wrapper, for issues; `nil` without a key.
-  let declaration: SourceLocation?
+  /// Loads and saves the value, if it has a key.
+  @safe @exclusivity(unchecked) private(set) var persister: Persister<Value>?
+  /// Synchronizes the value with its storage, if that is remote.
+  @safe @exclusivity(unchecked) private var remote: RemoteSynchronizer<Value>?
+  /// Whether the key has local transactions.
+  private let isTransactional: Bool
   /// The reason why the value can be neither loaded nor saved although it has a key.
-  let refusal: (any Error)?
+  private let refusal: (any Error)?
   private let cache: ReferenceCache?
 
   init(
@@ -48,18 +22,11 @@ import CounterpointSupport
     cache: ReferenceCache? = nil,
     refusal: (any Error)? = nil
   ) {
-    unsafe storage = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    unsafe storage.initialize(to: value)
-    self.connection = connection
-    self.inMemoryBinding = connection?.inMemoryBinding
-    self.isSaved = connection?.save != nil
-    self.initialValue = connection == nil ? nil : Transfer(value: value)
-    self.transactionLock = connection?.begin == nil ? nil : ExclusiveLock()
-    self.declaration = location
     self.cache = cache
     self.refusal = refusal
-    super.init(observation: SharedObservation())
-    if let connection = connection?.remote { remote = RemoteSynchronizer(connection, cell: self) }
+    isTransactional = connection?.begin != nil
+    super.init(value, connection: connection, declaredAt: location)
+    if let connection { connect(connection) }
     if let refusal {
       status.withLock { status in
         status.loadError = refusal
@@ -68,41 +35,18 @@ import CounterpointSupport
     }
   }
 
+  @inline(never)
+  private func connect(_ connection: KeyConnection<Value>) {
+    remote = connection.remote.map { RemoteSynchronizer($0, cell: self) }
+    persister = Persister(connection, cell: self, remote: remote)
+  }
+
   deinit {
-    #if DEBUG
-    LockOrder.shared.forget(ObjectIdentifier(self))
-    #endif
     if let cache, let connection { cache.remove(connection.id, ObjectIdentifier(self)) }
     if let remote { remote.connection.pendingWrites.forget(ObjectIdentifier(self), unreported: remote.unreportedLoss) }
-    unsafe storage.deinitialize(count: 1)
-    unsafe storage.deallocate()
   }
 
-  override var root: any Root { self }
-
-  override var description: String { connection?.description ?? "value: \(String(reflecting: value(.live)))" }
-
-  var name: String { "'\(wrapperText(of: Value.self, connection?.description ?? "value"))'" }
-
-  override func value(_ view: SharedView) -> Value {
-    ThreadChanges.checkRead(of: self)
-    if case .live = view { return current() } else { return recorded(view) }
-  }
-
-  @inline(never)
-  private func recorded(_ view: SharedView) -> Value {
-    switch view {
-    case .live: current()
-    case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? current()
-    case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? current()
-    }
-  }
-
-  private func current() -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    return unsafe storage.pointee
-  }
+  // MARK: Changes
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
@@ -111,7 +55,8 @@ import CounterpointSupport
   ) throws(Failure) -> Result {
     ThreadChanges.checkChange(of: self, at: location)
     if let assertion { return try change(in: assertion, at: location, operation) }
-    return try transactionLock == nil ? mutate(at: location, operation) : transact(at: location, operation)
+    guard isTransactional, let persister else { return try mutate(at: location, operation) }
+    return try persister.transact(at: location, operation)
   }
 
   override func transactWithKey<Result>(
@@ -120,8 +65,8 @@ import CounterpointSupport
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result? {
     if let remote { return try await remote.transact(request, isolation: isolation, operation) }
-    guard transactionLock != nil else { return nil }
-    let outcome = try runTransaction(
+    guard isTransactional, let persister else { return nil }
+    let outcome = try persister.runTransaction(
       attempts: request.attempts,
       timeout: request.timeout,
       at: request.location,
@@ -131,83 +76,46 @@ import CounterpointSupport
     return outcome.result
   }
 
-  override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
-    ThreadChanges.checkRead(of: self)
-    let (follower, position) = lock.whileHeld {
-      let follower = DeliveryQueue<Value>.Follower(start: state.changes, receive: receive)
-      let position = deliveryQueue.add(follower)
-      deliveryQueue.append(.follow(follower, Transfer(value: unsafe storage.pointee)))
-      return (follower, position)
-    }
-    ThreadChanges.afterOutermost { [self] in deliver() }
-    return SharedSubscription { [self] in deliveryQueue.remove(follower, at: position) }
+  // MARK: Storage
+
+  override func load() async throws {
+    if let refusal { throw refusal }
+    try await persister?.load()
   }
 
-  /// Records a change for the key and the followers. Must be called under the lock.
-  func noteChange(save: Bool) {
-    state.changes += 1
-    if save || deliveryQueue.isFollowed { appendChange(save: save) }
+  /// Loads, and fails if nothing is stored.
+  func required() async throws -> RootReference {
+    if let refusal { throw refusal }
+    if let persister { _ = try await persister.load().required(by: persister.connection) }
+    return self
   }
 
-  @inline(never)
-  private func appendChange(save: Bool) {
-    if save {
-      if let remote {
-        remote.appendChange()
-      } else {
-        state.lastSavedChange = state.changes
-        status.withLock { $0.pendingSaves[state.changes] = basis }
-      }
-    }
-    deliveryQueue.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
+  override func save() async throws {
+    if let refusal { throw refusal }
+    if isSaved { try await persister?.save() }
   }
 
-  /// The stored state that the value builds on. Must be read under the lock.
-  var basis: SaveBasis { SaveBasis(revision: state.revision, version: state.version) }
-
-  /// Delivers pending entries to the key and the followers. Must be called without a lock.
-  func deliver() {
-    if deliveryQueue.hasEntries { deliverEntries() }
+  override func drain() async throws {
+    try await remote?.wait(receivesLosses: true)
   }
 
-  @inline(never)
-  private func deliverEntries() {
-    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: declaration) }) { entry in
-      switch entry {
-      case .change(let number, let value, let save):
-        if save {
-          if let remote { remote.start() } else { saveAfterChange(value.value, number: number) }
-        }
-        deliveryQueue.notifyFollowers(value, number: number)
-      case .follow(let follower, let value):
-        follower.tell(value)
-      case .save(let number):
-        saveOnRequest(number)
-      }
-    }
-  }
-}
-
-extension RootReference: RemoteWriter {
-  /// The connection to remote storage is restored.
-  func becomeConnected() {
-    // The synchronizer does not retain this object.
-    withExtendedLifetime(self) { remote?.wake() }
+  override func noteUnsavedChange() {
+    if let remote { remote.appendChange() } else { persister?.noteUnsavedChange() }
   }
 
-  func drain() async throws {
-    try await remote?.drain()
+  override func saveChange(_ value: Value, number: UInt64) {
+    if let remote { remote.start() } else { persister?.save(value, number: number) }
   }
-}
 
-/// Reports an endless loop of changes made by followers.
-func reportLoop(_ name: String, at location: SourceLocation?) {
-  reportIssue(
-    """
-    \(name) was changed \(DeliveryQueue<Int>.loop) times by observers of its own changes.
+  override func saveOnRequest(_ number: UInt64) {
+    persister?.saveOnRequest(number)
+  }
 
-    An observer that changes the value it observes must come to an end. Change it only if it differs from the wanted value.
-    """,
-    at: location
-  )
+  override func isPostponed(_ value: Transfer<Value>, _ version: SharedVersion?) -> Bool {
+    remote?.isPostponed(value, version) ?? false
+  }
+
+  override func acceptance(of version: SharedVersion) -> CellAcceptance {
+    remote?.accept(version) ?? super.acceptance(of: version)
+  }
 }

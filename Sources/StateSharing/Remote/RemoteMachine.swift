@@ -31,24 +31,6 @@ struct RemoteMachine<Value> {
     case transaction
   }
 
-  /// A caller that waits for the changes up to a number.
-  struct Waiter: Equatable {
-    let id: UInt64
-    /// The last change that was waiting at the beginning of the wait.
-    let lastChange: UInt64
-    /// Whether it receives losses, or only errors of the storage.
-    let receivesLosses: Bool
-    /// The number of attempts at the beginning of the wait; an attempt in progress does not count.
-    let attempts: Int
-  }
-
-  /// An overflow of the queue.
-  struct Overflow {
-    let error: SharedStorageError
-    /// Whether it has just begun.
-    let isNew: Bool
-  }
-
   private(set) var phase = Phase.idle
   /// Whether a task is storing the changes.
   private(set) var isTaskRunning = false
@@ -197,40 +179,6 @@ struct RemoteMachine<Value> {
     phase = .idle
   }
 
-  /// The result of an attempt.
-  enum Outcome {
-    /// The first change has been removed from the queue.
-    case done
-    /// Another program was faster.
-    case conflict
-    /// The storage can't be reached, or its answer was lost.
-    case failed(any Error)
-  }
-
-  /// The next step of the storing task.
-  struct Next {
-    /// The error to report in `saveError`, and to the waiting callers.
-    var failure: Failure?
-    var pause: Pause?
-  }
-
-  /// A failure of the storage.
-  struct Failure {
-    let error: any Error
-    /// Whether debug builds report it: only the first of several for an unreachable storage.
-    let isReported: Bool
-    /// The callers that receive it.
-    let waiters: [Waiter]
-  }
-
-  /// A pause before the next attempt.
-  struct Pause: Equatable {
-    /// The number of attempts or failures so far, which determines the length.
-    let attempts: Int
-    /// Whether the task ends without a clock, until a retry is requested. After a conflict, it retries at once.
-    let isFailure: Bool
-  }
-
   /// The attempt is over, and the storage is released.
   ///
   /// - Returns: What to report, and the pause before the next attempt; without one, the next attempt follows at once.
@@ -286,19 +234,6 @@ struct RemoteMachine<Value> {
   }
 
   // MARK: The first change
-
-  /// What to do with the first change when the stored value has been read.
-  enum Preparation {
-    /// Store this value.
-    case commit(Value)
-    /// Call ``finishFirst(storing:)``: a write of the change is stored, or a default does not need to be. The version
-    /// is that of the value, `nil` if foreign writes followed.
-    case finish(storing: Value?, version: SharedVersion?)
-    /// Whether this value was stored can't be known. Report the loss, and rebase the other changes.
-    case lose(Value)
-    /// Rebase all changes onto the stored value.
-    case rebase
-  }
 
   /// A transaction for the first change has read the stored value.
   ///
@@ -446,14 +381,6 @@ struct RemoteMachine<Value> {
     return arrival
   }
 
-  /// What follows from a loaded or delivered state of the storage.
-  struct Loaded: Equatable {
-    /// Whether the cell adopts the version, because it has none yet.
-    var adoptsVersion = false
-    /// Whether the cell shows a value that the storage refused in this version.
-    var isRefused = false
-  }
-
   /// The key has delivered a state of the storage.
   ///
   /// - Parameters:
@@ -504,7 +431,7 @@ struct RemoteMachine<Value> {
   /// - Parameters:
   ///   - version: The version of the value.
   ///   - current: The cell's version.
-  mutating func accept(_ version: SharedVersion, current: SharedVersion?) -> RemoteAcceptance {
+  mutating func accept(_ version: SharedVersion, current: SharedVersion?) -> CellAcceptance {
     // A refused value is replaced by the stored one.
     if let current, version <= current, version != current || refusedVersion != version { return .ignore }
     guard changes.isEmpty else { return .keepLocal }
@@ -539,13 +466,4 @@ struct RemoteMachine<Value> {
   mutating func clearLoss() {
     loss = nil
   }
-}
-
-/// What a cell does with a stored value that a transaction has read or written.
-enum RemoteAcceptance {
-  /// The cell has a newer value.
-  case ignore
-  /// Local changes made meanwhile stay visible, and are rebased later.
-  case keepLocal
-  case show
 }

@@ -9,7 +9,7 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   // @unchecked, and without checks of exclusive access, because mutable state is accessed only under the cell's lock.
 
   /// The cell. It owns this object, and each running task retains it.
-  unowned let cell: RootReference<Value>
+  unowned let cell: SharedCell<Value>
   let connection: RemoteConnection<Value>
   @safe @exclusivity(unchecked) private var machine: RemoteMachine<Value>
   /// The promises of the machine's waiters.
@@ -19,7 +19,7 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   /// Held by an attempt to store a change, and by a transaction.
   let storageLock = AsyncLock()
 
-  init(_ connection: RemoteConnection<Value>, cell: RootReference<Value>) {
+  init(_ connection: RemoteConnection<Value>, cell: SharedCell<Value>) {
     self.cell = cell
     self.connection = connection
     machine = RemoteMachine(limit: connection.limit)
@@ -43,6 +43,7 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   /// Adds the cell's latest change. Must be called under the lock.
   @inline(never)
   func appendChange() {
+    cell.lock.assertHeld()
     let before = cell.state.version != nil && cell.committed.isFilled ? cell.committed.value : nil
     machine.append(unsafe cell.storage.pointee, madeOn: before)
     connection.pendingWrites.add(cell)
@@ -97,11 +98,6 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// Waits until all changes are stored, or the storage fails.
-  func drain() async throws {
-    try await wait(receivesLosses: true)
-  }
-
   /// Stores the waiting changes, or the value itself if nothing is stored.
   ///
   /// - Throws: The loss since the last call, or the reason why the value can't be stored now.
@@ -115,6 +111,11 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
     try await wait(receivesLosses: true)
   }
 
+  /// Waits until all changes are stored, or the storage fails.
+  ///
+  /// - Parameters:
+  ///   - receivesLosses: Whether the caller receives a change that was lost since the last call.
+  ///   - deadline: The deadline of the wait.
   func wait(receivesLosses: Bool, until deadline: RemoteDeadline? = nil) async throws {
     let promise = Promise<Void>()
     let (waiter, ready) = withMachine { machine in
@@ -191,7 +192,8 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   /// Returns whether a foreign value has to be postponed because of waiting changes. Must be called under the lock.
   @inline(never)
   func isPostponed(_ value: Transfer<Value>, _ version: SharedVersion?) -> Bool {
-    machine.isPostponed(value.value, version)
+    cell.lock.assertHeld()
+    return machine.isPostponed(value.value, version)
   }
 
   /// Records whether a value is stored, and which version is empty.
@@ -223,7 +225,8 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
 
   /// Decides what the cell does with a stored value of a transaction. Must be called under the lock.
   @inline(never)
-  func accept(_ version: SharedVersion) -> RemoteAcceptance {
-    machine.accept(version, current: cell.state.version)
+  func accept(_ version: SharedVersion) -> CellAcceptance {
+    cell.lock.assertHeld()
+    return machine.accept(version, current: cell.state.version)
   }
 }

@@ -27,7 +27,7 @@ extension SharedReaderKey {
     let (root, isNew) = DependencyValues._current.sharedReferences.root(
       for: connection,
       at: location,
-      start: { $0.start(loading: false) },
+      start: { $0.persister?.start(loading: false) },
       initialValue: { value }
     )
     if isNew { SharedValuesOutsideTests.check(connection, at: location) }
@@ -61,7 +61,10 @@ extension SharedReaderKey {
     let (root, isNew) = references.root(
       for: connection,
       at: location,
-      start: { $0.start(having: answer, followedBy: subscription, events) },
+      start: { root in
+        root.persister?.start(having: answer, followedBy: subscription)
+        events.tell(root)
+      },
       initialValue: { value }
     )
     if isNew { return root }

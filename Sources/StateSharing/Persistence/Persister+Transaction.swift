@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-extension RootReference {
+extension Persister {
   /// Changes the value in a transaction of its key: on the stored value, repeated after conflicts.
   ///
   /// An error of the storage does not come from the closure. It is in `saveError`, and the value becomes the latest
@@ -20,11 +20,11 @@ extension RootReference {
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), at: location, operation)
-    if let error = outcome.error { setError(.saveError, error) }
+    if let error = outcome.error { cell.setError(.saveError, error) }
     #if DEBUG
     let patience = SharedTransaction.patienceOfMainThread
     if outcome.waited > patience, MainThread.isCurrent,
-      lock.whileHeld({ state.slowLocations.insert(location).inserted })
+      cell.lock.whileHeld({ slowLocations.insert(location).inserted })
     {
       reportWaiting(outcome.waited, patience: patience, at: location)
     }
@@ -48,18 +48,19 @@ extension RootReference {
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
-    guard let transactionLock, let begin = connection?.begin else {
-      return TransactionOutcome(result: try mutate(at: location, operation), waited: .zero)
+    guard let transactionLock, let begin = connection.begin else {
+      return TransactionOutcome(result: try cell.mutate(at: location, operation), waited: .zero)
     }
-    if SharedTracking.isUsed { _ = SharedTracking.isTracking(self, at: location) }
-    noteOrder(at: location)
+    if SharedTracking.isUsed { _ = SharedTracking.isTracking(cell, at: location) }
+    cell.noteOrder(at: location)
+    cell.lock.assertNotHeld()
     transactionLock.lock()
     let before = changesSoFar
-    let valueBefore = Transfer(value: value(.live))
+    let valueBefore = Transfer(value: cell.value(.live))
     let outcome: Swift.Result<TransactionOutcome<Result>, Failure>
     do throws(Failure) {
       outcome = .success(
-        try ThreadChanges.during(.transaction, of: self, at: location) { () throws(Failure) in
+        try ThreadChanges.during(.transaction, of: cell, at: location) { () throws(Failure) in
           try attempt(attempts, timeout: timeout, with: begin, at: location, operation)
         }
       )
@@ -67,19 +68,19 @@ extension RootReference {
       outcome = .failure(error)
     }
     let isChanged = changesSoFar != before
-    let valueAfter = Transfer(value: value(.live))
+    let valueAfter = Transfer(value: cell.value(.live))
     transactionLock.unlock()
     // Without the transaction lock, because observers may change this value.
     ThreadChanges.notifyAfterOutermost()
     if isChanged {
-      ThreadChanges.afterOutermost { [self] in
-        deliver()
-        if !areEqual(valueBefore.value, valueAfter.value) { observation.change(.value) }
+      ThreadChanges.afterOutermost { [cell] in
+        cell.deliver()
+        if !areEqual(valueBefore.value, valueAfter.value) { cell.observation.change(.value) }
       }
     }
     if case .success(let outcome) = outcome, outcome.error == nil {
-      setError(.loadError, nil)
-      setError(.saveError, nil)
+      cell.setError(.loadError, nil)
+      cell.setError(.saveError, nil)
     }
     return try outcome.get()
   }
@@ -107,20 +108,20 @@ extension RootReference {
         break
       }
       latest = begun.stored
-      var value = begun.stored.value ?? initialValue?.value ?? value(.live)
+      var value = begun.stored.value ?? cell.initialValue?.value ?? cell.value(.live)
       let result: Result
       do throws(Failure) {
-        result = try run(operation, on: &value, attempt: attempt, at: location)
+        result = try cell.run(operation, on: &value, attempt: attempt, at: location)
       } catch {
         begun.rollback()
-        take(begun.stored, at: location)
+        cell.take(begun.stored, at: location)
         throw error
       }
       last = result
       do {
         switch try measure(&waited, { try begun.commit(value) }) {
         case .committed(let version):
-          take(SharedStored(value: value, version: version), at: location)
+          cell.take(SharedStored(value: value, version: version), at: location)
           return TransactionOutcome(result: result, waited: waited)
         case .conflict(let stored):
           latest = stored
@@ -137,38 +138,16 @@ extension RootReference {
       // Exponential backoff with full jitter.
       if attempt < attempts { usleep(.random(in: 0...min(100 << UInt32(min(attempt, 8)), 25_000))) }
     }
-    if let latest { take(latest, at: location) }
+    if let latest { cell.take(latest, at: location) }
     if let last { return TransactionOutcome(result: last, error: problem, waited: waited) }
     // No transaction could be begun. The caller still needs a result, so the closure changes a copy that is
     // discarded.
-    var copy = value(.live)
+    var copy = cell.value(.live)
     return TransactionOutcome(
-      result: try run(operation, on: &copy, attempt: 1, at: location),
+      result: try cell.run(operation, on: &copy, attempt: 1, at: location),
       error: problem,
       waited: waited
     )
-  }
-
-  /// Runs a closure with the number of its attempt in a task local.
-  func run<Result, Failure: Error>(
-    _ operation: (inout Value) throws(Failure) -> Result,
-    on value: inout Value,
-    attempt: Int,
-    at location: SourceLocation
-  ) throws(Failure) -> Result {
-    // The body of a task local's scope can't throw a typed error.
-    var outcome: Swift.Result<Result, Failure>?
-    SharedTransaction.$attempt.withValue(attempt) {
-      do throws(Failure) {
-        outcome = .success(
-          try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&value) }
-        )
-      } catch {
-        outcome = .failure(error)
-      }
-    }
-    guard let outcome else { preconditionFailure("A task local did not run its body.") }
-    return try outcome.get()
   }
 
   private func measure<Result>(_ total: inout Duration, _ body: () throws -> Result) rethrows -> Result {
@@ -178,41 +157,14 @@ extension RootReference {
   }
 
   /// The number of changes so far.
-  private var changesSoFar: UInt64 { lock.whileHeld { state.changes } }
-
-  /// Replaces the value with the stored one, and schedules the notification of observers.
-  func take(_ stored: SharedStored<Value>, at location: SourceLocation) {
-    guard let initialValue else { return }
-    let new = stored.value ?? initialValue.value
-    let trackers = SharedTracking.trackers
-    let before = lock.whileHeld { () -> Value? in
-      let acceptance = acceptance(of: stored.version)
-      guard acceptance != .ignore else { return nil }
-      let before = unsafe storage.pointee
-      for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
-      guard acceptance == .show else { return before }
-      unsafe storage.pointee = new
-      state.version = stored.version
-      state.mutations += 1
-      noteChange(save: false)
-      return before
-    }
-    // Releasing the old value may run arbitrary code.
-    withExtendedLifetime(before) {}
-  }
-
-  /// Decides what to do with a stored value. Must be called under the lock.
-  private func acceptance(of version: SharedVersion) -> RemoteAcceptance {
-    if let remote { return remote.accept(version) }
-    return state.version.map { version > $0 } ?? true ? .show : .ignore
-  }
+  private var changesSoFar: UInt64 { cell.lock.whileHeld { cell.state.changes } }
 
   #if DEBUG
   private func reportWaiting(_ duration: Duration, patience: Duration, at location: SourceLocation) {
     func milliseconds(_ duration: Duration) -> Int { Int((duration / .milliseconds(1)).rounded()) }
     reportIssue(
       """
-      'withLock' on \(name) has kept the main thread waiting for \(milliseconds(duration)) ms for its storage \
+      'withLock' on \(cell.name) has kept the main thread waiting for \(milliseconds(duration)) ms for its storage \
       (\(milliseconds(patience)) are fine): it is slow, another process has it, or the machine has much else to do.
 
       Use 'withTransaction' away from the main thread. If the main thread runs no user interface, allow more with \

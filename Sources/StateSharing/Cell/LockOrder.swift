@@ -1,7 +1,36 @@
-#if DEBUG
-
-import IssueReporting
 import CounterpointSupport
+import IssueReporting
+
+// The locks of a shared value, in the order in which a thread acquires them:
+//
+// 1. `RemoteSynchronizer.storageLock`, held by a task while it attempts to store a change or runs a transaction.
+// 2. `Persister.transactionLock`, held by a thread during a local transaction.
+// 3. `SharedCell.lock`, held during a change, and for each access to the value or to a state beside it: `CellState`,
+//    the `RemoteMachine`, and the unsaved changes of the `Persister`.
+// 4. All others: those of the status, the saves, `DeliveryQueue`, `PendingWrites`, `InMemoryValue`, `Promise`,
+//    `SharedObservation`, `ReferenceCache` and `WrapperStorage`. They are held for a few instructions, in which nothing
+//    else is locked.
+//
+// Only the closure of a change runs under locks, of the second and the third kind. It may change other values, so these
+// locks nest in the order of the user's changes; `LockOrder` reports opposite orders. Observers, keys, `==`, `resolve`
+// and the deinitializers of values run without a lock.
+//
+// Debug builds assert the order of the second and the third kind where it matters.
+
+extension ExclusiveLock {
+  /// Asserts, in debug builds, that the current thread holds the lock.
+  func assertHeld() {
+    assert(isHeldByThisThread, "The lock of a shared value is needed here.")
+  }
+
+  /// Asserts, in debug builds, that the current thread does not hold the lock: it would be acquired in the wrong order,
+  /// or foreign code would run under it.
+  func assertNotHeld() {
+    assert(!isHeldByThisThread, "The lock of a shared value must not be held here.")
+  }
+}
+
+#if DEBUG
 
 /// Detects inconsistent lock orders in debug builds. Two threads that change two values inside one another in both
 /// orders can deadlock.

@@ -1,0 +1,128 @@
+import CounterpointSupport
+import IssueReporting
+
+// The events of a cell: changes that leave it, and stored values that arrive.
+
+extension SharedCell {
+  /// Records a change for the key and the followers. Must be called under the lock.
+  func noteChange(save: Bool) {
+    lock.assertHeld()
+    state.changes += 1
+    if save || deliveryQueue.isFollowed { appendChange(save: save) }
+  }
+
+  @inline(never)
+  private func appendChange(save: Bool) {
+    if save { noteUnsavedChange() }
+    deliveryQueue.append(.change(number: state.changes, Transfer(value: unsafe storage.pointee), save: save))
+  }
+
+  /// Delivers pending entries to the key and the followers. Must be called without a lock.
+  func deliver() {
+    if deliveryQueue.hasEntries { deliverEntries() }
+  }
+
+  @inline(never)
+  private func deliverEntries() {
+    lock.assertNotHeld()
+    deliveryQueue.deliver(whenLooping: { reportLoop(name, at: declaration) }) { entry in
+      switch entry {
+      case .change(let number, let value, let save):
+        if save { saveChange(value.value, number: number) }
+        deliveryQueue.notifyFollowers(value, number: number)
+      case .follow(let follower, let value):
+        follower.tell(value)
+      case .save(let number):
+        saveOnRequest(number)
+      }
+    }
+  }
+
+  // MARK: Stored values
+
+  /// Sets the value that the key delivered, if it is newer than the current one.
+  func apply(
+    _ value: Value,
+    version new: SharedVersion?,
+    revision: UInt64? = nil,
+    isArrival: Bool = false,
+    if isWanted: @escaping @Sendable (CellState) -> Bool
+  ) {
+    let transfer = Transfer(value: value)
+    let isNewer = { (state: CellState) in
+      guard isWanted(state) else { return false }
+      // A load may find a revision that has been applied; an arrival is not applied twice.
+      if let revision, revision < state.revision || isArrival && revision == state.revision { return false }
+      guard let new, let version = state.version else { return true }
+      return new > version
+    }
+    lock.lock()
+    guard !isPostponed(transfer, new), isNewer(state) else { return lock.unlock() }
+    let old = unsafe storage.pointee
+    unsafe storage.pointee = value
+    if let new { state.version = new }
+    if let revision { state.revision = revision }
+    if isArrival { state.arrivals += 1 }
+    noteChange(save: false)
+    lock.unlock()
+    // Releasing the old value may run arbitrary code.
+    withExtendedLifetime(old) {}
+    deliver()
+    observation.change(.value)
+  }
+
+  /// Replaces the value with the stored one, and schedules the notification of observers.
+  func take(_ stored: SharedStored<Value>, at location: SourceLocation) {
+    guard let initialValue else { return }
+    let new = stored.value ?? initialValue.value
+    let trackers = SharedTracking.trackers
+    let before = lock.whileHeld { () -> Value? in
+      let acceptance = acceptance(of: stored.version)
+      guard acceptance != .ignore else { return nil }
+      let before = unsafe storage.pointee
+      for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
+      guard acceptance == .show else { return before }
+      unsafe storage.pointee = new
+      state.version = stored.version
+      state.mutations += 1
+      noteChange(save: false)
+      return before
+    }
+    // Releasing the old value may run arbitrary code.
+    withExtendedLifetime(before) {}
+  }
+
+  /// Runs a closure with the number of its attempt in a task local.
+  func run<Result, Failure: Error>(
+    _ operation: (inout Value) throws(Failure) -> Result,
+    on value: inout Value,
+    attempt: Int,
+    at location: SourceLocation
+  ) throws(Failure) -> Result {
+    // The body of a task local's scope can't throw a typed error.
+    var outcome: Swift.Result<Result, Failure>?
+    SharedTransaction.$attempt.withValue(attempt) {
+      do throws(Failure) {
+        outcome = .success(
+          try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&value) }
+        )
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    guard let outcome else { preconditionFailure("A task local did not run its body.") }
+    return try outcome.get()
+  }
+}
+
+/// Reports an endless loop of changes made by followers.
+func reportLoop(_ name: String, at location: SourceLocation?) {
+  reportIssue(
+    """
+    \(name) was changed \(DeliveryQueue<Int>.loop) times by observers of its own changes.
+
+    An observer that changes the value it observes must come to an end. Change it only if it differs from the wanted value.
+    """,
+    at: location
+  )
+}
