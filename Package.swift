@@ -341,7 +341,7 @@ let package = Package(
         "CounterpointCore", "CounterpointHTML", "DependencyInjection", "CounterpointSupport", "StateSharing",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
-      resources: [.embedInCode("Script/counterpoint.js")]
+      resources: [.embedInCode("Site/counterpoint.js")]
     ),
     .testTarget(
       name: "CounterpointSessionsTests",
@@ -445,7 +445,7 @@ let package = Package(
       name: "PrimeTimeWeb",
       dependencies: ["Counterpoint", "CounterpointHTML", "CounterpointSessions", "PrimeTime", "StateSharing"],
       path: "Examples/PrimeTime/Sources/PrimeTimeWeb",
-      resources: [.embedInCode("Style/primetime.css")]
+      resources: [.embedInCode("primetime.css")]
     ),
     .testTarget(
       name: "PrimeTimeWebTests",

@@ -1,12 +1,13 @@
 import Foundation
 import IssueReporting
 
-/// Encodes actions for pages and decodes them: JSON with sorted keys, so that each action has exactly one text.
+/// Encodes actions of a page as JSON, and decodes them. The keys are sorted, so each action has exactly one text.
 public enum ActionCode {
-  /// Writes an action.
+  /// Encodes an action.
   ///
-  /// - Parameter action: Reported as an issue if it can't be encoded, such as one with a number that isn't finite.
-  /// - Returns: One line of JSON; `nil` if it can't be encoded.
+  /// - Parameter action: The action. It is reported as an issue if it can't be encoded, for example because a number
+  ///   is not finite.
+  /// - Returns: One line of JSON; `nil` if the action can't be encoded.
   public static func encode(_ action: some Encodable) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -18,15 +19,15 @@ public enum ActionCode {
     }
   }
 
-  /// Reads an action, strictly: only what ``encode(_:)`` writes of one of the type's actions, to the letter. Unknown
-  /// or double keys, values out of range, blanks: all that is no action.
+  /// Decodes an action. Accepts only the exact text that ``encode(_:)`` returns. Unknown or duplicate keys, values
+  /// out of range and whitespace are rejected.
   ///
   /// - Parameters:
   ///   - type: The type of the action.
-  ///   - text: What came in.
-  /// - Returns: The action; `nil` if the text is none.
+  ///   - text: The text of a request.
+  /// - Returns: The action; `nil` if the text does not encode one.
   public static func decode<Action: Codable>(_ type: Action.Type, from text: some StringProtocol) -> Action? {
-    // Invalid input is the sender's mistake, so it is not reported.
+    // Invalid input is the client's mistake, so it is not reported.
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = Data(text.utf8)
@@ -34,5 +35,32 @@ public enum ActionCode {
       return nil
     }
     return written == data ? action : nil
+  }
+}
+
+extension Attribute {
+  /// An interaction of a user with an element.
+  public enum Event: String, Hashable, Sendable {
+    /// A click, or Enter or the space bar on a button.
+    case click
+    /// A double click.
+    case doubleClick = "dblclick"
+    /// The Escape key, while the focus is in the element.
+    case escape
+  }
+
+  /// Sends an action after an interaction with the element. Requires the script. Also provide a control that works
+  /// without the script, such as ``Element/button(_:_:key:content:)``.
+  ///
+  /// - Parameters:
+  ///   - event: The interaction.
+  ///   - action: The action.
+  public static func on(_ event: Event, _ action: some Encodable) -> Self {
+    guard let code = ActionCode.encode(action) else { return .none }
+    return switch event {
+    case .click: .data("click", code)
+    case .doubleClick: .data("dblclick", code)
+    case .escape: .data("escape", code)
+    }
   }
 }

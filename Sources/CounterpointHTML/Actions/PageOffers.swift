@@ -1,26 +1,26 @@
-/// The actions and fields that a page offers to its visitor: what can be clicked, pressed, submitted or written.
+/// The actions and fields that a page offers: those that the user can click, press, submit or edit.
 ///
-/// Elements that are disabled, in a disabled fieldset or in an inert or hidden part of the page offer nothing. Markup
-/// that is not escaped is not read, so it offers nothing either.
+/// Disabled elements offer nothing, and neither do elements in a disabled fieldset or in an inert or hidden part of
+/// the page. Unescaped markup is not parsed, so it offers nothing.
 package struct PageOffers: Sendable {
-  /// Whether an element can be used. Of two elements for one action, the better one counts.
+  /// The availability of an element. Of several elements for one action, the most available one counts.
   package enum Availability: Int, Comparable, Sendable {
-    /// Shown, but not usable.
+    /// The element is shown, but can't be used.
     case disabled
-    /// A field that is shown and sent with its form, but can't be written.
+    /// The field is shown and sent with its form, but can't be edited.
     case readOnly
-    /// Usable.
+    /// The element can be used.
     case enabled
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The actions, under their texts as ``ActionCode`` writes them.
+  /// The actions by their texts, which ``ActionCode`` encodes.
   package private(set) var actions: [String: Availability] = [:]
-  /// The fields, under their names.
+  /// The fields by their names.
   package private(set) var fields: [String: Availability] = [:]
 
-  /// Reads a page. Costs as much as the page is big.
+  /// Collects what a page offers. O(size of the page).
   package init(_ page: [HTML]) {
     for piece in page { add(piece, isDisabled: false) }
   }
@@ -28,7 +28,7 @@ package struct PageOffers: Sendable {
   private mutating func add(_ piece: HTML, isDisabled: Bool) {
     guard case .element(let element) = piece else { return }
     let isCovered = isDisabled || element.has("inert")
-    // The default button of a form is hidden in any case, because it stands for Enter.
+    // The default button of a form is always hidden, because it only stands for Enter.
     let isDefaultButton = element.name == "input" && element.value(of: "type") == "submit"
     let isHidden = element.has("hidden")
     let isOff = isCovered || element.has("disabled") || isHidden && !isDefaultButton
@@ -51,7 +51,7 @@ package struct PageOffers: Sendable {
     var isFirstLegend = true
     for child in element.children {
       var isChildOff = isCovered || isHidden || isFieldsetOff
-      // Browsers leave the first legend of a disabled fieldset usable.
+      // In browsers, the first legend of a disabled fieldset stays usable.
       if isFieldsetOff, isFirstLegend, case .element(let legend) = child, legend.name == "legend" {
         isFirstLegend = false
         isChildOff = isCovered || isHidden

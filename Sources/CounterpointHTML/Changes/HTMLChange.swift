@@ -1,26 +1,26 @@
-/// One step from a page to the next, as the script in the browser does it.
+/// A single change of a page, as the script in the browser applies it.
 ///
-/// A path leads from the pieces of the page down: at each step the index of a piece among its siblings, as they are
-/// when the change is made. So changes are made one after the other, in their order.
+/// A path leads from the top of the page to a node. Each step is the index of a node among its siblings at the time
+/// of the change, so changes must be applied in their order.
 public enum HTMLChange: Hashable, Sendable {
-  /// A text becomes another.
+  /// Replaces a text.
   case text(at: [Int], String)
-  /// An attribute is added, or gets another value.
+  /// Adds an attribute, or replaces its value.
   case attribute(at: [Int], name: String, value: String)
-  /// An attribute is taken away.
+  /// Removes an attribute.
   case noAttribute(at: [Int], name: String)
-  /// A piece becomes another.
+  /// Replaces a node.
   case replace(at: [Int], HTML)
-  /// A piece is added; the path says where it is afterwards.
+  /// Inserts a node. The path is the node's position after the insertion.
   case insert(at: [Int], HTML)
-  /// A piece is taken away.
+  /// Removes a node.
   case remove(at: [Int])
-  /// A piece is taken out and put in among its siblings; the index says where it is afterwards.
+  /// Moves a node among its siblings. The index is the node's position after the move.
   case move(at: [Int], to: Int)
 }
 
 extension HTMLChange {
-  /// Appends the change as the script reads it: a list in JSON, with a letter for the kind first.
+  /// Appends the change in the format of the script: a JSON array that begins with a letter for the kind.
   func encode(into json: inout String) {
     switch self {
     case .text(let path, let text): json.appendList("t", path, text)
@@ -35,7 +35,7 @@ extension HTMLChange {
 }
 
 extension [HTMLChange] {
-  /// The changes as the script reads them: one line of JSON.
+  /// The changes in the format of the script: one line of JSON.
   public var json: String {
     var json = "["
     for (index, change) in enumerated() {
@@ -61,7 +61,7 @@ extension String {
     self += "]"
   }
 
-  /// Appends a string in JSON, on one line: events are lines.
+  /// Appends a JSON string without line breaks, because a line break would end the event.
   package mutating func appendJSON(_ text: String) {
     self += "\""
     for scalar in text.unicodeScalars {
@@ -75,5 +75,61 @@ extension String {
       }
     }
     self += "\""
+  }
+}
+
+/// In extensions of `Array`, `Element` is the array's own type parameter.
+private typealias PageElement = Element
+
+extension [HTML] {
+  /// Returns the page after changes. The script in the browser does the same.
+  ///
+  /// - Parameter changes: The result of ``changes(to:)`` for this page. An invalid path stops the program.
+  public func applying(_ changes: [HTMLChange]) -> [HTML] {
+    changes.reduce(normalized()) { $0.applying($1) }
+  }
+
+  private func applying(_ change: HTMLChange) -> [HTML] {
+    switch change {
+    case .text(let path, let text):
+      changing(path[...]) { $0[$1] = .text(text) }
+    case .attribute(let path, let name, let value):
+      changingElement(path) { element in
+        let attribute = Attribute(changed: name, to: value)
+        let index = element.attributes.firstIndex { $0.name == name }
+        var attributes = element.attributes
+        if let index { attributes[index] = attribute } else { attributes.append(attribute) }
+        return element.replacing(attributes: attributes)
+      }
+    case .noAttribute(let path, let name):
+      changingElement(path) { $0.replacing(attributes: $0.attributes.filter { $0.name != name }) }
+    case .replace(let path, let html):
+      changing(path[...]) { $0[$1] = html }
+    case .insert(let path, let html):
+      changing(path[...]) { $0.insert(html, at: $1) }
+    case .remove(let path):
+      changing(path[...]) { $0.remove(at: $1) }
+    case .move(let path, let index):
+      changing(path[...]) { $0.insert($0.remove(at: $1), at: index) }
+    }
+  }
+
+  private func changing(_ path: ArraySlice<Int>, _ change: (inout [HTML], Int) -> Void) -> [HTML] {
+    var pieces = self
+    guard let step = path.first else { return self }
+    if path.count == 1 {
+      change(&pieces, step)
+    } else {
+      guard case .element(let element) = pieces[step] else { preconditionFailure("A text has no children.") }
+      pieces[step] = .element(element.replacing(children: element.children.changing(path.dropFirst(), change)))
+    }
+    return pieces
+  }
+
+  private func changingElement(_ path: [Int], _ change: (PageElement) -> PageElement) -> [HTML] {
+    changing(path[...]) { pieces, index in
+      guard case .element(let element) = pieces[index] else { preconditionFailure("A text has no attributes.") }
+      pieces[index] = .element(change(element))
+    }
   }
 }

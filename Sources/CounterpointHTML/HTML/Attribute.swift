@@ -1,15 +1,15 @@
 /// An attribute of an element. Its value is escaped when the page is rendered.
 public struct Attribute: Hashable, Sendable {
-  /// Empty if there is no attribute after all.
+  /// Empty for ``none``.
   let name: String
-  /// Empty for an attribute such as `disabled`, which is there or not.
+  /// Empty for a boolean attribute such as `disabled`.
   let value: String
 
   /// Creates an attribute.
   ///
   /// - Parameters:
-  ///   - name: The name, in lower case. Names whose values a browser runs or parses stop the program: those that
-  ///     begin with `on`, `srcdoc` and `style`.
+  ///   - name: The name, in lower case. Event handlers (`on…`), `srcdoc` and `style` stop the program, because a
+  ///     browser runs or parses their values.
   ///   - value: Any text. An address, such as that of `href`, `src`, `action` or `formaction`, is checked as in
   ///     ``href(_:)``.
   public init(_ name: StaticString, _ value: String) {
@@ -23,19 +23,19 @@ public struct Attribute: Hashable, Sendable {
     self.value = value
   }
 
-  /// An attribute of a page as a change names it, whose name has been checked when the page was made.
+  /// Creates an attribute from a change of a page. Its name was checked when the page was built.
   init(changed name: String, to value: String) {
     self.init(name: name, value: value)
   }
 
-  /// No attribute: for one that is there in some states only.
+  /// No attribute: for an attribute that is present in some states only.
   public static let none = Attribute(name: "", value: "")
 
-  /// An attribute that is there or not, such as `disabled`.
+  /// A boolean attribute, such as `disabled`.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - isPresent: Whether it is there.
+  ///   - isPresent: Whether the element has the attribute.
   public static func flag(_ name: StaticString, _ isPresent: Bool = true) -> Self {
     isPresent ? Self(name, "") : none
   }
@@ -74,8 +74,8 @@ extension Attribute {
 
   /// Returns an address if its scheme can't run code, else `about:invalid`.
   private static func checkedAddress(_ address: String) -> String {
-    // Browsers remove control characters and blanks before they read the scheme, so an address with any of them is
-    // refused.
+    // Browsers remove control characters and spaces before they parse the scheme, so an address that contains one is
+    // rejected.
     guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else { return "about:invalid" }
     let start = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     guard let colon = start.firstIndex(of: ":") else { return address }
@@ -84,7 +84,7 @@ extension Attribute {
 }
 
 extension [Attribute] {
-  /// Without those that are none, and without the second of a name.
+  /// Whether the list contains no empty attribute and no duplicate name.
   fileprivate var isUnique: Bool {
     for (index, attribute) in enumerated() {
       if attribute.name.isEmpty { return false }
@@ -101,4 +101,46 @@ extension [Attribute] {
     }
     return result
   }
+}
+
+extension Attribute {
+  /// The unique identifier of the element on the page.
+  public static func id(_ value: String) -> Self { Self("id", value) }
+  /// Classes for the style sheet, separated by blanks.
+  public static func `class`(_ value: String) -> Self { Self("class", value) }
+  /// The kind of a button or of an input.
+  public static func type(_ value: String) -> Self { Self("type", value) }
+  /// The field name of the input in requests.
+  public static func name(_ value: String) -> Self { Self("name", value) }
+  /// The value of an input, a button or a progress bar.
+  public static func value(_ value: String) -> Self { Self("value", value) }
+  /// The maximum of a progress bar.
+  public static func max(_ value: String) -> Self { Self("max", value) }
+  /// The input that a label is for.
+  public static func `for`(_ id: String) -> Self { Self("for", id) }
+  /// The form that owns an input outside of it.
+  public static func form(_ id: String) -> Self { Self("form", id) }
+  /// The role of the element for assistive technology.
+  public static func role(_ value: String) -> Self { Self("role", value) }
+  /// The text for assistive technology, instead of the visible one.
+  public static func label(_ value: String) -> Self { aria("label", value) }
+  /// The id of the element whose text labels this one.
+  public static func labelled(by id: String) -> Self { aria("labelledby", id) }
+  /// Whether an input or a button is disabled.
+  public static func disabled(_ isDisabled: Bool = true) -> Self { flag("disabled", isDisabled) }
+  /// Whether the element and its content are inert, for example because a dialog covers them.
+  public static func inert(_ isInert: Bool = true) -> Self { flag("inert", isInert) }
+  /// Whether the element is hidden.
+  public static func hidden(_ isHidden: Bool = true) -> Self { flag("hidden", isHidden) }
+  /// Whether the element gets the focus when it appears.
+  public static func autofocus(_ isFocused: Bool = true) -> Self { flag("autofocus", isFocused) }
+
+  /// The address of a link: an address on this server, or one with the scheme `http`, `https` or `mailto`.
+  ///
+  /// - Parameter address: The address. An address with any other scheme, such as `javascript`, is replaced by
+  ///   `about:invalid`.
+  public static func href(_ address: String) -> Self { Self("href", address) }
+
+  /// The address of an image; the allowed addresses are those of ``href(_:)``.
+  public static func src(_ address: String) -> Self { Self("src", address) }
 }

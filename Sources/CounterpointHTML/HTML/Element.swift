@@ -2,41 +2,41 @@
 public struct Element: Hashable, Sendable {
   /// The content of an element.
   enum Content: Hashable, Sendable {
-    /// Nothing can be: the element has no end.
+    /// The element is void: it has no content and no end tag.
     case void
     case children([HTML])
-    /// Markup that is taken as it is.
+    /// Markup that is inserted without escaping.
     case unescaped(String)
   }
 
   /// The name, in lower case.
   let name: String
-  /// In the order in which they were given, each name once.
+  /// The attributes in their order, without duplicate names.
   let attributes: [Attribute]
-  /// Tells the element from its siblings as the page changes.
+  /// Identifies the element among its siblings when the page changes.
   let key: String?
   let content: Content
 
   /// Creates an element.
   ///
   /// - Parameters:
-  ///   - tag: Which element.
-  ///   - attributes: Of two with one name the first counts.
-  ///   - key: Tells the element from its siblings of the same tag as the page changes: the id of a row, for example.
-  ///     Siblings with keys keep their focus and state in the browser when they move.
-  ///   - content: What is in it. Content that a browser's parser would move or drop, such as a `div` in a `p`, is
+  ///   - tag: The tag.
+  ///   - attributes: The attributes. The first of several attributes with the same name wins.
+  ///   - key: Identifies the element among its siblings with the same tag when the page changes: the id of a row, for
+  ///     example. Siblings with keys keep their focus and state in the browser when they move.
+  ///   - content: The content. Content that a browser's parser would move or drop, such as a `div` in a `p`, is
   ///     reported as an issue in debug builds, once for each pair of elements.
   public init(_ tag: Tag, _ attributes: Attribute..., key: String? = nil, @HTMLBuilder content: () -> [HTML] = { [] }) {
     self.init(tag.name, attributes, key, .children(content().normalized()))
-    NestingReport.shared.check(self)
+    NestingValidator.shared.check(self)
   }
 
-  /// Creates an element that can't have anything in it, such as `<input>`.
+  /// Creates a void element, such as `<input>`.
   ///
   /// - Parameters:
-  ///   - tag: Which element.
-  ///   - attributes: Of two with one name the first counts.
-  ///   - key: Tells the element from its siblings of the same tag as the page changes.
+  ///   - tag: The tag.
+  ///   - attributes: The attributes. The first of several attributes with the same name wins.
+  ///   - key: Identifies the element among its siblings with the same tag when the page changes.
   public init(_ tag: VoidTag, _ attributes: Attribute..., key: String? = nil) {
     self.init(tag.name, attributes, key, .void)
   }
@@ -45,14 +45,14 @@ public struct Element: Hashable, Sendable {
     self.init(tag.name, attributes, nil, .void)
   }
 
-  /// Creates an element of markup that is **not escaped**. This is the only way to insert markup.
+  /// Creates an element with markup that is **not escaped**. This is the only way to insert markup.
   ///
-  /// Never use it for anything that a user, a file or a network influences: markup can take over the page.
+  /// Never use it for text that a user, a file or a network controls: such markup can take over the page.
   ///
   /// - Parameters:
-  ///   - tag: The element.
-  ///   - attributes: The attributes; of two with the same name the first counts.
-  ///   - key: Distinguishes the element from its siblings of the same tag as the page changes.
+  ///   - tag: The tag.
+  ///   - attributes: The attributes. The first of several attributes with the same name wins.
+  ///   - key: Identifies the element among its siblings with the same tag when the page changes.
   ///   - unescaped: Well-formed markup.
   public init(_ tag: Tag, _ attributes: Attribute..., key: String? = nil, unescaped: String) {
     self.init(tag.name, attributes, key, .unescaped(unescaped))
@@ -77,5 +77,47 @@ public struct Element: Hashable, Sendable {
 
   func replacing(children: [HTML]) -> Self {
     Self(name, attributes, key, .children(children))
+  }
+}
+
+extension [HTML] {
+  /// Returns the first element with an id, at any depth: for tests, and for tools that read pages. O(size of the
+  /// page).
+  ///
+  /// - Parameter id: The id.
+  public func element(id: String) -> HTML.Child? {
+    for piece in self {
+      guard case .element(let element) = piece else { continue }
+      if element.value(of: "id") == id { return element }
+      if let found = element.children.element(id: id) { return found }
+    }
+    return nil
+  }
+
+  /// The concatenation of all texts, without markup.
+  public var text: String {
+    map { piece in
+      switch piece {
+      case .text(let text): text
+      case .element(let element): element.text
+      }
+    }.joined()
+  }
+}
+
+extension HTML {
+  /// An alias of `Element` for extensions of `Array`, where `Element` is the array's own type parameter.
+  public typealias Child = Element
+}
+
+extension Element {
+  /// The concatenation of all texts in the element.
+  public var text: String { children.text }
+
+  /// Returns the value of an attribute; `nil` if the element does not have the attribute.
+  ///
+  /// - Parameter name: The full name, as in `aria-label`.
+  public func value(of name: String) -> String? {
+    attributes.first { $0.name == name }?.value
   }
 }

@@ -2,7 +2,7 @@ public import CounterpointCore
 public import CounterpointHTML
 import DependencyInjection
 
-/// A program for browsers: how a visitor's store is made, and how its state is shown.
+/// A program for browsers: creates a store for each session, and renders its state as a page.
 ///
 /// ```swift
 /// let app = WebApp(title: "Counter") { actor in
@@ -15,27 +15,26 @@ import DependencyInjection
 /// }
 /// ```
 ///
-/// Each visitor has a store of their own, on an actor of its own. The screen is a pure function of the view state, so
-/// pages can be tested without a server, a socket or a browser. What comes from browsers are view actions only,
-/// strictly decoded, and texts for the fields that the program names.
+/// Each session has its own store on its own actor. The screen is a pure function of the view state, so pages can be
+/// tested without a server, a socket or a browser. Browsers can only send view actions, which are strictly decoded,
+/// and texts for the fields of the program.
 public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   /// The title in the browser's title bar.
   public var title: String
   /// The language of the page, as in `en`.
   public var language: String
-  /// The style sheet, or nothing.
+  /// The style sheet; empty for none.
   public var styleSheet: String
-  /// The states that change without the visitor doing anything, in which a page without the script loads itself again
-  /// each second.
+  /// Returns whether a state will change without an action of the user. Without the script, such a page reloads every
+  /// second.
   public var isBusy: @Sendable (ViewState) -> Bool
-  /// Whether a visitor can only send actions, and write fields, that the visitor's page offers and that are not
-  /// disabled there.
+  /// Whether users can only send actions and edit fields that their page offers and that are not disabled there.
   ///
-  /// Buttons that a page has lost count as offered for 10 more seconds, because a tab may still show them. Markup
-  /// that is not escaped offers nothing. A refused request gets status 409 and changes nothing. Costs a rendering of
-  /// the page for each request whose state has changed, which the next event of the page then saves.
+  /// Buttons that were removed from the page count as offered for 10 more seconds, because a tab may still show them.
+  /// Unescaped markup offers nothing. A refused request gets status 409 and changes nothing. Costs a rendering of the
+  /// page for each request after a change of the state. The next event of the stream reuses that rendering.
   public var acceptsOnlyOfferedActions: Bool
-  /// The fields that visitors can write, bound to the view store.
+  /// The fields that users can edit, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
 
   private(set) var makeViewStore: @Sendable (isolated any Actor) -> ViewStore<ViewState, ViewAction>
@@ -44,14 +43,14 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   /// Creates a program.
   ///
   /// - Parameters:
-  ///   - title: What the browser shows in its title bar.
+  ///   - title: The title in the browser's title bar.
   ///   - language: The language of the page.
   ///   - styleSheet: The style sheet.
   ///   - isBusy: See ``isBusy``.
   ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
-  ///   - fields: See ``fields``. Called with each request that writes fields.
-  ///   - viewStore: Makes the view store of a visitor, on the actor that is given to it.
-  ///   - screen: Makes the page of a state.
+  ///   - fields: See ``fields``. Called for each request with texts of fields.
+  ///   - viewStore: Creates the view store of a session on the given actor.
+  ///   - screen: Renders a state as a page.
   public init(
     title: String,
     language: String = "en",
@@ -72,10 +71,10 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     self.screen = screen
   }
 
-  /// Returns the program whose stores belong to a session.
+  /// Returns the program with stores that belong to a session.
   ///
   /// - Parameters:
-  ///   - session: What stores get as `\.webSession`.
+  ///   - session: The value of `\.webSession` in the stores.
   ///   - dependencies: All other dependencies of the stores.
   func with(_ session: WebSession, _ dependencies: DependencyValues.Continuation) -> Self {
     let makeViewStore = makeViewStore
@@ -90,5 +89,50 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
       }
     }
     return app
+  }
+}
+
+/// A field of a page, bound to a value of the state.
+///
+/// ```swift
+/// WebField("email", viewStore.binding(get: \.email, send: ViewAction.emailTyped))
+/// ```
+public struct WebField {
+  let name: String
+  let binding: UIBinding<String>
+
+  /// Creates a field.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the input on the page. `action` and `counterpoint-idempotency-key` are reserved and stop
+  ///     the program.
+  ///   - binding: The binding that receives the user's text.
+  public init(_ name: String, _ binding: UIBinding<String>) {
+    precondition(
+      name != Element.actionName && name != Element.idempotencyKeyName,
+      "A field can't have the name '\(name)': forms use it for themselves."
+    )
+    self.name = name
+    self.binding = binding
+  }
+}
+
+@available(*, unavailable)
+extension WebField: Sendable {}
+
+extension Element {
+  /// Creates the input of a ``WebField``. With the script, each edit is sent at once. Without it, the text is sent
+  /// with the form.
+  ///
+  /// Enter sends the action of the `Element.form` that contains the input. Outside of all forms, Enter does nothing.
+  /// A text that is too long for a request is reported at the field and not sent.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - value: The text of the field.
+  ///   - attributes: Further attributes, such as the id that a label refers to.
+  public static func field(_ name: String, value: String, _ attributes: Attribute...) -> Element {
+    let own: [Attribute] = [.type("text"), .name(name), .value(value), .form(actionFormID), .data("bound", "")]
+    return Element(.input, list: own + attributes)
   }
 }

@@ -1,19 +1,19 @@
-/// Receives what happens on a site, for logs, metrics and traces.
+/// Receives the events of a site, for logs, metrics and traces.
 ///
 /// `WebMonitor` of the module `CounterpointWeb` implements it with swift-log, swift-metrics and
 /// swift-distributed-tracing. Every requirement has a default implementation that does nothing, so an implementation
 /// declares only what it needs.
 ///
-/// A site without a monitor compares a reference with `nil` at each of these points, and allocates nothing for them.
+/// Without a monitor, a site compares a reference with `nil` at each of these points, and allocates nothing.
 ///
-/// The methods are called from any thread, concurrently, and outside of all locks. They must return soon: a visitor
-/// waits for them. No method gets the id of a session, a text that a visitor has typed, or the value inside an
-/// action.
+/// The methods are called from any thread, concurrently, and outside of all locks. They must return quickly, because
+/// a user waits for them. No method receives the id of a session, a text that a user has typed, or an associated
+/// value of an action.
 public protocol SiteMonitor: Sendable {
-  /// A session began: the site made a store for a visitor.
+  /// A session started: the site created its store.
   func sessionBegan()
 
-  /// A session ended, and its store and effects with it.
+  /// A session ended with its store and effects.
   ///
   /// - Parameter reason: The reason.
   func sessionEnded(_ reason: SessionEnd)
@@ -24,7 +24,7 @@ public protocol SiteMonitor: Sendable {
   /// A stream of changes was closed, by either side.
   func streamClosed()
 
-  /// Changes of a page, or a whole page, were handed to the server for a stream.
+  /// Changes of a page, or a whole page, were passed to the server for a stream.
   ///
   /// - Parameter bytes: The length of the events in UTF-8.
   func eventsSent(bytes: Int)
@@ -32,14 +32,14 @@ public protocol SiteMonitor: Sendable {
   /// A request was refused.
   ///
   /// - Parameters:
-  ///   - reason: A short name of the reason, one of a fixed set.
-  ///   - status: The status of the response, from 400 on.
+  ///   - reason: A short name of the reason, from a fixed set.
+  ///   - status: The status of the response, at least 400.
   func requestRefused(_ reason: String, status: Int)
 
-  /// A shared value of this process could not be saved. It need not belong to this site.
+  /// A shared value of this process could not be saved. It may belong to another site of the process.
   ///
   /// - Parameters:
-  ///   - error: The error, which is in `saveError` of the value too.
+  ///   - error: The error, which is also the value's `saveError`.
   ///   - value: The type and the key of the value.
   func saveFailed(_ error: any Error, of value: String)
 
@@ -47,24 +47,25 @@ public protocol SiteMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - respond: Makes the response; to be called exactly once. For a stream it returns as soon as the stream is open.
+  ///   - respond: Creates the response. Must be called exactly once. For a stream, it returns as soon as the stream
+  ///     is open.
   /// - Returns: The response.
   func handleRequest(_ request: WebRequest, _ respond: () async -> WebResponse) async -> WebResponse
 
-  /// Handles an action of a visitor, on the actor of the visitor's store. The tasks of its effects inherit the task
-  /// locals of the call.
+  /// Handles an action of a session, on the actor of its store. The tasks of its effects inherit the task locals of
+  /// the call.
   ///
   /// - Parameters:
-  ///   - name: The names of the action's cases, as in `counter.incrementButtonClicked`, or `field.` and the name of a
+  ///   - name: The case names of the action, as in `counter.incrementButtonClicked`, or `field.` and the name of a
   ///     field.
-  ///   - handle: Reduces the action and starts its effects; to be called exactly once.
+  ///   - handle: Reduces the action and starts its effects. Must be called exactly once.
   func handleAction(_ name: String, _ handle: () -> Void)
 
-  /// Runs an effect of a visitor's store, in the effect's task.
+  /// Runs an effect of a session, in the effect's task.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - operation: The operation; to be called exactly once.
+  ///   - operation: The operation. Must be called exactly once.
   func runEffect(_ effect: WebEffect, _ operation: @Sendable () async -> Void) async
 }
 
@@ -108,9 +109,9 @@ extension SiteMonitor {
 
 /// The reason why a session ended.
 public enum SessionEnd: String, CaseIterable, Hashable, Sendable {
-  /// The session was without requests and streams for too long.
+  /// The session had neither requests nor streams for too long.
   case expired
-  /// A newcomer took the place of a session that never acted.
+  /// A new session evicted the session, which had never sent an action.
   case evicted
   /// The session's identifier was too old.
   case tooOld
@@ -118,9 +119,9 @@ public enum SessionEnd: String, CaseIterable, Hashable, Sendable {
   case endedByProgram
 }
 
-/// An effect of a visitor's store: one `.run`.
+/// An effect of a session's store: one `.run`.
 public struct WebEffect: Hashable, Sendable {
-  /// The name of the effect's task, `nil` if the program gave none.
+  /// The name of the effect's task; `nil` if it has none.
   public let name: String?
   /// The file of the `.run`, as in `PrimeTime/Counter.swift`.
   public let fileID: String

@@ -1,38 +1,46 @@
-/// The reason why a request is refused: a status, and a line that says what would be right. It holds nothing that the
-/// visitor sent.
+/// A refused request: a status, and a line that tells the user what to do. It contains nothing that the client sent.
 struct Refusal: Error, Hashable {
   let status: Int
   let reason: String
-  /// After how many seconds the same request may succeed; `nil` if that is not known.
+  /// The number of seconds after which a retry may succeed; `nil` if it is unknown.
   var retryAfter: Int?
 
-  static let unknownHost = Self(status: 421, reason: "There is no site of this name here.")
+  static let unknownHost = Self(status: 421, reason: "This server has no site with this host name.")
   static let foreignOrigin = Self(status: 403, reason: "Only pages of this site can do that.")
-  static let unknownSession = Self(status: 403, reason: "This session is not known here: load the page again.")
+  static let unknownSession = Self(status: 403, reason: "The server does not know this session: load the page again.")
   static let wrongType = Self(
     status: 415,
     reason: "The content type of actions is application/x-www-form-urlencoded, in UTF-8."
   )
-  static let tooLarge = Self(status: 413, reason: "That is too much for one request.")
-  static let malformed = Self(status: 400, reason: "That is not a list of names and values.")
+  static let tooLarge = Self(status: 413, reason: "The request is too large.")
+  static let malformed = Self(status: 400, reason: "The body is not a list of names and values.")
   static let empty = Self(status: 400, reason: "There is no action.")
   static let unknownAction = Self(status: 400, reason: "There is no such action.")
   static let unknownField = Self(status: 400, reason: "There is no such field.")
-  static let unknownBatch = Self(
+  static let unknownIdempotencyKey = Self(
     status: 410,
     reason: "The server has forgotten this page. Your last input may or may not have been handled: load the page again."
   )
-  static let notOffered = Self(status: 409, reason: "The page has changed: it does not offer that any more.")
+  static let notOffered = Self(status: 409, reason: "The page has changed: it no longer offers that.")
   static let disabled = Self(status: 409, reason: "That is disabled now.")
-  static let badRevision = Self(status: 400, reason: "There is no such state of the page.")
+  static let badRevision = Self(status: 400, reason: "The page has no such revision.")
   static let tooManyStreams = Self(status: 429, reason: "The page is open too often: close it in another tab.")
   static let notFound = Self(status: 404, reason: "There is no such page.")
-  static let prefetch = Self(status: 503, reason: "Pages of visitors are not loaded in advance.")
-  static let notForPage = Self(status: 406, reason: "There is a page here, and nothing that another page could embed.")
-  static let fullHouse = Self(
+  static let prefetch = Self(status: 503, reason: "This page can't be prefetched.")
+  static let notForPage = Self(status: 406, reason: "This is a page. Another page can't embed it.")
+  static let atCapacity = Self(
     status: 503,
     reason:
-      "There are more visitors than this server has room for. Your browser works correctly: try again in a minute.",
+      "The server has no room for more visitors. Your browser works correctly: try again in a minute.",
+    retryAfter: 60
+  )
+  static let tooManyEffects = Self(
+    status: 429,
+    reason: "Too many of your actions are still running: wait until some have finished."
+  )
+  static let noRoomForEffects = Self(
+    status: 503,
+    reason: "The server is busy: try again in a minute.",
     retryAfter: 60
   )
   static func tooManyRequests(seconds: Int) -> Self {
@@ -42,13 +50,44 @@ struct Refusal: Error, Hashable {
     Self(status: 429, reason: "There are too many visitors from your network.", retryAfter: seconds)
   }
   static func tooManyActions(seconds: Int) -> Self {
-    Self(status: 429, reason: "That was too much at once: nothing of it was done.", retryAfter: seconds)
+    Self(status: 429, reason: "There were too many actions at once: none of them was handled.", retryAfter: seconds)
   }
 
-  /// Whether the same request may be accepted later.
+  /// Whether a retry may succeed.
   var isTemporary: Bool { status == 429 || status >= 500 }
 
   static func method(_ allowed: String) -> Self {
-    Self(status: 405, reason: "That can only be asked for with \(allowed).")
+    Self(status: 405, reason: "This path accepts only \(allowed).")
+  }
+
+  /// The name of the reason in metrics and logs.
+  var name: String {
+    switch self {
+    case .unknownHost: "unknown-host"
+    case .foreignOrigin: "foreign-origin"
+    case .unknownSession: "unknown-session"
+    case .wrongType: "wrong-type"
+    case .tooLarge: "too-large"
+    case .malformed: "malformed"
+    case .empty: "empty"
+    case .unknownAction: "unknown-action"
+    case .unknownField: "unknown-field"
+    case .badRevision: "bad-revision"
+    case .tooManyStreams: "too-many-streams"
+    case .tooManyEffects: "too-many-effects"
+    case .noRoomForEffects: "no-room-for-effects"
+    case .atCapacity: "no-room"
+    case .prefetch: "prefetch"
+    case .notForPage: "not-for-page"
+    case .unknownIdempotencyKey: "unknown-idempotency-key"
+    case .notOffered: "not-offered"
+    case .disabled: "disabled"
+    case .notFound: "not-found"
+    // These refusals differ in their seconds, so they are compared by their texts.
+    case let refusal where refusal.reason == Self.tooManyRequests(seconds: 0).reason: "too-many-requests"
+    case let refusal where refusal.reason == Self.tooManySessions(seconds: 0).reason: "too-many-sessions"
+    case let refusal where refusal.reason == Self.tooManyActions(seconds: 0).reason: "too-many-actions"
+    default: status == 405 ? "method" : "status-\(status)"
+    }
   }
 }

@@ -1,10 +1,10 @@
-/// A request of a browser, as far as a site looks at it. A plain value: servers make it, and tests do.
+/// A request of a browser, reduced to the parts that a site reads. It is a value that servers and tests create.
 public struct WebRequest: Sendable {
   /// The body of a request.
   public enum Body: Equatable, Sendable {
-    /// All of it.
+    /// The complete body.
     case complete([UInt8])
-    /// More than is read.
+    /// The body exceeds the server's limit.
     case tooLarge
   }
 
@@ -14,7 +14,7 @@ public struct WebRequest: Sendable {
   public var path: String
   /// The query: the text after the question mark.
   public var query: String
-  /// The headers under their names in lower case. Of two with one name, both with a comma and a blank between.
+  /// The headers by their names in lower case. The values of repeated headers are joined with a comma and a space.
   public var headers: [String: String]
   /// The body.
   public var body: Body
@@ -26,10 +26,10 @@ public struct WebRequest: Sendable {
   /// - Parameters:
   ///   - method: `GET`, `POST` and so on.
   ///   - path: The path without the query.
-  ///   - query: What comes after the question mark.
-  ///   - headers: The headers under their names in lower case.
-  ///   - body: What came with it.
-  ///   - remoteAddress: The IP address of the client, as far as the server knows it.
+  ///   - query: The text after the question mark.
+  ///   - headers: The headers by their names in lower case.
+  ///   - body: The body.
+  ///   - remoteAddress: The IP address of the client; `nil` if the server doesn't know it.
   public init(
     method: String,
     path: String,
@@ -46,7 +46,7 @@ public struct WebRequest: Sendable {
     self.remoteAddress = remoteAddress
   }
 
-  /// Returns the values of the cookies of a name, in their order.
+  /// Returns the values of all cookies with a name, in their order.
   func cookies(_ name: String) -> [String] {
     guard let header = headers["cookie"] else { return [] }
     return header.split(separator: ";").compactMap { part in
@@ -56,14 +56,61 @@ public struct WebRequest: Sendable {
     }
   }
 
-  /// Whether a browser asks in advance, for a visitor that may never come.
+  /// Whether a browser prefetches the page, which the user may never open.
   var isPrefetch: Bool {
     [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].contains { $0?.hasPrefix("prefetch") == true }
   }
 
-  /// Whether a browser asks for a page, and not for the image or the script of another page.
+  /// Whether a browser requests a page, not an image or a script of another page.
   var isForPage: Bool {
     guard let destination = headers["sec-fetch-dest"] else { return true }
     return ["document", "empty", "iframe", "frame", "fencedframe"].contains(destination)
+  }
+}
+
+/// A decoder of submitted forms.
+enum FormDecoder {
+  /// Decodes `a=1&b=2` strictly: each pair has one `=`, and names and values are percent-encoded UTF-8.
+  ///
+  /// - Returns: The pairs in their order; `nil` if a pair is malformed.
+  static func decode(_ bytes: [UInt8]) -> [(name: String, value: String)]? {
+    var pairs: [(name: String, value: String)] = []
+    if bytes.isEmpty { return pairs }
+    for pair in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")),
+        let name = text(pair[..<equals]), !name.isEmpty, let value = text(pair[(equals + 1)...])
+      else { return nil }
+      pairs.append((name, value))
+    }
+    return pairs
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"):
+        decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "="):
+        return nil
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+        decoded.append(high << 4 | low)
+      default:
+        decoded.append(byte)
+      }
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 }

@@ -1,16 +1,16 @@
-/// The response of a site. A value: servers write it to the network, tests inspect it.
+/// The response of a site: a value that servers write to the network and tests inspect.
 public struct WebResponse: Sendable {
   /// The body of a response.
   public enum Body: Sendable {
-    /// A text, in UTF-8.
+    /// A text in UTF-8.
     case text(String)
-    /// The changes of a page, for as long as the visitor stays.
+    /// The changes of a page, until the stream ends.
     case events(EventStream)
   }
 
   /// The status, as in 200.
   public var status: Int
-  /// The headers, under their names in lower case.
+  /// The headers by their names in lower case.
   public var headers: [(name: String, value: String)]
   /// The body.
   public var body: Body
@@ -25,16 +25,71 @@ public struct WebResponse: Sendable {
     self.body = body
   }
 
-  /// The value of a header.
+  /// Returns the value of a header.
   ///
-  /// - Parameter name: Its name in lower case.
+  /// - Parameter name: The name of the header in lower case.
   public func header(_ name: String) -> String? {
     headers.first { $0.name == name }?.value
   }
 
-  /// The text that comes with it; `nil` for a stream.
+  /// The text of the body; `nil` for a stream.
   public var text: String? {
     guard case .text(let text) = body else { return nil }
     return text
   }
+}
+
+/// The changes of a session's page as server-sent events.
+///
+/// The stream ends with its session or with the server. It can be iterated once. It is closed when the task is
+/// canceled or the iterator is released.
+public struct EventStream: AsyncSequence, Sendable {
+  let wakeups: AsyncStream<Void>
+  let revision: Int
+  let events: @Sendable (_ since: Int) async -> (text: String, revision: Int)
+  let end: @Sendable () -> Void
+
+  /// Ends the stream after the pending events, because the server is shutting down. Can be called from any thread.
+  public func finish() {
+    end()
+  }
+
+  /// Creates the iterator.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(wakeups: wakeups.makeAsyncIterator(), revision: revision, events: events)
+  }
+
+  /// An iterator of the chunks of the stream.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var wakeups: AsyncStream<Void>.AsyncIterator
+    var revision: Int
+    let events: @Sendable (_ since: Int) async -> (text: String, revision: Int)
+    var isFirst = true
+    /// An event without a change. It shows the script that the connection works, and makes the server notice closed
+    /// connections.
+    static let heartbeat = "event: heartbeat\ndata:\n\n"
+
+    /// Returns the next chunk: events, or a heartbeat if there is no change.
+    public mutating func next() async -> String? {
+      await next(isolation: nil)
+    }
+
+    /// Returns the next chunk: events, or a heartbeat if there is no change.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> String? {
+      guard await wakeups.next(isolation: actor) != nil else { return nil }
+      let news = await events(revision)
+      revision = news.revision
+      if isFirst {
+        isFirst = false
+        // The delay in milliseconds before a browser reconnects.
+        return "retry: 1000\n\n" + news.text
+      }
+      return news.text.isEmpty ? Self.heartbeat : news.text
+    }
+  }
+}
+
+extension EventStream.AsyncIterator {
+  /// Never fails.
+  public typealias Failure = Never
 }

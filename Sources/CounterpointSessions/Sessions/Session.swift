@@ -1,29 +1,29 @@
-import DependencyInjection
 import CounterpointSupport
+import DependencyInjection
 
-/// A visitor's session: the visitor with the store, and when it was used last.
+/// A session: its actor with the store, its event streams and its status.
 final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   struct Status: Sendable {
     var ticket: SessionTicket
     var lastSeen: Duration
     var account: String?
     var hasActed = false
-    var wantsNewID = false
+    var isRenewalRequested = false
     var end: SessionEnd?
     var actions = TokenBucket()
   }
 
-  let visitor: SessionActor<ViewState, ViewAction>
+  let actor: SessionActor<ViewState, ViewAction>
   let streams: EventStreams
   let address: AddressKey?
   let status: Locked<Status>
 
   /// - Parameters:
-  ///   - ticket: The ticket that the session is begun with.
-  ///   - address: The address that it is begun from.
+  ///   - ticket: The ticket that starts the session.
+  ///   - address: The address of the client.
   ///   - app: The program.
-  ///   - dependencies: The dependencies of its store.
-  ///   - table: The table that the session is to be in.
+  ///   - dependencies: The dependencies of the store.
+  ///   - sessions: The session store that owns the session.
   ///   - effects: The running effects of the session.
   ///   - now: The time since 1970.
   init(
@@ -31,51 +31,109 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     address: AddressKey?,
     app: WebApp<ViewState, ViewAction>,
     dependencies: DependencyValues.Continuation,
-    table: SessionTable<ViewState, ViewAction>,
+    sessions: SessionStore<ViewState, ViewAction>,
     effects: SessionEffects,
     now: Duration
   ) {
     let status = Locked(Status(ticket: ticket, lastSeen: now))
-    // Weak, because the table holds the session, and the session holds the store that these closures are a dependency
-    // of.
-    let end: @Sendable () -> Void = { [weak table] in
-      table?.end([status.withLock { $0.ticket.id }], because: .endedByProgram)
+    // Weak to avoid a reference cycle: the session store owns the session, the session owns the store, and these
+    // closures are dependencies of the store.
+    let end: @Sendable () -> Void = { [weak sessions] in
+      sessions?.end([status.withLock { $0.ticket.id }], because: .endedByProgram)
     }
-    let streams = EventStreams(limit: table.limits.streamsPerSession) { [weak table] in
-      table?.didCloseStream(of: status)
+    let streams = EventStreams(limit: sessions.limits.streamsPerSession) { [weak sessions] in
+      sessions?.didCloseStream(of: status)
     }
     let session = WebSession(
-      renewID: { status.withLock { $0.wantsNewID = true } },
+      renewID: { status.withLock { $0.isRenewalRequested = true } },
       setAccount: { account in status.withLock { $0.account = account } },
       end: end,
-      endEverywhere: { [weak table] in
+      endEverywhere: { [weak sessions] in
         let account = status.withLock { $0.account }
         end()
-        if let account { table?.endSessions(of: account) }
+        if let account { sessions?.endSessions(of: account) }
       }
     )
     self.address = address
     self.status = status
     self.streams = streams
-    // Revisions of another session under the same ticket are no revisions of this one: both count from when they were
-    // begun.
+    // The first revision depends on the age of the ticket, so that revisions of an earlier session with the same
+    // ticket are not valid for this one.
     let firstRevision = Int(ticket.age(at: now).components.seconds) << 20
-    self.visitor = SessionActor(
+    self.actor = SessionActor(
       app: app.with(session, dependencies),
       streams: streams,
       effects: effects,
       firstRevision: firstRevision,
-      now: table.clock
+      now: sessions.clock
     )
   }
 
-  /// The identifier at the moment.
+  /// The current identifier.
   var id: SessionID { status.withLock { $0.ticket.id } }
 
   var hasEnded: Bool { status.withLock { $0.end != nil } }
 
-  /// Returns whether the session has been without requests and streams since a time.
+  /// Returns whether the session has had no request and no stream since a time.
   func isAbandoned(since then: Duration) -> Bool {
     streams.count == 0 && status.withLock { $0.lastSeen <= then }
+  }
+}
+
+/// The open event streams of a session.
+final class EventStreams: Sendable {
+  private struct Open {
+    var next = 0
+    var streams: [Int: AsyncStream<Void>.Continuation] = [:]
+  }
+
+  private let open = Locked(Open())
+  private let didClose: @Sendable () -> Void
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - limit: The maximum number of open streams.
+  ///   - didClose: Called after a stream was closed.
+  init(limit: Int, didClose: @escaping @Sendable () -> Void) {
+    self.limit = limit
+    self.didClose = didClose
+  }
+
+  var count: Int { open.withLock { $0.streams.count } }
+
+  /// Opens a stream of wake-ups, with the first one immediately; `nil` at the limit.
+  ///
+  /// The stream is closed when its last copy is released, its task is canceled, or it is finished.
+  func openStream() -> (wakeups: AsyncStream<Void>, finish: @Sendable () -> Void)? {
+    // Wake-ups are coalesced: one pending element is enough.
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number: Int? = open.withLock { open in
+      guard open.streams.count < limit else { return nil }
+      defer { open.next += 1 }
+      open.streams[open.next] = continuation
+      return open.next
+    }
+    guard let number else { return nil }
+    continuation.onTermination = { [weak self] _ in self?.close(number) }
+    continuation.yield()
+    return (stream, { continuation.finish() })
+  }
+
+  /// Wakes all streams, because the page may have changed.
+  func wake() {
+    let continuations = open.withLock { Array($0.streams.values) }
+    for continuation in continuations { continuation.yield() }
+  }
+
+  /// Ends all streams.
+  func finish() {
+    let continuations = open.withLock { Array($0.streams.values) }
+    for continuation in continuations { continuation.finish() }
+  }
+
+  private func close(_ number: Int) {
+    // Released after the lock, because the release ends the stream.
+    let continuation = open.withLock { $0.streams.removeValue(forKey: number) }
+    if continuation != nil { didClose() }
   }
 }

@@ -1,14 +1,14 @@
 import CounterpointCore
 import CounterpointHTML
 
-/// A visitor: an actor that owns the visitor's store and the last page that was rendered.
+/// The actor of a session: owns the session's store and the latest rendering of its page.
 ///
-/// A page is rendered when a stream or a request asks for it. So a visitor without an open page costs no rendering,
-/// and a slow connection gets fewer, larger changes instead of a growing queue.
+/// The page is rendered on demand, by a stream or a request. So a session without an open page costs no rendering. A
+/// slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
 actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
-  /// Something that a visitor has done on the page.
+  /// An input of the user.
   enum Input {
-    /// The action, and its text as it stands in the page.
+    /// An action, and its text on the page.
     case action(ViewAction, code: String)
     case field(name: String, text: String)
   }
@@ -17,14 +17,14 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let streams: EventStreams
   private let effects: SessionEffects
   private lazy var viewStore = makeViewStore()
-  private lazy var shown = ShownPage(
+  private lazy var rendered = RenderedPage(
     app.screen(viewStore.state),
     revision: firstRevision,
     keepsOffers: app.acceptsOnlyOfferedActions
   )
   private let firstRevision: Int
   private var observation: ObserveToken?
-  private var batches = Batches()
+  private var results = IdempotencyCache()
   private let now: @Sendable () -> Duration
 
   init(
@@ -47,41 +47,41 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     return viewStore
   }
 
-  /// Returns the page of the current state, its revision, and whether the page is busy.
+  /// Returns the page for the current state, its revision, and whether it is busy.
   func page() -> (html: [HTML], revision: Int, isBusy: Bool) {
     refresh()
-    return (shown.html, shown.revision, app.isBusy(viewStore.state))
+    return (rendered.html, rendered.revision, app.isBusy(viewStore.state))
   }
 
-  /// Returns the events that lead from a revision of the page to the current state.
+  /// Returns the events from a revision of the page to the current state.
   func events(since revision: Int) -> (text: String, revision: Int) {
     refresh()
-    return (shown.events(since: revision), shown.revision)
+    return (rendered.events(since: revision), rendered.revision)
   }
 
   /// Handles the inputs of a request in their order, all of them or none.
   ///
-  /// Idempotent for requests with an identifier: a repetition gets the result of the first one.
+  /// Idempotent for requests with a key: a repeated request gets the first result.
   ///
   /// - Parameters:
   ///   - inputs: The inputs.
-  ///   - batch: What identifies the request; `nil` if the sender never repeats it.
-  /// - Throws: Why none of the inputs has been handled.
-  func send(_ inputs: [Input], batch: BatchID? = nil) throws(Refusal) {
-    guard let batch else { return try handle(inputs) }
-    switch batches.decision(on: batch) {
+  ///   - key: The idempotency key; `nil` if the client never repeats the request.
+  /// - Throws: The reason why none of the inputs was handled.
+  func send(_ inputs: [Input], key: IdempotencyKey? = nil) throws(Refusal) {
+    guard let key else { return try handle(inputs) }
+    switch results.decision(on: key) {
     case .perform: break
     case .repeated(let result): return try result.get()
-    case .unknown: throw .unknownBatch
+    case .unknown: throw .unknownIdempotencyKey
     }
     do throws(Refusal) {
       try handle(inputs)
     } catch {
-      // What may be accepted later must not be refused for good.
-      if !error.isTemporary { batches.record(.failure(error), of: batch) }
+      // A temporary refusal is not stored, because a retry may succeed.
+      if !error.isTemporary { results.record(.failure(error), of: key) }
       throw error
     }
-    batches.record(.success(()), of: batch)
+    results.record(.success(()), of: key)
   }
 
   private func handle(_ inputs: [Input]) throws(Refusal) {
@@ -99,13 +99,13 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         fields = known
         guard let field = known.first(where: { $0.name == name }) else { throw .unknownField }
         let availability = try checkOffer { $0.availability(ofField: name, now: $1) }
-        // Browsers send read-only fields with their form.
+        // Browsers submit read-only fields with their form.
         if availability == .readOnly { continue }
-        writes.append { [shown, streams, effects, now] in
-          // The browser shows the text. If the state refuses or clears it before the next rendering, that is a change
-          // of the page.
-          shown.show(shown.html.writing(text, inField: name), now: now())
-          shown.isStale = true
+        writes.append { [rendered, streams, effects, now] in
+          // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
+          // has changed.
+          rendered.update(to: rendered.html.writing(text, inField: name), now: now())
+          rendered.isStale = true
           effects.handle("field.\(name)") { field.binding.wrappedValue = text }
           streams.wake()
         }
@@ -115,13 +115,13 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     for write in writes { write() }
   }
 
-  /// Refuses an input that neither the page nor one that a tab may still show offers.
+  /// Throws a refusal unless the page, or one that a tab may still show, offers the input.
   @discardableResult
   private func checkOffer(
-    _ availability: (ShownPage, Duration) -> PageOffers.Availability?
+    _ availability: (RenderedPage, Duration) -> PageOffers.Availability?
   ) throws(Refusal) -> PageOffers.Availability {
     guard app.acceptsOnlyOfferedActions else { return .enabled }
-    switch availability(shown, now()) {
+    switch availability(rendered, now()) {
     case nil: throw .notOffered
     case .disabled: throw .disabled
     case let availability?: return availability
@@ -130,21 +130,20 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private func refresh() {
     observe()
-    // The notification of a shared value that another store has changed may still be on its way: a loaded page shows
-    // the change.
+    // A page load includes changes of shared values by other stores, even if their notifications are still pending.
     viewStore.catchUp()
-    guard shown.isStale else { return }
-    shown.show(app.screen(viewStore.state), now: now())
+    guard rendered.isStale else { return }
+    rendered.update(to: app.screen(viewStore.state), now: now())
   }
 
   private func observe() {
     guard observation == nil else { return }
-    let (shown, streams) = (shown, streams)
-    // The page has been rendered from the first state.
+    let (rendered, streams) = (rendered, streams)
+    // The first call reports the state that was already rendered.
     var isFirst = true
     observation = viewStore.observe { _ in
       guard !isFirst else { return isFirst = false }
-      shown.isStale = true
+      rendered.isStale = true
       streams.wake()
     }
   }

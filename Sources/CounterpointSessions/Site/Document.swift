@@ -1,9 +1,12 @@
-import CounterpointSupport
 import CounterpointHTML
+import CounterpointSupport
+
+/// The script that a page loads: `counterpoint.js`, which the build embeds.
+let clientScript = String(decoding: PackageResources.counterpoint_js, as: UTF8.self)
 
 /// The HTML document around a screen.
 struct Document {
-  /// The content security policy: only resources of this site, and no code but the script.
+  /// The content security policy: only resources of this site, and no inline scripts.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     + "base-uri 'none'; frame-ancestors 'none'"
@@ -17,15 +20,14 @@ struct Document {
     isBusy: Bool,
     limits: WebLimits
   ) {
-    // Without the script, a busy page would never show that the work is done.
+    // Without the script, only a reload shows that a busy page has finished its work.
     let reload = isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
     let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { html }
     let connection = Element(
       .p,
       .id("connection"),
       .role("status"),
-      // What the script needs to know: the longest pause between two events in milliseconds, and the largest request
-      // in bytes.
+      // Settings of the script: the heartbeat interval in milliseconds, and the maximum request size in bytes.
       .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
       .data("body-size", "\(limits.bodySize)")
     )
@@ -34,11 +36,11 @@ struct Document {
     markup = Self.markup(
       app: app,
       head: reload + "<script src=\"/counterpoint.js\" defer></script>",
-      body: body.filled(batch: BatchID(using: &generator).text)
+      body: body.filled(idempotencyKey: IdempotencyKey(using: &generator).text)
     )
   }
 
-  /// A document with a line of text and a link to the page.
+  /// Returns a document with a line of text and a link to the page.
   static func notice<ViewState, ViewAction>(app: WebApp<ViewState, ViewAction>, text: String) -> String {
     let main = Element(.main) {
       Element(.h1) { app.title }
@@ -60,5 +62,35 @@ struct Document {
     text.appendEscaped(app.title, inAttribute: false)
     text += "</title><link rel=\"stylesheet\" href=\"/style.css\">\(head)</head><body>\(body.markup)</body></html>\n"
     return text
+  }
+}
+
+extension WebSite {
+  /// Returns the response to a refused request: a line of text, or a page with that line where a user would see it.
+  ///
+  /// Every refusal becomes a response in this function.
+  func refuse(_ refusal: Refusal, _ request: WebRequest) -> WebResponse {
+    var headers: [(name: String, value: String)] = []
+    if refusal.status == 405 {
+      headers.append(("allow", request.path == "/" ? "GET, POST" : request.path == "/actions" ? "POST" : "GET"))
+    }
+    if let seconds = refusal.retryAfter { headers.append(("retry-after", "\(seconds)")) }
+    let isSeen = request.path == "/" && (request.method == "POST" || refusal.retryAfter != nil)
+    guard !isSeen else { return notice(refusal, headers) }
+    return WebResponse(
+      status: refusal.status,
+      type: "text/plain; charset=utf-8",
+      headers: headers,
+      body: .text(refusal.reason + "\n")
+    )
+  }
+
+  private func notice(_ refusal: Refusal, _ headers: [(name: String, value: String)]) -> WebResponse {
+    WebResponse(
+      status: refusal.status,
+      type: "text/html; charset=utf-8",
+      headers: [("content-security-policy", Document.policy)] + headers,
+      body: .text(Document.notice(app: app, text: refusal.reason))
+    )
   }
 }

@@ -25,24 +25,23 @@ extension WebSite {
     guard request.method == "GET" else { throw .method("GET") }
     if let origin = request.headers["origin"], !isOwn(origin, request) { throw .foreignOrigin }
     guard isFromOwnPage(request) else { throw .foreignOrigin }
-    // An old ticket is good for a stream, because a stream shows the whole page of a session that it begins.
+    // An old ticket can start a session for a stream, because the stream sends the whole page of the new session.
     let caller = try caller(of: request, ticketAge: limits.sessionAge)
-    // A browser that comes back by itself says what it has seen last; one that has just loaded the page says it in
-    // the address.
+    // A reconnecting browser sends the last event's id. A newly loaded page sends its revision in the query.
     let since =
       request.headers["last-event-id"] ?? (request.query.hasPrefix("since=") ? String(request.query.dropFirst(6)) : nil)
-    // A script that couldn't apply a change asks for the whole page, which no revision has the number of.
+    // A script that failed to apply a change requests the whole page. No revision has the number -1.
     guard let shown = since == "page" ? .number(-1) : since.flatMap({ PageRevision($0) }) else { throw .badRevision }
     let session = try session(of: caller, request)
     guard let opened = session.streams.openStream() else { throw .tooManyStreams }
-    guard table.didOpenStream(session, cookies.tickets(request)) else {
+    guard sessions.didOpenStream(session, cookies.tickets(request)) else {
       opened.finish()
       throw .unknownSession
     }
     let stream = EventStream(
       wakeups: opened.wakeups,
       revision: await revision(shown, of: session),
-      events: activity.monitored { [visitor = session.visitor] since in await visitor.events(since: since) },
+      events: activity.monitored { [actor = session.actor] since in await actor.events(since: since) },
       end: opened.finish
     )
     return WebResponse(
@@ -72,36 +71,37 @@ extension WebSite {
 
   private func page(of request: WebRequest) async -> WebResponse {
     let tickets = cookies.tickets(request)
-    if let session = table.session(tickets) { return await page(of: session, request) }
-    // The store of a first page is dropped: it is made for a session that a stream or an action begins.
+    if let session = sessions.session(tickets) { return await page(of: session, request) }
+    // The store of a first page is temporary. A stream or an action starts the session with its own store.
     let streams = EventStreams(limit: 0) {}
     let page = await SessionActor(
       app: app.with(.none, dependencies),
       streams: streams,
       effects: SessionEffects(activity),
-      now: table.clock
+      now: sessions.clock
     ).page()
-    // The page must be good for a first action for a while.
-    let known = table.usable(tickets, youngerThan: limits.timeToLive / 2)
-    // A page that is busy loads itself again without the script. It would begin again each time if its store were not
-    // kept.
-    if page.isBusy, request.method == "GET", let known, let session = try? table.begin(known, from: address(request)) {
+    // The ticket must stay valid long enough for a first action.
+    let known = sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
+    // Without the script, a busy page reloads itself. Without a session, each reload would start its work again.
+    if page.isBusy, request.method == "GET", let known,
+      let session = try? sessions.begin(known, from: address(request))
+    {
       return await self.page(of: session, request)
     }
     let digest = SipHash(page: page.html.markup, key: cookies.key)
     let document = Document(
       app: app,
       html: page.html,
-      revision: .first(digest),
+      revision: .digest(digest),
       isBusy: page.isBusy,
       limits: limits
     )
     let isNew = known == nil && request.method == "GET"
-    return response(document, isNew ? [cookies.header(SessionTicket(at: table.now), request)] : [])
+    return response(document, isNew ? [cookies.header(SessionTicket(at: sessions.now), request)] : [])
   }
 
   private func page(of session: Session<ViewState, ViewAction>, _ request: WebRequest) async -> WebResponse {
-    let page = await session.visitor.page()
+    let page = await session.actor.page()
     let document = Document(
       app: app,
       html: page.html,
@@ -120,29 +120,29 @@ extension WebSite {
     )
   }
 
-  /// Handles the inputs of a request. Checks everything before anything is done: a request is handled whole or not at
-  /// all.
+  /// Handles the inputs of a request, all of them or none. All checks come before the first change.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - isForm: Whether a browser has sent a form without the script. Its button may stand before its fields.
+  ///   - isForm: Whether a browser has submitted a form without the script. In the body of a form, the button can
+  ///     come before the fields.
   private func send(_ request: WebRequest, isForm: Bool) async throws(Refusal) -> Session<ViewState, ViewAction> {
     guard let origin = request.headers["origin"], isOwn(origin, request), isFromOwnPage(request) else {
       throw .foreignOrigin
     }
-    // An old page of an expired session may offer what a new session can't do.
+    // An old page of an expired session may offer actions that are invalid in a new session.
     let caller = try caller(of: request, ticketAge: limits.timeToLive)
     guard isFormType(request.headers["content-type"]) else { throw .wrongType }
     guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
-    guard let pairs = FormPairs.decode(bytes) else { throw .malformed }
-    var batch: BatchID?
+    guard let pairs = FormDecoder.decode(bytes) else { throw .malformed }
+    var key: IdempotencyKey?
     var actions: [SessionActor<ViewState, ViewAction>.Input] = []
     var inputs: [SessionActor<ViewState, ViewAction>.Input] = []
     for (name, value) in pairs {
       switch name {
-      case Element.batchName:
-        guard batch == nil, let id = BatchID(value, digest: bytes.hashValue) else { throw .malformed }
-        batch = id
+      case Element.idempotencyKeyName:
+        guard key == nil, let id = IdempotencyKey(value, digest: bytes.hashValue) else { throw .malformed }
+        key = id
       case Element.actionName:
         guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
         if isForm { actions.append(.action(action, code: value)) } else { inputs.append(.action(action, code: value)) }
@@ -152,63 +152,63 @@ extension WebSite {
     }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
     let session = try session(of: caller, request)
-    try table.take(inputs.count + actions.count, of: session)
-    try await session.visitor.send(inputs + actions, batch: batch)
-    table.didAct(session)
+    try sessions.take(inputs.count + actions.count, of: session)
+    try await session.actor.send(inputs + actions, key: key)
+    sessions.didAct(session)
     return session
   }
 
-  /// The sender of a request that needs a session.
+  /// The client of a request that needs a session.
   private enum Caller {
     case session(Session<ViewState, ViewAction>)
-    /// A valid ticket without a session: the session is begun when the rest of the request is right.
+    /// A valid ticket without a session. The session starts after all other checks.
     case ticket(SessionTicket)
   }
 
   private func caller(of request: WebRequest, ticketAge: Duration) throws(Refusal) -> Caller {
     let tickets = cookies.tickets(request)
-    if let session = table.session(tickets) { return .session(session) }
-    guard let ticket = table.usable(tickets, youngerThan: ticketAge) else { throw .unknownSession }
+    if let session = sessions.session(tickets) { return .session(session) }
+    guard let ticket = sessions.usable(tickets, youngerThan: ticketAge) else { throw .unknownSession }
     return .ticket(ticket)
   }
 
   private func session(of caller: Caller, _ request: WebRequest) throws(Refusal) -> Session<ViewState, ViewAction> {
     switch caller {
     case .session(let session): session
-    case .ticket(let ticket): try table.begin(ticket, from: address(request))
+    case .ticket(let ticket): try sessions.begin(ticket, from: address(request))
     }
   }
 
-  /// Returns the cookie that a session needs now: of a new identifier, or none any more.
+  /// Returns the cookie to set: the ticket of a renewed session, the removal after its end, or none.
   private func cookies(
     _ session: Session<ViewState, ViewAction>,
     _ request: WebRequest
   ) -> [(name: String, value: String)] {
     if session.hasEnded { return [cookies.removal(request)] }
-    guard request.method != "HEAD", let ticket = table.renewIfWanted(session) else { return [] }
+    guard request.method != "HEAD", let ticket = sessions.renewIfRequested(session) else { return [] }
     return [cookies.header(ticket, request)]
   }
 
-  /// Returns the revision of a session that a page shows; one that does not exist if the page shows something else.
+  /// Returns the revision of a session that a page shows; -1 if the page shows something else.
   private func revision(_ shown: PageRevision, of session: Session<ViewState, ViewAction>) async -> Int {
-    // Rendered now, so that the first piece of the stream tells what changes from here on.
-    let page = await session.visitor.page()
+    // Renders the page now, so that the stream sends all changes from here on.
+    let page = await session.actor.page()
     switch shown {
     case .number(let number):
       return number
-    case .first(let digest):
+    case .digest(let digest):
       return SipHash(page: page.html.markup, key: cookies.key) == digest ? page.revision : -1
     }
   }
 
-  /// Whether the browser says that the request comes from a page of this site, if it says anything: a second line
-  /// after the origin.
+  /// Whether the request comes from a page of this site according to `Sec-Fetch-Site`; `true` if the browser does not
+  /// send it. A second defense against CSRF, after the origin.
   private func isFromOwnPage(_ request: WebRequest) -> Bool {
     guard let site = request.headers["sec-fetch-site"] else { return true }
     return site == "same-origin" || site == "none"
   }
 
-  /// Whether a page of this very site has sent the request.
+  /// Whether an origin is this site's own. Refusing other origins prevents CSRF.
   private func isOwn(_ origin: String, _ request: WebRequest) -> Bool {
     if let publicOrigin { return origin == publicOrigin.description }
     guard let host = request.headers["host"], !host.isEmpty else { return false }

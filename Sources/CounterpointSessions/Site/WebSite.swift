@@ -2,24 +2,24 @@ import CounterpointHTML
 import DependencyInjection
 import Foundation
 
-/// A program, its visitors, and what it answers to their requests. It knows no network: a server brings it requests
-/// and carries its answers, and so does a test.
+/// A program with its sessions, as a function from requests to responses. It does no networking: a server or a test
+/// passes it requests.
 ///
-/// | request | answer |
+/// | request | response |
 /// | --- | --- |
-/// | `GET /` | the page, and a signed cookie for a new visitor |
-/// | `POST /` | does what a form says, then leads back to the page: all that is needed without the script |
-/// | `POST /actions` | the same for the script, which gets an empty answer |
-/// | `GET /events` | the changes of the page, as they come |
+/// | `GET /` | the page, and a signed cookie for a new user |
+/// | `POST /` | handles a form, then redirects to the page; used without the script |
+/// | `POST /actions` | handles the inputs of the script, with an empty response |
+/// | `GET /events` | the changes of the page as a stream |
 /// | `GET /counterpoint.js`, `GET /style.css` | the script and the style sheet |
 ///
-/// Any other request gets a status from 400 on and a line that says why, and changes nothing.
+/// Any other request gets a status of at least 400 and a line with the reason, and changes nothing.
 ///
-/// A page load makes no session: the first stream or action that brings the cookie does. Visitors' stores have the
-/// dependencies that were current when the site was made.
+/// A page load starts no session: the first stream or action with the cookie does. The stores inherit the
+/// dependencies that were current when the site was created.
 public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   let app: WebApp<ViewState, ViewAction>
-  let table: SessionTable<ViewState, ViewAction>
+  let sessions: SessionStore<ViewState, ViewAction>
   let cookies: SessionCookies
   let publicOrigin: WebOrigin?
   let dependencies: DependencyValues.Continuation
@@ -29,26 +29,26 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   /// The limits that the site enforces.
   public let limits: WebLimits
 
-  /// The names of this computer, which no other computer can be reached by.
+  /// The hosts by which this computer reaches itself. Other computers can't use them.
   public static var loopbackHosts: Set<String> { ["localhost", "127.0.0.1", "[::1]"] }
 
   /// Creates a site.
   ///
   /// - Parameters:
-  ///   - app: The program. Its stores get the dependencies that are current here.
+  ///   - app: The program. Its stores inherit the current dependencies.
   ///   - limits: The limits that the site enforces.
-  ///   - publicOrigin: The origin that browsers show, such as `https://example.org`. Required behind a proxy, which
-  ///     ends TLS or sends another `Host`. Actions come from exactly this origin then. With `https` the cookie
-  ///     travels over TLS only.
+  ///   - publicOrigin: The origin in browsers, such as `https://example.org`. Required behind a proxy that terminates
+  ///     TLS or changes the header `Host`. Actions from any other origin are refused to prevent CSRF. With `https`,
+  ///     the cookie is sent over TLS only.
   ///   - hosts: The allowed values of the header `Host`, without ports, to prevent DNS rebinding attacks. `nil`
-  ///     allows ``loopbackHosts`` and the host of `publicOrigin`. A site that other computers reach in any other way
-  ///     names its hosts.
+  ///     allows ``loopbackHosts`` and the host of `publicOrigin`. Specify the hosts if other computers reach the site
+  ///     by any other name.
   ///   - cookieName: The name of the cookie, of letters, digits, `-` and `_`. `nil` for `counterpoint-session`,
-  ///     followed by the port if it is not the default one. With a secure `publicOrigin` the name is prefixed with
+  ///     followed by the port if it is not the default one. With a secure `publicOrigin`, the name gets the prefix
   ///     `__Host-`.
   ///   - key: The key that signs cookies. With the default, cookies are valid until the process ends.
   ///   - clock: The clock of limits, ages and expiration.
-  ///   - monitor: Receives the events of the site, for logs, metrics and traces; `nil` for nothing.
+  ///   - monitor: Receives the events of the site, for logs, metrics and traces; `nil` for none.
   public init(
     _ app: WebApp<ViewState, ViewAction>,
     limits: WebLimits = WebLimits(),
@@ -71,8 +71,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     )
   }
 
-  /// Creates a site at a date: cookies hold times that another process reads, so that they count from 1970. The clock
-  /// counts on from it.
+  /// Creates a site at a date. The clock continues from that date. Cookies hold times since 1970, because other
+  /// processes read them.
   init(
     _ app: WebApp<ViewState, ViewAction>,
     limits: WebLimits,
@@ -95,33 +95,33 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     self.activity = SiteActivity(monitor: monitor, limits: limits)
     let dependencies = withEscapedDependencies { $0 }
     self.dependencies = dependencies
-    self.table = SessionTable(app: app, limits: limits, dependencies: dependencies, activity: activity) {
+    self.sessions = SessionStore(app: app, limits: limits, dependencies: dependencies, activity: activity) {
       date + start.duration(to: clock.now)
     }
   }
 
-  /// The number of sessions. Visitors that have only loaded the page have none.
-  public var visitorCount: Int { table.count }
+  /// The number of sessions. A page load starts none.
+  public var sessionCount: Int { sessions.count }
 
-  /// Ends all sessions of an account, with their streams and effects. From any thread.
+  /// Ends all sessions of an account, with their streams and effects. Can be called from any thread.
   ///
-  /// - Parameter account: The account that programs have set by ``WebSession/setAccount``.
-  /// - Returns: How many sessions there were.
+  /// - Parameter account: The account, which programs set by ``WebSession/setAccount``.
+  /// - Returns: The number of ended sessions.
   @discardableResult
   public func endSessions(of account: String) -> Int {
-    table.endSessions(of: account)
+    sessions.endSessions(of: account)
   }
 
-  /// Expires sessions until the task is canceled: with a session goes its store, and with the store its effects.
+  /// Expires sessions until the task is canceled. The end of a session releases its store and cancels its effects.
   public func run() async {
     while !Task.isCancelled, (try? await sleep(limits.heartbeat)) != nil {
-      table.wakeAll()
-      table.expire()
+      sessions.wakeAll()
+      sessions.expire()
     }
-    table.finishStreams()
+    sessions.finishStreams()
   }
 
-  /// Answers a request.
+  /// Responds to a request.
   public func respond(to request: WebRequest) async -> WebResponse {
     guard let monitor = activity.monitor else { return await response(to: request) }
     return await monitor.handleRequest(request) { await response(to: request) }
@@ -131,7 +131,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     do throws(Refusal) {
       try checkHost(request)
       switch request.path {
-      case "/", "/actions", "/events": try table.admit(address(request))
+      case "/", "/actions", "/events": try sessions.admit(address(request))
       default: break
       }
       switch request.path {

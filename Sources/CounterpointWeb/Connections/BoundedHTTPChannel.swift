@@ -4,10 +4,10 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// The setup of a connection: Hummingbird's HTTP/1.1 channel with handlers that bound what a client can occupy.
+/// The channel of a connection: Hummingbird's HTTP/1.1 channel with handlers that limit the resources of a client.
 struct BoundedHTTPChannel: ServerChildChannel {
   let base: HTTP1Channel
-  let connections: ConnectionTable
+  let connections: ConnectionRegistry
   let requestDeadline: TimeAmount
   let bodyLimit: Int
   let isShuttingDown: @Sendable () -> Bool

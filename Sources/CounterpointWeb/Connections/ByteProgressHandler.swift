@@ -1,11 +1,11 @@
 #if Web
 import NIOCore
 
-/// Closes connections whose clients don't read, and announces bytes that arrive.
+/// Closes connections of slow readers, and reports arriving bytes to the request handler.
 ///
-/// A write that is pending makes progress when a piece of it has been handed to the system. Without progress for the
-/// time of the deadline, the connection is closed. A close by the server waits for pending writes, so that the client
-/// gets the whole response.
+/// A pending write makes progress when a chunk of it was handed to the system. A connection without progress until
+/// the deadline is closed. A close by the server waits for pending writes, so that the client gets the whole
+/// response.
 final class ByteProgressHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -18,7 +18,7 @@ final class ByteProgressHandler: ChannelDuplexHandler {
   private var pending = 0
   private var lastProgress = NIODeadline.now()
   private var timer: Scheduled<Void>?
-  /// The closes that wait for pending writes.
+  /// The close calls that wait for pending writes.
   private var closes: [(mode: CloseMode, promise: EventLoopPromise<Void>?)] = []
 
   /// Creates a handler.
@@ -38,7 +38,7 @@ final class ByteProgressHandler: ChannelDuplexHandler {
     guard case .byteBuffer(var buffer) = unwrapOutboundIn(data), buffer.readableBytes > Self.pieceSize else {
       return writePiece(context, data, promise)
     }
-    // A promise is only fulfilled for a whole buffer, and a slow client may need long for a large one.
+    // A promise is only fulfilled for a whole buffer, and a slow client may need a long time for a large one.
     while buffer.readableBytes > Self.pieceSize, let piece = buffer.readSlice(length: Self.pieceSize) {
       writePiece(context, wrapOutboundOut(.byteBuffer(piece)), nil)
     }
@@ -53,7 +53,7 @@ final class ByteProgressHandler: ChannelDuplexHandler {
 
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode != .input, pending > 0 else { return context.close(mode: mode, promise: promise) }
-    // The channel closes its output after the pending writes too, but not if the client has closed its side.
+    // The channel also closes its output after the pending writes, except if the client has closed its side.
     closes.append((mode, promise))
     flush(context: context)
   }

@@ -1,19 +1,20 @@
 #if Web
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The handler of one connection that bounds each request in time and refuses malformed requests.
+/// The handler of one connection that enforces a deadline for each request and refuses malformed requests.
 ///
-/// It stands between the HTTP decoder and Hummingbird's handlers. Requests that it refuses don't reach the site.
-/// After the last response it closes its output, and the whole connection when the client has closed its side or has
-/// had some time to read.
+/// It is between the HTTP decoder and Hummingbird's handlers. Requests that it refuses don't reach the site. After
+/// the last response it closes its output. It closes the connection when the client has closed its side, or after a
+/// short time.
 final class RequestHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The error that ends a request that missed its deadline.
+  /// The error of a request that missed its deadline.
   struct DeadlineExceeded: Error {}
 
   /// The part of a request that is being read.
@@ -27,16 +28,16 @@ final class RequestHandler: ChannelDuplexHandler {
   private let isShuttingDown: @Sendable () -> Bool
 
   private var reading = Reading.nothing
-  /// The number of requests whose heads have been read and whose responses have not ended.
+  /// The number of requests whose heads were read and whose responses have not ended.
   private var unanswered = 0
   private var isResponding = false
   private var isStreaming = false
   private var isInputClosed = false
-  /// No further request is read.
+  /// Whether no further request is read.
   private var isLastRequest = false
   /// A refusal that waits for the responses to earlier requests.
   private var refusal: RequestRefusal?
-  /// The last response has been written, or the refusal: nothing is read or written any more.
+  /// Whether the last response or the refusal was written. Then nothing more is read or written.
   private var isEnding = false
   private var timer: Scheduled<Void>?
 
@@ -44,9 +45,9 @@ final class RequestHandler: ChannelDuplexHandler {
   ///
   /// - Parameters:
   ///   - deadline: The longest time for reading a request.
-  ///   - lingerTime: How long a client may take to read the last response before the connection is closed.
-  ///   - bodyLimit: The size of a request body in bytes up to which a client that asks is told to send it.
-  ///   - isShuttingDown: Returns whether connections are to be closed after their responses.
+  ///   - lingerTime: The time that a client has to read the last response before the connection is closed.
+  ///   - bodyLimit: The maximum size of a request body in bytes for which the handler answers `Expect: 100-continue`.
+  ///   - isShuttingDown: Returns whether connections must be closed after their responses.
   init(
     deadline: TimeAmount,
     lingerTime: TimeAmount,
@@ -80,7 +81,8 @@ final class RequestHandler: ChannelDuplexHandler {
     case ConnectionEvent.bytesArrived:
       guard !isLastRequest, reading == .nothing else { return }
       reading = .head
-      // While a response is being written, a slow client can't be told from a server that applies back pressure.
+      // While a response is being written, the handler can't distinguish a slow client from back-pressure of the
+      // server.
       if unanswered == 0 { startTimer(context) }
     case ChannelEvent.inputClosed:
       isInputClosed = true
@@ -94,7 +96,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isEnding, refusal == nil else { return }
-    // An event stream ends with its connection: what follows would never be read.
+    // An event stream ends with its connection, so a further request would never be handled.
     guard !isStreaming else { return context.close(promise: nil) }
     switch unwrapInboundIn(data) {
     case .head(let head):
@@ -123,7 +125,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if let error = error as? HTTPParserError, !isEnding { refuse(RequestRefusal(error), context) }
-    // Ends the reads of a body that will never be complete.
+    // Ends the reading of a body that will never be complete.
     context.fireErrorCaught(error)
   }
 
@@ -142,7 +144,7 @@ final class RequestHandler: ChannelDuplexHandler {
         promise?.fail(ChannelError.ioOnClosedChannel)
         return context.close(promise: nil)
       }
-      // Of a request whose response comes before its end, the rest is not read.
+      // If the response comes before the end of its request, the rest of the request is not read.
       if unanswered == 1, reading == .body || isShuttingDown() { isLastRequest = true }
       if isLastRequest, unanswered == 1 { head.headers.replaceOrAdd(name: "connection", value: "close") }
       if head.headers["connection"].contains("close") { isLastRequest = true }
@@ -161,7 +163,7 @@ final class RequestHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Goes on with what has been read of the next request.
+  /// Continues with the part of the next request that was already read.
   private func didRespond(_ context: ChannelHandlerContext) {
     if let refusal {
       if unanswered == (reading == .body ? 1 : 0) { refuse(refusal, context) }
@@ -172,7 +174,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
   // MARK: Refusals and the end
 
-  /// Answers the request that is being read, after the responses to earlier requests, and closes the connection.
+  /// Refuses the request that is being read, after the responses to earlier requests, and closes the connection.
   private func refuse(_ refusal: RequestRefusal, _ context: ChannelHandlerContext) {
     stopTimer()
     guard unanswered == (reading == .body ? 1 : 0) else {
@@ -191,7 +193,7 @@ final class RequestHandler: ChannelDuplexHandler {
     end(context, writing: wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Writes the last part, then closes the output, and the connection when the client has closed its side or after
+  /// Writes the last part and closes the output. Closes the connection when the client has closed its side, or after
   /// some time.
   ///
   /// A full close with unread bytes would reset the connection, and the client could lose the response.
@@ -238,6 +240,59 @@ final class RequestHandler: ChannelDuplexHandler {
     guard reading != .nothing else { return context.close(promise: nil) }
     refuse(.timeout, context)
     context.fireErrorCaught(DeadlineExceeded())
+  }
+}
+
+/// A response of the server itself to a request that does not reach the site.
+struct RequestRefusal: Equatable {
+  let status: HTTPResponseStatus
+  let reason: String
+
+  static let malformed = Self(status: .badRequest, reason: "This is not an HTTP/1.1 request.")
+  static let hosts = Self(status: .badRequest, reason: "A request must have exactly one Host header.")
+  static let length = Self(
+    status: .badRequest,
+    reason: "A request can have only one Content-Length or Transfer-Encoding header."
+  )
+  static let transferCoding = Self(status: .notImplemented, reason: "The only supported transfer coding is chunked.")
+  static let lastTransferCoding = Self(
+    status: .badRequest,
+    reason: "The last transfer coding of a request must be chunked."
+  )
+  static let expectation = Self(status: .expectationFailed, reason: "The only supported expectation is 100-continue.")
+  static let headTooLarge = Self(status: .requestHeaderFieldsTooLarge, reason: "The head of the request is too large.")
+  static let timeout = Self(status: .requestTimeout, reason: "The request took too long.")
+
+  /// Creates the refusal of a request before its body is read; `nil` if the request is acceptable.
+  init?(_ head: HTTPRequestHead) {
+    let headers = head.headers
+    let hosts = headers["host"].count
+    let codings = headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
+    let lengths = headers["content-length"].count
+    let isOld = (head.version.major, head.version.minor) < (1, 1)
+    if hosts > 1 || hosts == 0 && !isOld {
+      self = .hosts
+    } else if lengths > 1 || lengths == 1 && !codings.isEmpty || isOld && !codings.isEmpty {
+      self = .length
+    } else if let last = codings.last, last != "chunked" {
+      self = .lastTransferCoding
+    } else if codings.count > 1 {
+      self = codings.dropLast().contains("chunked") ? .malformed : .transferCoding
+    } else if headers["expect"].contains(where: { $0.lowercased() != "100-continue" }) {
+      self = .expectation
+    } else {
+      return nil
+    }
+  }
+
+  /// Creates the refusal of a request that could not be parsed.
+  init(_ error: HTTPParserError) {
+    self = error == .headerOverflow ? .headTooLarge : .malformed
+  }
+
+  private init(status: HTTPResponseStatus, reason: String) {
+    self.status = status
+    self.reason = reason
   }
 }
 #endif

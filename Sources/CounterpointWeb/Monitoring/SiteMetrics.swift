@@ -2,9 +2,9 @@
 import CoreMetrics
 import CounterpointSupport
 
-/// The metrics of a site. Those with dimensions are made at their first use, and kept: there is a fixed number of each.
+/// The metrics of a site. Metrics with dimensions are created on first use and kept, because their number is fixed.
 final class SiteMetrics: Sendable {
-  /// The paths that a site knows. All others count as one, because clients can invent any number of them.
+  /// The paths of a site. All other paths count as one, because clients can invent any number of them.
   static let routes: Set<String> = ["/", "/actions", "/counterpoint.js", "/events", "/style.css"]
 
   let effects: Meter

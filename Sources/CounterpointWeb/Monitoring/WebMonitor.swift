@@ -5,7 +5,7 @@ import CounterpointSupport
 public import Logging
 public import Tracing
 
-/// Reports what happens on a site to swift-log, swift-metrics and swift-distributed-tracing.
+/// Reports the events of a site to swift-log, swift-metrics and swift-distributed-tracing.
 ///
 /// ```swift
 /// let logger = Logger(label: "com.example.counter")
@@ -13,21 +13,22 @@ public import Tracing
 /// try await WebServer(site, logger: logger).run()
 /// ```
 ///
-/// The page <doc:WatchARunningSite> lists all logs, metrics and spans by name. No session id, no text that a visitor
-/// has typed, and no value inside an action is in any of them.
+/// The page <doc:WatchARunningSite> lists all logs, metrics and spans by name. None of them contains a session id, a
+/// text that a user has typed, or an associated value of an action.
 public final class WebMonitor: SiteMonitor {
   private let logger: Logger
   private let metrics: SiteMetrics
   private let tracer: any Tracer
-  private let busyLog: BusyLog
+  private let logThrottle: LogThrottle
 
   /// Creates a monitor.
   ///
   /// - Parameters:
   ///   - logger: The logger; `nil` for no logs.
-  ///   - metrics: The factory of the metrics; by default that of the process, which counts nothing until a backend is
+  ///   - metrics: The factory of the metrics. The default is that of the process, which counts nothing until a
+  ///     backend is bootstrapped.
+  ///   - tracer: The tracer. The default is that of the process, which records nothing until a backend is
   ///     bootstrapped.
-  ///   - tracer: The tracer; by default that of the process, which records nothing until a backend is bootstrapped.
   public convenience init(
     logger: Logger? = nil,
     metrics: any MetricsFactory = MetricsSystem.factory,
@@ -37,7 +38,7 @@ public final class WebMonitor: SiteMonitor {
     self.init(logger: logger, metrics: metrics, tracer: tracer) { ContinuousClock.now - start }
   }
 
-  /// - Parameter now: The time, on which the interval between two warnings depends.
+  /// - Parameter now: Returns the time. It determines the interval between two warnings.
   init(
     logger: Logger?,
     metrics: any MetricsFactory,
@@ -47,7 +48,7 @@ public final class WebMonitor: SiteMonitor {
     self.logger = logger ?? Logger(label: "counterpoint.web") { _ in SwiftLogNoOpLogHandler() }
     self.metrics = SiteMetrics(metrics)
     self.tracer = tracer
-    self.busyLog = BusyLog(now: now)
+    self.logThrottle = LogThrottle(now: now)
   }
 
   /// Counts the session.
@@ -82,15 +83,15 @@ public final class WebMonitor: SiteMonitor {
     logger.trace("Patch sent", metadata: ["bytes": "\(bytes)"])
   }
 
-  /// Counts the refusal. A refusal with a status from 500 on is logged as a warning, at most once in ten seconds for
-  /// each reason.
+  /// Counts the refusal. A refusal with a status of at least 500 is logged as a warning, at most once in ten seconds
+  /// for each reason.
   public func requestRefused(_ reason: String, status: Int) {
     metrics.refusals(reason, status: status).increment()
     guard status >= 500 else {
       logger.debug("Request refused", metadata: ["reason": "\(reason)", "status": "\(status)"])
       return
     }
-    guard let count = busyLog.note(reason) else { return }
+    guard let count = logThrottle.note(reason) else { return }
     logger.warning(
       "Requests refused",
       metadata: ["reason": "\(reason)", "status": "\(status)", "count": "\(count)"]
@@ -103,7 +104,7 @@ public final class WebMonitor: SiteMonitor {
     logger.error("A shared value could not be saved", metadata: ["value": "\(value)", "error": "\(error)"])
   }
 
-  /// Handles the request in a span, whose parent is in the headers of the request if there is one.
+  /// Handles the request in a span. Its parent comes from the headers of the request, if they contain one.
   public func handleRequest(_ request: WebRequest, _ respond: () async -> WebResponse) async -> WebResponse {
     let start = ContinuousClock.now
     let method = ["GET", "HEAD", "POST"].contains(request.method) ? request.method : "_OTHER"
@@ -161,8 +162,8 @@ private struct HeaderExtractor: Extractor {
   }
 }
 
-/// Decides which refusals of a busy site are logged: in a flood, one line for each reason in ten seconds.
-private final class BusyLog: Sendable {
+/// Limits the rate of warnings to one line in ten seconds for each reason.
+private final class LogThrottle: Sendable {
   private struct Entry {
     var lastLogged: Duration
     var since = 0
@@ -176,9 +177,9 @@ private final class BusyLog: Sendable {
     self.now = now
   }
 
-  /// Notes a refusal.
+  /// Counts a refusal.
   ///
-  /// - Returns: The number of refusals for this reason since the last line, if it is time for another line.
+  /// - Returns: The number of refusals for this reason since the last line if a new line is due; otherwise `nil`.
   func note(_ reason: String) -> Int? {
     let now = now()
     return entries.withLock { entries in

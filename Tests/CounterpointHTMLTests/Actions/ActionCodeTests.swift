@@ -22,7 +22,7 @@ import Testing
       (.child(.tap), #"{"child":{"_0":{"tap":{}}}}"#),
     ]
   )
-  private func thereAndBack(action: Action, text: String) {
+  private func roundTrip(action: Action, text: String) {
     #expect(ActionCode.encode(action) == text)
     #expect(ActionCode.decode(Action.self, from: text) == action)
   }
@@ -36,11 +36,11 @@ import Testing
       #"{"\u0074ap":{}}"#, #"{"child":{"_0":{"tap":{"x":[[[[]]]]}}}}"#,
     ]
   )
-  func nothingElseIsAnAction(text: String) {
+  func otherTextsAreRejected(text: String) {
     #expect(ActionCode.decode(Action.self, from: text) == nil)
   }
 
-  @Test func whatCannotBeEncodedIsReported() {
+  @Test func unencodableActionIsReported() {
     withKnownIssue {
       #expect(ActionCode.encode(Action.scale(.infinity)) == nil)
     }
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test func otherEventsNameTheirActions() {
+  @Test func eventAttributesContainTheirActions() {
     let element = Element(
       .output,
       .on(.doubleClick, Action.tap),

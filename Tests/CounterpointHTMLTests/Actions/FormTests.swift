@@ -6,16 +6,16 @@ import Testing
     case add, clear
   }
 
-  @Test func enterPressesTheFormsOwnButton() {
+  @Test func enterActivatesTheDefaultButton() {
     let form = Element.form(submit: Action.add, .id("new")) { Element(.input, .type("text"), .name("title")) }
     #expect(
       form.markup
         == #"<form method="post" action="/" id="new"><input type="submit" name="action" value="{&#34;add&#34;:{}}" hidden>"#
-        + #"<input type="hidden" name="counterpoint-batch"><input type="text" name="title"></form>"#
+        + #"<input type="hidden" name="counterpoint-idempotency-key"><input type="text" name="title"></form>"#
     )
   }
 
-  @Test func aFormThatCannotBeSubmittedHasADisabledButton() {
+  @Test func formWithoutActionHasDisabledDefaultButton() {
     let form = Element.form(submit: Action?.none) {}
     #expect(form.markup.contains(#"<input type="submit" name="action" disabled hidden>"#))
   }
@@ -32,13 +32,14 @@ import Testing
     #expect(form.markup.contains(#"value="{&#34;clear&#34;:{}}" formnovalidate>Clear"#))
   }
 
-  @Test func eachFormIsSentWithItsIdentifier() {
+  @Test func eachFormContainsTheIdempotencyKey() {
     let page = html { Element(.main) { Element.form(submit: Action.add) {} } }
-    #expect(page.filled(batch: "7").markup.contains(#"<input type="hidden" name="counterpoint-batch" value="7">"#))
+    let input = #"<input type="hidden" name="counterpoint-idempotency-key" value="7">"#
+    #expect(page.filled(idempotencyKey: "7").markup.contains(input))
     #expect(page.changes(to: page).isEmpty)
   }
 
-  @Test func aPageOffersItsButtonsAndFields() {
+  @Test func pageOffersItsButtonsAndFields() {
     let page = html {
       Element.button(Action.clear, .disabled()) { "Clear" }
       Element(.output, .on(.doubleClick, Action.clear)) { "0" }
@@ -50,16 +51,16 @@ import Testing
     }
     let offers = PageOffers(page)
     #expect(offers.actions == [#"{"add":{}}"#: .enabled, #"{"clear":{}}"#: .enabled])
-    #expect(offers.fields == ["title": .enabled, "fixed": .readOnly, "counterpoint-batch": .enabled])
+    #expect(offers.fields == ["title": .enabled, "fixed": .readOnly, "counterpoint-idempotency-key": .enabled])
   }
 
   @Test(arguments: [Attribute.inert(), .hidden(), .none])
-  func whatIsCoveredIsNotOffered(attribute: Attribute) {
+  func inertAndHiddenPartsOfferNothing(attribute: Attribute) {
     let page = html { Element(.div, attribute) { Element.form(submit: Action.add) {} } }
     #expect(PageOffers(page).actions == [#"{"add":{}}"#: attribute == .none ? .enabled : .disabled])
   }
 
-  @Test func aDisabledFieldsetDisablesAllButItsFirstLegend() {
+  @Test func disabledFieldsetDisablesAllButItsFirstLegend() {
     let page = html {
       Element(.fieldset, .disabled()) {
         Element(.legend) { Element.button(Action.clear) { "Clear" } }

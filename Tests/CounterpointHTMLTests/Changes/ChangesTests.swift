@@ -10,13 +10,13 @@ import Testing
     #expect(rows("abc").changes(to: rows("abc")).isEmpty)
   }
 
-  @Test func aTextChangesInItsPlace() {
+  @Test func textIsUpdatedInPlace() {
     let old = html { Element(.p) { "a" } }
     let new = html { Element(.p) { "b" } }
     #expect(old.changes(to: new) == [.text(at: [0, 0], "b")])
   }
 
-  @Test func attributesComeChangeAndGo() {
+  @Test func attributesAreAddedChangedAndRemoved() {
     let old = html { Element(.progress, .id("a"), .value("1")) }
     let new = html { Element(.progress, .value("2"), .hidden()) }
     #expect(
@@ -27,12 +27,12 @@ import Testing
     )
   }
 
-  @Test func anotherElementReplaces() {
+  @Test func differentElementIsReplaced() {
     let new = html { Element(.h2) { "a" } }
     #expect(html { Element(.h1) { "a" } }.changes(to: new) == [.replace(at: [0], new[0])])
   }
 
-  @Test func whatAppearsInTheMiddleLeavesItsNeighboursAlone() {
+  @Test func insertionLeavesSiblingsUnchanged() {
     func page(_ isOpen: Bool) -> [HTML] {
       html {
         Element(.h1) { "a" }
@@ -52,11 +52,11 @@ import Testing
       ("", "a", [.insert(at: [0, 0], .element(Element(.li, key: "a") { "a" }))]),
     ]
   )
-  func rowsWithKeysAreFoundAgain(old: String, new: String, changes: [HTMLChange]) {
+  func rowsAreMatchedByKey(old: String, new: String, changes: [HTMLChange]) {
     #expect(rows(old).changes(to: rows(new)) == changes)
   }
 
-  @Test func unescapedMarkupIsReplacedWhole() {
+  @Test func unescapedMarkupIsReplacedAsAWhole() {
     let old = html { Element(.p, unescaped: "<b>1</b>") }
     let new = html { Element(.p, unescaped: "<b>2</b>") }
     #expect(old.changes(to: new) == [.replace(at: [0], new[0])])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: 0..<200)
-  func anyPageBecomesAnyOther(seed: UInt64) {
+  func changesTurnAnyPageIntoAnyOther(seed: UInt64) {
     var random = SeededGenerator(state: seed)
     let old = randomPieces(depth: 3, &random)
     let new = randomPieces(depth: 3, &random)
@@ -97,7 +97,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Pieces of few kinds, so that many can be taken for one another. Attributes come in one order, as on a real screen.
+/// Nodes of few kinds, so that many of them match. Attributes have a fixed order, as on a real page.
 private func randomPieces(depth: Int, _ random: inout SeededGenerator) -> [HTML] {
   guard depth > 0 else { return [] }
   let keys = ["a", "b", "c", "d", "e", "f"].shuffled(using: &random)

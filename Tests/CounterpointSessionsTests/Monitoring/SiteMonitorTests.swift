@@ -7,9 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SiteMonitorTests {
   private let monitor = RecordingMonitor()
 
-  @Test func aVisitIsReported() async throws {
+  @Test func sessionIsReported() async throws {
     let jobs = JobSite(monitor: monitor)
-    let cookie = await jobs.visit()
+    let cookie = await jobs.newCookie()
     do {
       var events = try #require(await jobs.events(cookie))
       _ = await events.next()
@@ -18,7 +18,7 @@ import Testing
       while let event = await events.next(), !event.contains("\"1\"") {}
     }
     var seen = monitor.events
-    // Streams wake at times of their own; the effect ends before the page shows that it has.
+    // Streams wake at any time. The effect ends before the page shows its result.
     seen.removeAll { $0.hasPrefix("sent ") || $0 == "effect job" || $0 == "ended job" }
     #expect(
       seen == [
@@ -31,14 +31,14 @@ import Testing
     #expect(monitor.events.contains("effect job"))
     #expect(monitor.events.contains("ended job"))
     #expect(monitor.events.contains { $0.hasPrefix("sent ") && $0 != "sent 0 bytes" })
-    // Neither a text nor an id.
+    // Neither texts nor ids are reported.
     let id = try #require(cookie.split(separator: "=").last)
     #expect(!monitor.events.contains { $0.contains("Blob") || $0.contains(id) })
   }
 
   @Test func changesAreReportedWithTheirLength() async throws {
     let jobs = JobSite(monitor: monitor)
-    let cookie = await jobs.visit()
+    let cookie = await jobs.newCookie()
     #expect(await jobs.send(name: "Blob", cookie: cookie).status == 204)
     var events = try #require(await jobs.events(cookie))
     let event = try #require(await events.next())
@@ -48,9 +48,9 @@ import Testing
 
   @Test func refusalsAreReportedWithTheirReasons() async {
     let jobs = JobSite(limits: WebLimits(sessions: 1, effectsPerSession: 1), monitor: monitor)
-    let cookie = await jobs.visit()
+    let cookie = await jobs.newCookie()
     #expect(await jobs.send(.note, cookie: cookie).status == 204)
-    #expect(await jobs.send(.note, cookie: await jobs.visit()).status == 503)
+    #expect(await jobs.send(.note, cookie: await jobs.newCookie()).status == 503)
     #expect(await jobs.get("/favicon.ico").status == 404)
     #expect(await jobs.get("/actions").status == 405)
     #expect(await jobs.get("/events", query: "since=x", cookie: cookie).status == 400)
@@ -66,10 +66,10 @@ import Testing
     )
   }
 
-  @Test func theEndOfASessionIsReported() async throws {
+  @Test func endOfSessionIsReported() async throws {
     let limits = WebLimits(timeToLive: .seconds(20), heartbeat: .seconds(15))
     let tally = TallySite(limits: limits, monitor: monitor)
-    #expect(await tally.send(.add(1), await tally.visit()) == 204)
+    #expect(await tally.send(.add(1), await tally.newCookie()) == 204)
     let run = Task { await tally.site.run() }
     for _ in 1...2 {
       try await tally.clock.waitForSleepers()
@@ -81,7 +81,7 @@ import Testing
     #expect(monitor.events.filter { $0.hasPrefix("session") } == ["session began", "session ended: expired"])
   }
 
-  @Test func aSharedValueThatCannotBeSavedIsReported() {
+  @Test func failedSaveIsReported() {
     let key = FullDisk(id: UUID())
     let jobs = JobSite(monitor: monitor)
     let value = Shared(wrappedValue: 0, key)

@@ -3,26 +3,26 @@ import CounterpointSessions
 import Testing
 
 @Suite struct EventTests {
-  @Test func aChangeIsTold() async throws {
+  @Test func changeIsSent() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     var events = try #require(await tally.events(cookie, since: 0))
     #expect(await events.next() == "retry: 1000\n\n")
     #expect(await tally.send(.add(3), cookie) == 204)
     #expect(await events.next() == "id: 1\ndata: [[\"t\",[0,0],\"3\"]]\n\n")
   }
 
-  @Test func whatNobodyHasSeenIsOneChange() async throws {
+  @Test func unsentChangesAreCoalesced() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     for _ in 1...5 { #expect(await tally.send(.add(1), cookie) == 204) }
     var events = try #require(await tally.events(cookie, since: 0))
     #expect(await events.next() == "retry: 1000\n\nid: 1\ndata: [[\"t\",[0,0],\"5\"]]\n\n")
   }
 
-  @Test func allTabsOfAVisitorAreTold() async throws {
+  @Test func changeIsSentToAllTabs() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     var first = try #require(await tally.events(cookie, since: 0))
     var second = try #require(await tally.events(cookie, since: 0))
     _ = (await first.next(), await second.next())
@@ -32,9 +32,9 @@ import Testing
     #expect(await second.next() == told)
   }
 
-  @Test func whoComesBackGetsWhatIsMissing() async throws {
+  @Test func reconnectingStreamGetsMissedChanges() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     for number in 1...3 {
       #expect(await tally.send(.add(1), cookie) == 204)
       #expect(await tally.count(cookie) == "\(number)")
@@ -45,9 +45,9 @@ import Testing
   }
 
   @Test(arguments: [0, 99])
-  func whoWasAwayForTooLongGetsThePage(revision: Int) async throws {
+  func unknownRevisionGetsThePage(revision: Int) async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     for number in 1...40 {
       #expect(await tally.send(.add(1), cookie) == 204)
       #expect(await tally.count(cookie) == "\(number)")
@@ -56,9 +56,9 @@ import Testing
     #expect(await events.next()?.hasPrefix("retry: 1000\n\nevent: page\nid: 40\ndata: \"<p>40</p><button ") == true)
   }
 
-  @Test func aTextThatTheStateChangesBeforeThePageIsRenderedIsChangedOnThePage() async throws {
+  @Test func textThatTheStateRejectsIsResetOnThePage() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     var events = try #require(await tally.events(cookie, since: 0))
     #expect(await events.next() == "retry: 1000\n\n")
     #expect(await tally.post("name=a&action=\(encoded(.named("")))", cookie).status == 204)
@@ -66,9 +66,9 @@ import Testing
     #expect(await events.next() == typed + "id: 2\ndata: [[\"a\",[2],\"value\",\"\"]]\n\n")
   }
 
-  @Test func aScriptThatCouldNotApplyAChangeGetsThePage() async throws {
+  @Test func scriptThatFailedToApplyAChangeGetsThePage() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     guard case .events(let stream) = await tally.get("/events?since=page", cookie).body else {
       Issue.record("There is no stream.")
       return
@@ -79,37 +79,37 @@ import Testing
     #expect(await events.next() == "id: 1\ndata: [[\"t\",[0,0],\"1\"]]\n\n")
   }
 
-  @Test func quietStreamsShowThatTheyAreThere() async throws {
+  @Test func idleStreamsSendHeartbeats() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     var events = try #require(await tally.events(cookie, since: 0))
     _ = await events.next()
     let run = Task { await tally.site.run() }
     try await tally.clock.waitForSleepers()
     await tally.clock.advance(by: .seconds(15))
     try await tally.clock.waitForSleepers()
-    // Ended before it is read, so that this waits in no case.
+    // The site ends before the stream is read, so that the test can't hang.
     run.cancel()
     await run.value
     #expect(await events.next() == "event: heartbeat\ndata:\n\n")
   }
 
-  @Test func whenTheSiteEndsSoDoStreams() async throws {
+  @Test func streamsEndWithTheSite() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     var events = try #require(await tally.events(cookie, since: 0))
     #expect(await events.next() == "retry: 1000\n\n")
     let run = Task { await tally.site.run() }
     run.cancel()
     await run.value
-    // A stream that has not ended tells this, instead of waiting for ever.
+    // A stream that has not ended would send this change, so the test can't hang.
     #expect(await tally.send(.add(1), cookie) == 204)
     #expect(await events.next() == nil)
   }
 
-  @Test func aServerThatEndsCanEndItsStreams() async throws {
+  @Test func streamCanBeFinished() async throws {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     guard case .events(let stream) = await tally.get("/events?since=0", cookie).body else {
       Issue.record("There is no stream.")
       return
@@ -121,9 +121,9 @@ import Testing
     #expect(await events.next() == nil)
   }
 
-  @Test func tabsHaveALimit() async throws {
+  @Test func streamsAreLimited() async throws {
     let tally = TallySite(limits: WebLimits(streamsPerSession: 2))
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     var first = try #require(await tally.events(cookie, since: 0))
     do {
       let second = try #require(await tally.events(cookie, since: 0))

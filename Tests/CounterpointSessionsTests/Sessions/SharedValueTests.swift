@@ -5,7 +5,7 @@ import CounterpointSessions
 import StateSharing
 import Testing
 
-/// A page shows the shared values that it is made from as they are, whatever changes them.
+/// A page shows the current values of shared state, whichever store changes them.
 @Suite(.timeLimit(.minutes(5))) struct SharedValueTests {
   private let hits: Shared<Int>
   private let site: WebSite<Int, HitAction>
@@ -29,16 +29,16 @@ import Testing
     site = WebSite(app, clock: TestClock())
   }
 
-  @Test func aPageThatIsLoadedAgainShowsWhatOthersHaveChanged() async throws {
-    let cookie = try #require(await visit())
+  @Test func reloadedPageShowsChangesOfOthers() async throws {
+    let cookie = try #require(await newCookie())
     for number in 1...100 {
       hits.withLock { $0 += 1 }
       #expect(await page(cookie)?.contains("<p>\(number)</p>") == true)
     }
   }
 
-  @Test func aPageIsToldOfWhatOthersHaveChanged() async throws {
-    let (first, second) = (try #require(await visit()), try #require(await visit()))
+  @Test func streamSendsChangesOfOthers() async throws {
+    let (first, second) = (try #require(await newCookie()), try #require(await newCookie()))
     var events = try #require(await self.events(first))
     #expect(await events.next() == "retry: 1000\n\n")
     hits.withLock { $0 += 1 }
@@ -49,7 +49,7 @@ import Testing
     #expect(await events.next() == "id: 3\ndata: [[\"t\",[0,0],\"3\"]]\n\n")
   }
 
-  private func visit() async -> String? {
+  private func newCookie() async -> String? {
     let response = await site.respond(to: WebRequest(method: "GET", path: "/", headers: ["host": "localhost"]))
     return response.header("set-cookie").map { String($0.prefix { $0 != ";" }) }
   }

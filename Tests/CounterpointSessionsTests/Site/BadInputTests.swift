@@ -8,18 +8,18 @@ import Testing
       ("action=", 400, "There is no such action."),
       ("action=%7B%22add%22%3A%7B%22_0%22%3A1%7D%7D&action=x", 400, "There is no such action."),
       ("action=%7B%22add%22%3A%7B%22_0%22%3A1%7D%7D&email=x", 400, "There is no such field."),
-      ("", 400, "There is no action."), ("action", 400, "That is not a list of names and values."),
-      ("=x", 400, "That is not a list of names and values."),
-      ("name=%", 400, "That is not a list of names and values."),
-      ("name=%zz", 400, "That is not a list of names and values."),
-      ("name=%ff", 400, "That is not a list of names and values."),
-      ("name=a&", 400, "That is not a list of names and values."),
-      ("name=a=b", 400, "That is not a list of names and values."),
+      ("", 400, "There is no action."), ("action", 400, "The body is not a list of names and values."),
+      ("=x", 400, "The body is not a list of names and values."),
+      ("name=%", 400, "The body is not a list of names and values."),
+      ("name=%zz", 400, "The body is not a list of names and values."),
+      ("name=%ff", 400, "The body is not a list of names and values."),
+      ("name=a&", 400, "The body is not a list of names and values."),
+      ("name=a=b", 400, "The body is not a list of names and values."),
     ]
   )
-  func whatIsNoActionChangesNothing(body: String, status: Int, reason: String) async {
+  func malformedInputChangesNothing(body: String, status: Int, reason: String) async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     let response = await tally.post(body, cookie)
     #expect(response.status == status)
     #expect(response.text == reason + "\n")
@@ -34,16 +34,16 @@ import Testing
       (["origin": "http://localhost:8081"], 403),
     ]
   )
-  func foreignPagesAndOtherTypesAreRefused(headers: [String: String], status: Int) async {
+  func foreignOriginsAndOtherTypesAreRefused(headers: [String: String], status: Int) async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     #expect(await tally.post("action=\(encoded(.add(1)))", cookie, headers: headers).status == status)
     #expect(await tally.count(cookie) == "0")
   }
 
-  @Test func bodiesThatAreTooLargeAreRefused() async {
+  @Test func largeBodiesAreRefused() async {
     let tally = TallySite(limits: WebLimits(bodySize: 100))
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     #expect(await tally.post("name=" + String(repeating: "a", count: 96), cookie).status == 413)
     #expect(await tally.post("name=" + String(repeating: "a", count: 95), cookie).status == 204)
     let request = WebRequest(
@@ -66,17 +66,17 @@ import Testing
       "counterpoint-session-8080=00000000000000000000000000000000.ffffffffffffffff.00000000000000000000000000000000",
     ]
   )
-  func whoHasNoSessionCanDoNothing(cookie: String?) async {
+  func requestsWithoutValidCookieAreRefused(cookie: String?) async {
     let tally = TallySite()
-    _ = await tally.visit()
+    _ = await tally.newCookie()
     let response = await tally.post("action=\(encoded(.add(1)))", cookie)
     #expect(response.status == 403)
-    #expect(response.text == "This session is not known here: load the page again.\n")
+    #expect(response.text == "The server does not know this session: load the page again.\n")
     #expect(await tally.get("/events?since=0", cookie).status == 403)
-    #expect(tally.site.visitorCount == 0)
+    #expect(tally.site.sessionCount == 0)
   }
 
-  @Test func aForgedSessionIsNeverTakenOver() async {
+  @Test func forgedSessionIsNotAdopted() async {
     let tally = TallySite()
     let forged = "counterpoint-session-8080=0123456789abcdef0123456789abcdef"
     let cookie = await tally.get("/", forged).header("set-cookie")
@@ -84,9 +84,9 @@ import Testing
     #expect(cookie?.hasPrefix(forged) == false)
   }
 
-  @Test func eachBitOfACookieIsSigned() async {
+  @Test func everyCharacterOfACookieIsSigned() async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     let name = "counterpoint-session-8080=".count
     for position in name..<cookie.count {
       var changed = Array(cookie)
@@ -97,7 +97,7 @@ import Testing
     #expect(await tally.send(.add(1), cookie) == 204)
   }
 
-  @Test func otherPathsAndMethods() async {
+  @Test func otherPathsAndMethodsAreRefused() async {
     let tally = TallySite()
     #expect(await tally.get("/nothing").status == 404)
     #expect(await tally.get("/actions").status == 405)
@@ -106,27 +106,27 @@ import Testing
       await tally.site.respond(to: WebRequest(method: "DELETE", path: "/", headers: ["host": "localhost"])).status
         == 405
     )
-    #expect(tally.site.visitorCount == 0)
+    #expect(tally.site.sessionCount == 0)
   }
 
   @Test(arguments: ["since=-1", "since=a", "", "since=99999999999999999999", "since=0.", "since=0.12", "since=1.5"])
-  func revisionsAreNumbers(query: String) async {
+  func malformedRevisionsAreRefused(query: String) async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     #expect(await tally.get("/events?" + query, cookie).status == 400)
   }
 
   @Test(arguments: [
     ("localhost:8080", 200), ("127.0.0.1", 421), ("evil.example:8080", 421), ("[::1]:8080", 200), ("", 421),
   ])
-  func otherNamesLeadNowhere(host: String, status: Int) async {
+  func otherHostsAreRefused(host: String, status: Int) async {
     let tally = TallySite(hosts: ["localhost", "[::1]"])
     #expect(await tally.get("/", headers: ["host": host]).status == status)
   }
 
-  @Test func nothingThatWasSentIsSentBack() async {
+  @Test func inputIsNotEchoed() async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     for path in ["/", "/actions", "/<script>"] {
       let text = await tally.post("action=<script>secret", cookie, path: path).text
       #expect(text?.contains("secret") == false)
@@ -134,9 +134,9 @@ import Testing
     #expect(await tally.get("/<script>secret").text == "There is no such page.\n")
   }
 
-  @Test func tenThousandGarbageRequestsHarmNobody() async {
+  @Test func tenThousandGarbageRequestsChangeNothing() async {
     let tally = TallySite()
-    let (cookie, other) = (await tally.visit(), await tally.visit())
+    let (cookie, other) = (await tally.newCookie(), await tally.newCookie())
     #expect(await tally.send(.add(7), cookie) == 204)
     var random = Garbage(state: 1)
     for _ in 0..<10_000 {
@@ -144,13 +144,13 @@ import Testing
       let status = await tally.site.respond(to: request).status
       #expect((400..<500).contains(status), "\(request) got \(status)")
     }
-    #expect(tally.site.visitorCount == 1)
+    #expect(tally.site.sessionCount == 1)
     #expect(await tally.count(cookie) == "7")
     #expect(await tally.count(other) == "0")
   }
 }
 
-/// Requests of which none is right: each is made from a right one, and at least one thing of it is broken.
+/// A generator of invalid requests: each is a valid request with at least one broken part.
 private struct Garbage {
   var state: UInt64
 

@@ -1,17 +1,17 @@
 import CounterpointSessions
 import Testing
 
-/// Names, origins and cookies of a site.
+/// Hosts, origins and cookies of a site.
 @Suite struct OriginTests {
   @Test(arguments: [
     ("localhost:8080", 200), ("127.0.0.1", 200), ("[::1]:1", 200), ("LOCALHOST", 200), ("evil.example:8080", 421),
     ("localhost.evil.example", 421), ("", 421), ("localhost:x", 421), ("192.168.1.7:8080", 421),
   ])
-  func withoutNamesASiteIsForThisComputer(host: String, status: Int) async {
+  func defaultHostsAreThoseOfThisComputer(host: String, status: Int) async {
     #expect(await TallySite().get("/", headers: ["host": host]).status == status)
   }
 
-  @Test func aRequestWithoutAHostIsRefused() async {
+  @Test func requestWithoutHostIsRefused() async {
     let request = WebRequest(method: "GET", path: "/")
     #expect(await TallySite().site.respond(to: request).status == 421)
   }
@@ -20,10 +20,10 @@ import Testing
     ("https://example.org", 204), ("http://example.org", 403), ("https://example.org:8443", 403),
     ("https://localhost:8080", 403), ("http://localhost:8080", 403), ("https://evil.example", 403), ("null", 403),
   ])
-  func aPublicOriginIsTheOnlyOne(origin: String, status: Int) async {
-    // The proxy has another host.
+  func publicOriginIsTheOnlyAllowedOne(origin: String, status: Int) async {
+    // The proxy uses another host.
     let tally = TallySite(publicOrigin: "https://example.org")
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     let headers = ["origin": origin]
     #expect(await tally.post("action=\(encoded(.add(1)))", cookie, headers: headers).status == status)
   }
@@ -31,12 +31,12 @@ import Testing
   @Test(arguments: [
     ("example.org", 200), ("localhost:8080", 200), ("evil.example", 421),
   ])
-  func aPublicOriginIsAName(host: String, status: Int) async {
+  func hostOfPublicOriginIsAllowed(host: String, status: Int) async {
     let tally = TallySite(publicOrigin: "https://example.org")
     #expect(await tally.get("/", headers: ["host": host]).status == status)
   }
 
-  @Test func aSecureOriginHasASecureCookie() async throws {
+  @Test func secureOriginHasSecureCookie() async throws {
     let cookie = try #require(await TallySite(publicOrigin: "https://example.org").get("/").header("set-cookie"))
     #expect(cookie.hasPrefix("__Host-counterpoint-session="))
     #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax; Secure"))
@@ -64,19 +64,19 @@ import Testing
     ("https://example.org?x", nil), ("ftp://example.org", nil), ("https://example.org:99999", nil),
     ("https://example.org:", nil), ("https://exa mple.org", nil),
   ])
-  func originsAreRead(text: String, expected: String?) {
+  func originsAreParsed(text: String, expected: String?) {
     #expect(WebOrigin(text)?.description == expected)
   }
 
   @Test(arguments: [("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true)])
   func actionsAndStreamsComeFromThisSite(site: String, isAllowed: Bool) async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     let headers = ["sec-fetch-site": site]
     let action = await tally.post("action=\(encoded(.add(1)))", cookie, headers: headers)
     #expect(action.status == (isAllowed ? 204 : 403))
     #expect(await tally.get("/events?since=0", cookie, headers: headers).status == (isAllowed ? 200 : 403))
-    // A link on another site leads here.
+    // A link on another site can open the page.
     #expect(await tally.get("/", cookie, headers: headers).status == 200)
     #expect(await tally.count(cookie) == (isAllowed ? "1" : "0"))
   }
@@ -86,30 +86,30 @@ import Testing
     ("GET", ["purpose": "prefetch"], 503), ("GET", ["sec-fetch-dest": "image"], 406),
     ("GET", ["sec-fetch-dest": "script"], 406),
   ])
-  func whatIsNoVisitGetsNoCookie(method: String, headers: [String: String], status: Int) async {
+  func otherPageRequestsGetNoCookie(method: String, headers: [String: String], status: Int) async {
     let tally = TallySite()
-    for cookie in [nil, await tally.visit()] {
+    for cookie in [nil, await tally.newCookie()] {
       let response = await tally.get("/", cookie, method: method, headers: headers)
       #expect(response.status == status)
       #expect(response.header("set-cookie") == nil)
     }
-    #expect(tally.site.visitorCount == 0)
+    #expect(tally.site.sessionCount == 0)
   }
 
-  @Test func twoCookiesOfTheNameLockNoVisitorOut() async {
+  @Test func secondCookieOfTheSameNameIsTolerated() async {
     let tally = TallySite()
-    let (own, other) = (await tally.visit(), await tally.visit())
+    let (own, other) = (await tally.newCookie(), await tally.newCookie())
     let forged = "counterpoint-session-8080=0123456789abcdef0123456789abcdef"
     for cookies in ["\(forged); \(own)", "\(own); \(forged)", "a=b;\(forged);\(own);  \(forged)"] {
       #expect(await tally.send(.add(1), cookies) == 204)
     }
     #expect(await tally.count(own) == "3")
-    // The one with a session wins, then the first.
+    // The cookie with a session wins, then the first one.
     #expect(await tally.send(.add(1), "\(other); \(own)") == 204)
     #expect(await tally.count(own) == "4")
     #expect(await tally.send(.add(7), other) == 204)
     #expect(await tally.count("\(other); \(own)") == "7")
-    // No valid one: a new cookie.
+    // Without a valid cookie, the response sets a new one.
     #expect(await tally.get("/", "\(forged); \(forged)").header("set-cookie") != nil)
   }
 }

@@ -2,7 +2,7 @@ import CounterpointSessions
 import Testing
 
 @Suite struct PageTests {
-  @Test func theFirstPageWorksWithoutTheScript() async throws {
+  @Test func firstPageWorksWithoutTheScript() async throws {
     let response = await TallySite().get("/")
     #expect(response.status == 200)
     #expect(response.header("content-type") == "text/html; charset=utf-8")
@@ -10,11 +10,11 @@ import Testing
     #expect(text.hasPrefix("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"))
     #expect(text.contains("<title>Tally &lt;1&gt;</title>"))
     #expect(text.contains(#/<div id="page" data-revision="0\.[0-9a-f]{32}"><p>0</p>/#))
-    // The disabled button is the first of its form, so that Enter outside of all other forms presses nothing.
+    // The disabled button is the first one of its form, so Enter outside of all other forms does nothing.
     #expect(
       text.contains(
         #"<body><form id="actions" method="post" action="/" novalidate hidden><input type="submit" disabled>"#
-          + #"<input type="hidden" name="counterpoint-batch" value=""#
+          + #"<input type="hidden" name="counterpoint-idempotency-key" value=""#
       )
     )
     #expect(text.contains(#"data-heartbeat="15000.0" data-body-size="16384"></p>"#))
@@ -22,22 +22,22 @@ import Testing
     #expect(!text.contains("http-equiv"))
   }
 
-  @Test func theCookieIsOutOfReachForScriptsAndOtherSites() async throws {
+  @Test func cookieIsInaccessibleToScriptsAndOtherSites() async throws {
     let cookie = try #require(await TallySite().get("/").header("set-cookie"))
     #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
     #expect(cookie.prefix { $0 != ";" }.count == "counterpoint-session-8080=".count + 82)
   }
 
-  @Test func nothingIsKeptOrGuessedOrLoadedFromElsewhere() async throws {
+  @Test func securityHeadersAreSet() async throws {
     let response = await TallySite().get("/")
     #expect(response.header("cache-control") == "no-store")
     #expect(response.header("x-content-type-options") == "nosniff")
     #expect(response.header("content-security-policy")?.hasPrefix("default-src 'none'; script-src 'self';") == true)
   }
 
-  @Test func aFormLeadsBackToThePage() async {
+  @Test func formRedirectsToThePage() async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     let response = await tally.post("name=Blob&action=\(encoded(.add(2)))", cookie, path: "/")
     #expect(response.status == 303)
     #expect(response.header("location") == "/")
@@ -45,40 +45,40 @@ import Testing
     #expect(await tally.get("/", cookie).text?.contains(#"name="name" value="Blob""#) == true)
   }
 
-  @Test func aBusyPageWithoutTheScriptLoadsItselfAgain() async {
+  @Test func busyPageReloadsWithoutTheScript() async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     #expect(await tally.send(.wait, cookie) == 204)
     let text = await tally.get("/", cookie).text
     #expect(text?.contains("<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>") == true)
   }
 
-  @Test func eachVisitorHasAStoreOfTheirOwn() async {
+  @Test func eachSessionHasItsOwnStore() async {
     let tally = TallySite()
-    let (first, second) = (await tally.visit(), await tally.visit())
+    let (first, second) = (await tally.newCookie(), await tally.newCookie())
     #expect(first != second)
     #expect(await tally.send(.add(7), first) == 204)
     #expect(await tally.count(first) == "7")
     #expect(await tally.count(second) == "0")
-    // A visitor that has only loaded the page has no session.
-    #expect(tally.site.visitorCount == 1)
+    // A page load starts no session.
+    #expect(tally.site.sessionCount == 1)
   }
 
-  @Test func severalActionsAreDoneInTheirOrder() async {
+  @Test func inputsAreHandledInTheirOrder() async {
     let tally = TallySite()
-    let cookie = await tally.visit()
+    let cookie = await tally.newCookie()
     let body = "action=\(encoded(.named("a")))&name=b&action=\(encoded(.add(1)))&name=c+d%21"
     #expect(await tally.post(body, cookie).status == 204)
     #expect(await tally.get("/", cookie).text?.contains(#"value="c d!""#) == true)
     #expect(await tally.count(cookie) == "1")
   }
 
-  @Test func theScriptAndTheStyleSheetAreThere() async throws {
+  @Test func scriptAndStyleSheetAreServed() async throws {
     let tally = TallySite()
     let script = await tally.get("/counterpoint.js")
     #expect(script.header("content-type") == "text/javascript; charset=utf-8")
     #expect(try #require(script.text).utf8.count < 20_000)
     #expect(await tally.get("/style.css").text == "p { color: red }")
-    #expect(tally.site.visitorCount == 0)
+    #expect(tally.site.sessionCount == 0)
   }
 }

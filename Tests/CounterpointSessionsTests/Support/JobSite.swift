@@ -22,7 +22,7 @@ enum Jobs {
   }
 }
 
-/// A site with the program on it.
+/// A site with this program.
 struct JobSite: Sendable {
   let site: WebSite<Jobs.State, Jobs.Action>
   private let ends: AsyncStream<Void>.Continuation
@@ -49,7 +49,7 @@ struct JobSite: Sendable {
     site = WebSite(app, limits: limits, monitor: monitor)
   }
 
-  /// Ends the jobs that run, and all that are started later.
+  /// Ends all current and future jobs.
   func endJobs() {
     ends.finish()
   }
@@ -58,7 +58,7 @@ struct JobSite: Sendable {
     Reduce { state, action in
       switch action {
       case .job(.start):
-        // What follows the job comes after its end.
+        // The next action comes after the end of the job.
         return .concatenate(.run(name: "job") { _ in for await _ in end {} }, .send(.job(.done)))
       case .job(.done):
         state.done += 1
@@ -78,7 +78,7 @@ struct JobSite: Sendable {
   }
 
   /// Loads the page without a cookie, and returns the cookie of the response.
-  func visit() async -> String {
+  func newCookie() async -> String {
     let cookie = await get("/").header("set-cookie")
     return String(cookie?.prefix { $0 != ";" } ?? "")
   }
@@ -102,14 +102,14 @@ struct JobSite: Sendable {
   }
 }
 
-/// A monitor that writes down what it is told.
+/// A monitor that records its events.
 final class RecordingMonitor: SiteMonitor {
   private let lines = Locked<[String]>([])
   private let failedSaveLines = Locked<[String]>([])
 
   var events: [String] { lines.withLock { $0 } }
 
-  /// Apart from the events, because they are those of the process: other tests can cause some at the same time.
+  /// Separate from the events, because other tests of the process can cause failed saves at the same time.
   var failedSaves: [String] { failedSaveLines.withLock { $0 } }
 
   private func record(_ line: String) {

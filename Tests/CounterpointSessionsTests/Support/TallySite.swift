@@ -7,7 +7,7 @@ import StateSharing
 
 @testable import CounterpointSessions
 
-/// A program that is as small as one can be and still have effects and a field.
+/// A minimal program with effects and a field.
 enum Tally {
   struct State: Equatable, Sendable {
     var count = 0
@@ -26,29 +26,29 @@ enum Tally {
   }
 }
 
-/// A site with the program on it, and what tests want to know of it.
+/// A site with this program, and helpers for tests.
 struct TallySite: Sendable {
   let site: WebSite<Tally.State, Tally.Action>
   let clock: TestClock<Duration>
-  /// The fate of the effects of `wait`.
+  /// The events of the effects of `wait`.
   let effects: AsyncStream<EffectEvent>
   private let gate: AsyncStream<Void>.Continuation
 
   enum EffectEvent {
-    case began, cancelled, ended
+    case began, canceled, ended
   }
 
   /// - Parameters:
   ///   - limits: The limits of the site.
-  ///   - publicOrigin: The origin of the site.
-  ///   - hosts: The names of the site.
+  ///   - publicOrigin: The public origin of the site.
+  ///   - hosts: The allowed hosts of the site.
   ///   - cookieName: The name of the site's cookie.
   ///   - key: The key of the site's cookies.
   ///   - shared: A shared value that the page adds to the count.
   ///   - isBusyAtFirst: Whether the first page is busy.
   ///   - acceptsOnlyOfferedActions: Most tests send actions that no button of the page has.
   ///   - clock: The clock of the site.
-  ///   - date: The time since 1970 at which the site is made.
+  ///   - date: The time since 1970 at which the site is created.
   ///   - monitor: The monitor of the site.
   init(
     limits: WebLimits = WebLimits(),
@@ -137,7 +137,7 @@ struct TallySite: Sendable {
           await withTaskCancellationHandler {
             for await _ in opened {}
           } onCancel: {
-            effects.yield(.cancelled)
+            effects.yield(.canceled)
           }
           effects.yield(.ended)
         }
@@ -167,12 +167,12 @@ struct TallySite: Sendable {
     )
   }
 
-  /// Loads the page as a new visitor.
-  func visit() async -> String {
+  /// Loads the page without a cookie, and returns the cookie of the response.
+  func newCookie() async -> String {
     cookie(await get("/"))
   }
 
-  /// The cookie that an answer sets, as a browser sends it.
+  /// The cookie that a response sets, in the format of a request.
   func cookie(_ response: WebResponse) -> String {
     String(response.header("set-cookie")?.prefix { $0 != ";" } ?? "")
   }
@@ -205,7 +205,7 @@ struct TallySite: Sendable {
     await post("action=\(encoded(action))", cookie, from: address).status
   }
 
-  /// The number on a visitor's page.
+  /// The number on a session's page.
   func count(_ cookie: String) async -> String? {
     let text = await get("/", cookie).text ?? ""
     return text.split(separator: "<p>").dropFirst().first.map { String($0.prefix { $0 != "<" }) }
@@ -229,7 +229,7 @@ struct TallySite: Sendable {
   }
 }
 
-/// An action as it stands in the body of a request.
+/// An action in the format of a request body.
 func encoded(_ action: Tally.Action) -> String {
   percentEncoded(ActionCode.encode(action) ?? "")
 }

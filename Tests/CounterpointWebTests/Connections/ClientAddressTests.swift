@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ClientAddressTests {
   @Test(
-    "The last entry of a trusted proxy counts, and no entry of other peers",
+    "The last entry of a trusted proxy is used, and no entry of other peers",
     arguments: [
       ("10.0.0.1", nil, "10.0.0.1"),
       ("10.0.0.1", "1.2.3.4", "1.2.3.4"),
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "Addresses of IPv6 count by their network",
+    "IPv6 addresses are counted by their network",
     arguments: [
       ("1.2.3.4", "1.2.3.4"),
       ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -43,7 +43,7 @@ import Testing
     #expect(ClientAddress.network(of: address) == network)
   }
 
-  @Test("An IPv4 address of an IPv6 socket is one of IPv4")
+  @Test("An IPv4-mapped IPv6 address is an IPv4 address")
   func mapped() throws {
     #expect(ClientAddress.text(of: try SocketAddress(ipAddress: "::ffff:1.2.3.4", port: 1)) == "1.2.3.4")
     #expect(ClientAddress.text(of: nil) == nil)

@@ -7,7 +7,7 @@ import Testing
 @testable import CounterpointWeb
 
 @Suite struct DeadlineTests {
-  @Test("A dripped head has the time of one request")
+  @Test("A slowly sent head must arrive within the deadline")
   func drippedHead() throws {
     let connection = try Connection()
     for byte in "GET / HTT" {
@@ -22,7 +22,7 @@ import Testing
     #expect(!connection.channel.isActive)
   }
 
-  @Test("A dripped body has the time of one request")
+  @Test("A slowly sent body must arrive within the deadline")
   func drippedBody() throws {
     let connection = try Connection()
     try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n")
@@ -38,7 +38,7 @@ import Testing
     #expect(try connection.sent().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
   }
 
-  @Test("The second request of a connection has its own time, from its first byte on")
+  @Test("The deadline of the second request starts with its first byte")
   func secondRequest() throws {
     let connection = try Connection()
     try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -53,7 +53,7 @@ import Testing
     #expect(try connection.sent().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
   }
 
-  @Test("A pipelined request has its time from the end of the response before it")
+  @Test("The deadline of a pipelined request starts after the previous response")
   func pipelinedRequest() throws {
     let connection = try Connection()
     try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -78,7 +78,7 @@ import Testing
     #expect(!connection.channel.isActive)
   }
 
-  @Test("An event stream is closed with its client's side")
+  @Test("An event stream ends when the client closes its side")
   func closedStream() throws {
     let connection = try Connection()
     try connection.receive("GET /events HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -91,7 +91,7 @@ import Testing
     #expect(!connection.channel.isActive)
   }
 
-  @Test("Pending writes are closed after the deadline without progress, and not before")
+  @Test("A connection with pending writes is closed after the deadline without progress, and not before")
   func writes() throws {
     let gate = WriteGate()
     let channel = EmbeddedChannel()
@@ -104,7 +104,7 @@ import Testing
       channel.embeddedEventLoop.advanceTime(by: .seconds(9))
       gate.pending.removeFirst()?.succeed()
     }
-    // A close waits for what is pending.
+    // A close waits for pending writes.
     channel.close(promise: nil)
     channel.embeddedEventLoop.advanceTime(by: .seconds(9))
     #expect(channel.isActive)
@@ -126,7 +126,7 @@ import Testing
   }
 }
 
-/// A connection without a network, on a clock of its own.
+/// An embedded connection with its own clock.
 private final class Connection {
   let channel = EmbeddedChannel()
 
@@ -172,7 +172,7 @@ private final class Connection {
   }
 }
 
-/// Takes a close of the output for no close of the channel, which an embedded channel doesn't tell apart.
+/// Ignores the closing of the output, because an embedded channel treats it as a close of the channel.
 private final class OutputGate: ChannelOutboundHandler {
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData
@@ -183,7 +183,7 @@ private final class OutputGate: ChannelOutboundHandler {
   }
 }
 
-/// Writes nothing until a test fulfills the promises.
+/// Delays writes until a test fulfills the promises.
 private final class WriteGate: ChannelOutboundHandler {
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData

@@ -16,8 +16,8 @@ import Tracing
 @Suite(.timeLimit(.minutes(5))) struct WebMonitorTests {
   private let watched = WatchedSite()
 
-  @Test func aVisitIsCounted() async throws {
-    let cookie = await watched.visit()
+  @Test func sessionIsCounted() async throws {
+    let cookie = await watched.newCookie()
     do {
       var events = try #require(await watched.events(cookie))
       #expect(try watched.metrics.expectMeter("counterpoint.sessions").lastValue == 1)
@@ -53,7 +53,7 @@ import Tracing
   }
 
   @Test func sessionsAndFailedSavesAreCounted() throws {
-    // The monitor of a site would count the failed saves of other tests too.
+    // The monitor of a site would also count the failed saves of other tests.
     let (logs, metrics) = (InMemoryLogHandler(), TestMetrics())
     let monitor = WebMonitor(logger: Logger(label: "test") { _ in logs }, metrics: metrics, tracer: InMemoryTracer())
     monitor.sessionBegan()
@@ -68,8 +68,8 @@ import Tracing
     #expect(error.metadata["value"] == "fileStorage(favorites.json)")
   }
 
-  @Test func anEffectIsInTheSpanOfItsActionInTheSpanOfItsRequest() async throws {
-    let cookie = await watched.visit()
+  @Test func spansOfEffectsActionsAndRequestsAreNested() async throws {
+    let cookie = await watched.newCookie()
     var events = try #require(await watched.events(cookie))
     _ = await events.next()
     watched.tracer.clearFinishedSpans()
@@ -89,17 +89,17 @@ import Tracing
     #expect(action.attributes["counterpoint.action"]?.toSpanAttribute() == .string("start"))
     #expect(effect.parentSpanID == action.spanID)
     #expect(effect.attributes["counterpoint.effect"]?.toSpanAttribute() == .string("job"))
-    // What a client does inside an effect is below the span of the effect.
+    // The spans of a client inside an effect are children of the effect's span.
     let client = try #require(spans.first { $0.operationName == "client" })
     #expect(client.parentSpanID == effect.spanID)
     #expect(try watched.metrics.expectMeter("counterpoint.effects").values == [1, 0])
   }
 
   @Test func logsHaveLevelsAndNoSecrets() async throws {
-    let cookie = await watched.visit()
+    let cookie = await watched.newCookie()
     #expect(await watched.get("/nowhere/secret").status == 404)
     #expect(await watched.send(.start, cookie) == 204)
-    // Without the failed saves of other tests.
+    // Excludes the failed saves of other tests.
     let entries = watched.logs.entries.filter { $0.level != .error }
     #expect(
       entries.map { "\($0.level) \($0.message)" } == [
@@ -114,7 +114,7 @@ import Tracing
     }
   }
 
-  @Test func aFloodOfRefusalsIsALineInTenSeconds() {
+  @Test func warningsAreRateLimited() {
     let time = Locked(Duration.zero)
     let logs = InMemoryLogHandler()
     let monitor = WebMonitor(
@@ -192,7 +192,7 @@ private struct WatchedSite: Sendable {
     return await site.respond(to: WebRequest(method: "GET", path: path, query: query, headers: headers))
   }
 
-  func visit() async -> String {
+  func newCookie() async -> String {
     let cookie = await get("/").header("set-cookie")
     return String(cookie?.prefix { $0 != ";" } ?? "")
   }

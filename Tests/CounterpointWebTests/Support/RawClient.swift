@@ -2,7 +2,7 @@
 import NIOCore
 import NIOPosix
 
-/// A connection whose bytes a test writes and reads as they are.
+/// A TCP connection of a test, which reads and writes raw bytes.
 struct RawClient: ~Copyable {
   private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -36,12 +36,13 @@ struct RawClient: ~Copyable {
     self.outbound = outbound
   }
 
-  /// Writes text. A connection that the server has closed is no error: its responses can still be read.
+  /// Writes text. Ignores a connection that the server has closed, because its responses can still be read.
   func send(_ text: String) async {
     try? await outbound.write(ByteBuffer(string: text))
   }
 
-  /// Reads until the text has arrived or the connection is closed. Returns and forgets what was read up to its end.
+  /// Reads until the text has arrived or the connection is closed. Removes and returns the input up to the end of the
+  /// text.
   mutating func read(until text: String) async -> String {
     var range = received.firstRange(of: text)
     while range == nil, await readMore() { range = received.firstRange(of: text) }
@@ -76,7 +77,7 @@ struct RawClient: ~Copyable {
 
   private mutating func readMore() async -> Bool {
     guard !isClosed, let buffer = try? await inbound.next() else {
-      // Also where the connection has been reset.
+      // The connection may have been reset.
       isClosed = true
       return false
     }
@@ -85,7 +86,7 @@ struct RawClient: ~Copyable {
   }
 }
 
-/// The line of the status of a response.
+/// The status line of a response.
 func status(_ response: String) -> Substring {
   response.prefix { $0 != "\r\n" }
 }

@@ -6,7 +6,7 @@ import NIOCore
 
 @testable import CounterpointWeb
 
-/// A counter on a page, as small as a program can be.
+/// A minimal program: a counter.
 enum Count {
   struct State: Equatable, Sendable {
     var number = 0
@@ -41,14 +41,14 @@ enum Count {
   }
 }
 
-/// A server on a free port, as long as a test uses it.
+/// A server on a free port for the duration of a test.
 struct TestServer: Sendable {
   let port: Int
-  /// Turned off by tests in place of the beginning of a shutdown.
+  /// Tests turn it off to simulate the start of a shutdown.
   let readiness: Readiness
   private let stops: AsyncStream<Void>.Continuation
 
-  /// The same as a signal for the process.
+  /// Stops the server like a signal.
   func stop() { stops.yield() }
 
   ///
@@ -78,11 +78,11 @@ struct TestServer: Sendable {
           break
         }
       }
-      // A client may still read when the server has ended.
+      // A client may still read after the end of the server.
       if waitsForEnd { return try await group.waitForAll() }
       _ = try await group.next()
       group.cancelAll()
-      // A canceled server may throw that it is canceled.
+      // A canceled server may throw a cancellation error.
       while let result = await group.nextResult() { _ = result }
     }
   }

@@ -34,7 +34,8 @@ struct Main {
       shutdownDeadline: .seconds(command.deadline),
       connections: connections,
       connectionsPerAddress: command.connectionsPerAddress,
-      healthPath: command.health
+      healthPath: command.health,
+      trustedProxies: Set(command.trustedProxies)
     )
     let logger = command.log.flatMap(PrimeTimeWebCommand.LogLevel.init).map { level in
       var logger = Logger(label: "primetime-web", factory: { StreamLogHandler.standardError(label: $0) })
@@ -59,14 +60,14 @@ struct Main {
       let server = WebServer(site, host: command.host, port: command.port, options: options, logger: logger)
       try await server.run { port in
         print("PrimeTime is on http://\(command.host):\(port)/")
-        // It may be read by a script that waits for it.
+        // A script may wait for this line.
         fflush(nil)
       }
     } catch {
       throw Failure("can't serve on \(command.host), port \(command.port): \(error)", code: .unavailable)
     }
     do {
-      // What visitors saved last is kept even when the server ends at once.
+      // Saves the last changes even if the server ended by force.
       try await favorites.save()
     } catch {
       throw Failure("can't save the favorites: \(error)", code: .inputOutput)

@@ -10,55 +10,61 @@ struct PrimeTimeWebCommand: ParsableCommand {
     abstract: "PrimeTime in browsers: each visitor counts for themselves, and all share their favorite primes."
   )
 
-  @Option(parsing: .unconditional, help: "The number that each visitor begins with.")
+  @Option(parsing: .unconditional, help: "The number that each visitor starts with.")
   var count = 0
 
   @Option(
-    help: "The address to listen on. Any but the default lets other computers in, and needs --public-origin or --hosts."
+    help: "The address to listen on. Any but a loopback address needs --public-origin or --hosts."
   )
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen on; 0 for any that is free.")
+  @Option(help: "The port to listen on; 0 for any free port.")
   var port = 8080
 
   @Option(help: "The file of the favorites. (default: primetime/shared-favorites.json in $XDG_DATA_HOME)")
   var favorites: String?
 
-  @Option(help: "The origin that browsers show, such as https://example.org: required behind a proxy.")
+  @Option(help: "The origin in browsers, such as https://example.org: required behind a proxy.")
   var publicOrigin: String?
 
   @Option(
     help:
-      "The names that browsers may call the server by, with commas between. (default: this computer's and the origin's)",
-    transform: { text in text.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) } }
+      "The allowed host names of requests, separated by commas. (default: this computer's and the origin's)",
+    transform: list
   )
   var hosts: [String] = []
 
-  @Option(help: "How many actions a visitor may do each second, and ten times as many at once.")
+  @Option(help: "The number of actions per second that a visitor can do, and ten times as many at once.")
   var actions = 50
 
-  @Option(help: "How many visitors there is room for. (default: as many as connections, at most 10000)")
+  @Option(help: "The maximum number of sessions. (default: as many as connections, at most 10000)")
   var visitors: Int?
 
-  @Option(parsing: .unconditional, help: "How many seconds a session without requests and streams is kept.")
+  @Option(parsing: .unconditional, help: "The number of seconds after which an unused session expires.")
   var remember = 300
 
-  @Option(help: "How many connections can be open. (default: as many as the limit of file descriptors allows)")
+  @Option(help: "The maximum number of connections. (default: as many as the limit of file descriptors allows)")
   var connections: Int?
 
-  @Option(help: "How many connections of one address can be open. (default: 256, at most a quarter of all)")
+  @Option(help: "The maximum number of connections of one address. (default: 256, at most a quarter of all)")
   var connectionsPerAddress: Int?
 
-  @Option(parsing: .unconditional, help: "How many seconds the server may take to end after a signal.")
+  @Option(
+    help: "The IP addresses of proxies in front of the server, separated by commas. (default: none)",
+    transform: list
+  )
+  var trustedProxies: [String] = []
+
+  @Option(parsing: .unconditional, help: "The number of seconds until the server ends by force after a signal.")
   var deadline = 10.0
 
   @Option(help: "The path of the health checks, as in /health for /health/live and /health/ready. (default: none)")
   var health: String?
 
-  @Option(help: "Log to standard error what happens from this level on: \(LogLevel.list). (default: no log)")
+  @Option(help: "Log to standard error from this level on: \(LogLevel.list). (default: no log)")
   var log: String?
 
-  /// The levels of swift-log, which is there only with the server.
+  /// The levels of swift-log, which is a dependency only with the trait `Web`.
   enum LogLevel: String, CaseIterable {
     case trace, debug, info, notice, warning, error, critical
 
@@ -71,7 +77,7 @@ struct PrimeTimeWebCommand: ParsableCommand {
       throw ValidationError("'\(log)' is not one of the levels \(LogLevel.list).")
     }
     if let visitors, visitors <= 0 {
-      throw ValidationError("There has to be room for a visitor: --visitors is \(visitors).")
+      throw ValidationError("'\(visitors)' is not a number of visitors from 1 on.")
     }
     guard (1...1_000_000).contains(actions) else {
       throw ValidationError("'\(actions)' is not a number of actions from 1 to 1000000.")
@@ -81,7 +87,7 @@ struct PrimeTimeWebCommand: ParsableCommand {
     }
     guard publicOrigin != nil || !hosts.isEmpty || ["127.0.0.1", "localhost", "::1"].contains(host) else {
       throw ValidationError(
-        "With --host \(host) other computers get in: give the names that they use with --public-origin or --hosts."
+        "Other computers can reach --host \(host): specify the names that they use with --public-origin or --hosts."
       )
     }
     guard remember > 0 else { throw ValidationError("'\(remember)' is not a number of seconds from 1 on.") }
@@ -91,12 +97,21 @@ struct PrimeTimeWebCommand: ParsableCommand {
     if let connectionsPerAddress, connectionsPerAddress <= 0 {
       throw ValidationError("'\(connectionsPerAddress)' is not a number of connections from 1 on.")
     }
+    for proxy in trustedProxies where !isAddress(proxy) {
+      throw ValidationError("'\(proxy)' is not an IP address.")
+    }
     guard deadline > 0, deadline <= 86_400 else {
       throw ValidationError("'\(deadline)' is not a number of seconds above 0, up to a day.")
     }
     if let health, !health.hasPrefix("/") || health.hasSuffix("/") || !health.utf8.allSatisfy(isOfPath) {
       throw ValidationError("'\(health)' is not a path such as /health.")
     }
+  }
+
+  private func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }
+    return text.count(where: { $0 == ":" }) >= 2 && text.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
   }
 
   private func isOfPath(_ byte: UInt8) -> Bool {
@@ -117,8 +132,13 @@ struct PrimeTimeWebCommand: ParsableCommand {
     if let favorites { return favorites }
     if let data = environment["XDG_DATA_HOME"], !data.isEmpty { return data + "/primetime/shared-favorites.json" }
     guard let home = environment["HOME"], !home.isEmpty else {
-      throw Failure("there is no $XDG_DATA_HOME and no $HOME to keep the favorites in: give --favorites PATH")
+      throw Failure("neither $XDG_DATA_HOME nor $HOME is set: specify the file of the favorites with --favorites PATH")
     }
     return home + "/.local/share/primetime/shared-favorites.json"
   }
+}
+
+/// Splits a list of values that are separated by commas.
+private func list(_ text: String) -> [String] {
+  text.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) }
 }

@@ -9,14 +9,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FailedSaveTests {
   private static let text = "The favorites could not be saved."
 
-  @Test func aFailedSaveIsShownToAllVisitorsUntilOneSucceeds() async throws {
+  @Test func failedSaveIsShownToAllVisitorsUntilOneSucceeds() async throws {
     let disk = Disk()
     let site = PrimeTimeSite(favorites: Shared(wrappedValue: [2], disk))
-    var (first, second) = (try #require(await site.visit()), try #require(await site.visit()))
+    var (first, second) = (try #require(await site.connect()), try #require(await site.connect()))
     disk.isFull.withLock { $0 = true }
     #expect(await first.send(.favorites(.deleteButtonClicked(prime: 2))) == 204)
-    #expect(await first.isTold(Self.text))
-    #expect(await second.isTold(Self.text))
+    #expect(await first.receives(Self.text))
+    #expect(await second.receives(Self.text))
     let page = try #require(await site.site.respond(to: first.page).text)
     #expect(page.contains(Self.text))
     // The reason names files of the server.
@@ -29,13 +29,13 @@ import Testing
   }
 }
 
-extension Visit {
+extension SiteClient {
   fileprivate var page: WebRequest {
     WebRequest(method: "GET", path: "/", headers: ["host": "localhost", "cookie": cookie])
   }
 }
 
-/// A place for favorites that can be full.
+/// A storage for favorites that can be full.
 private struct Disk: SharedKey {
   struct Full: Error {
     let path = "/srv/favorites.json"

@@ -9,20 +9,20 @@ import Testing
 
 // The absence of an event can't be observed, so a time limit ends a wait in vain.
 @Suite(.timeLimit(.minutes(5))) struct SharedFavoritesTests {
-  @Test func whatOneSavesTheOthersSeeAtOnce() async throws {
+  @Test func otherVisitorsSeeSavedFavoritesAtOnce() async throws {
     let site = PrimeTimeSite()
-    var (first, second) = (try #require(await site.visit()), try #require(await site.visit()))
+    var (first, second) = (try #require(await site.connect()), try #require(await site.connect()))
     for _ in 1...7 { #expect(await first.send(.incrementButtonClicked) == 204) }
     #expect(await first.send(.isPrimeButtonClicked) == 204)
     #expect(await first.send(.popover(.saveButtonClicked)) == 204)
-    #expect(await first.isTold("Favorite primes (1)"))
-    #expect(await second.isTold("Favorite primes (1)"))
-    // Their own number is still their own.
+    #expect(await first.receives("Favorite primes (1)"))
+    #expect(await second.receives("Favorite primes (1)"))
+    // The second visitor deletes the first one's favorite.
     #expect(await second.send(.favorites(.deleteButtonClicked(prime: 7))) == 204)
-    #expect(await first.isTold("No favorites yet."))
+    #expect(await first.receives("No favorites yet."))
   }
 
-  @Test func progressIsToldAndCanBeCancelled() async throws {
+  @Test func progressIsSentAndCanBeCanceled() async throws {
     let primes = PrimeClient(
       nthPrime: { _, progress in
         await progress(0.45)
@@ -31,11 +31,11 @@ import Testing
       }
     )
     let site = PrimeTimeSite(primes: primes)
-    var visit = try #require(await site.visit())
-    #expect(await visit.send(.countDoubleClicked) == 204)
-    #expect(await visit.isTold("45"))
-    #expect(await visit.send(.cancelButtonClicked) == 204)
-    #expect(await visit.isTold("[\"x\","))
+    var client = try #require(await site.connect())
+    #expect(await client.send(.countDoubleClicked) == 204)
+    #expect(await client.receives("45"))
+    #expect(await client.send(.cancelButtonClicked) == 204)
+    #expect(await client.receives("[\"x\","))
   }
 
   @Test(
@@ -44,13 +44,13 @@ import Testing
       ([2, 5], [2], [2, 5], [2, 5]), ([2, 3], [2, 3], [3], [3]), ([3], [2, 3], [3], [3]), ([2, 7], [2], [], [7]),
     ]
   )
-  func whatOthersHaveDoneStays(shared: [Int], old: [Int], new: [Int], result: [Int]) {
+  func changesOfOthersAreKept(shared: [Int], old: [Int], new: [Int], result: [Int]) {
     var list = shared
     list.change(as: old, to: new)
     #expect(list == result)
   }
 
-  @Test func theClientKeepsPrimesOnly() async throws {
+  @Test func clientSavesPrimesOnly() async throws {
     let favorites = Shared<[Int]>(value: [2])
     let client = FavoritesClient.shared(favorites)
     #expect(try await client.load() == FavoritesLoad(primes: [2]))

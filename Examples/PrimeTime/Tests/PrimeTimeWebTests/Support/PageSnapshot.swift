@@ -4,10 +4,10 @@ import Foundation
 import PrimeTimeWeb
 import Testing
 
-/// Compares a page with the recorded one, or records it when `RECORD_SCREENS` is set: `Scripts/record-screens`.
+/// Compares a page with its recording, or records it if `RECORD_SCREENS` is set: `Scripts/record-screens`.
 ///
 /// - Parameters:
-///   - state: What is shown.
+///   - state: The state of the page.
 ///   - name: The name of the recording, a file in `Pages`.
 func expectPage(
   _ state: PrimeTimePage.State,
@@ -17,7 +17,7 @@ func expectPage(
   line: UInt = #line,
   column: UInt = #column
 ) throws {
-  // A line for each element, so that a difference can be read.
+  // One line per element makes differences readable.
   let text = state.html.markup.replacing("><", with: ">\n<") + "\n"
   let recording = URL(fileURLWithPath: "\(filePath)")
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -29,7 +29,7 @@ func expectPage(
   expectNoDifference(
     try? String(contentsOf: recording, encoding: .utf8),
     text,
-    "The page '\(name)' differs from the recorded one (−). If it is meant to (+), run Scripts/record-screens.",
+    "The page '\(name)' differs from its recording (−). If the change (+) is intended, run Scripts/record-screens.",
     fileID: fileID,
     filePath: filePath,
     line: line,

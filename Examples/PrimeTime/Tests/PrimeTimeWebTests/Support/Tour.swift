@@ -2,7 +2,7 @@ import CounterpointTerminal
 import Foundation
 import PrimeTimeTerminal
 
-/// The script of intents that is played on every level, and what has to be there after each line.
+/// The script of intents for every platform, with the expected result of each line.
 struct Tour {
   struct Step {
     let intent: Intent
@@ -12,7 +12,7 @@ struct Tour {
 
   enum Expectation: Equatable {
     case alert(String?)
-    /// Whether the count is said to be prime; `nil` if nothing is said.
+    /// Whether the count is reported as prime; `nil` if there is no answer.
     case answer(Bool?)
     case count(Int)
     case favorites([Int])

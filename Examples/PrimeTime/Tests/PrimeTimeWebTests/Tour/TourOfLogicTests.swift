@@ -4,7 +4,7 @@ import PrimeTime
 import PrimeTimeTerminal
 import Testing
 
-/// The script of intents on the logic, where there are neither keys nor pages.
+/// Runs the script of intents on the logic, without keys and pages.
 @MainActor
 @Suite struct TourOfLogicTests {
   @Test func theTour() async throws {

@@ -6,7 +6,7 @@ import PrimeTimeWeb
 import StateSharing
 import Testing
 
-/// The script of intents on pages as values: view actions in, HTML out.
+/// Runs the script of intents on pages as values: view actions in, HTML out.
 @MainActor
 @Suite struct TourOfPagesTests {
   @Test func theTour() async throws {

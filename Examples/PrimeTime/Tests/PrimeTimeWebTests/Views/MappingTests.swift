@@ -72,7 +72,7 @@ import Testing
     )
   }
 
-  @Test func theNewestNoticeIsShown() {
+  @Test func newestNoticeIsShown() {
     var app = AppFeature.State(favoritesNotice: "Saved.")
     #expect(PrimeTimePage.State(state: WebFeature.State(app: app)).notice == "Saved.")
     app.counter.notice = "No."

@@ -1,0 +1,33 @@
+import Counterpoint
+public import CounterpointSessions
+public import PrimeTime
+public import StateSharing
+
+extension WebApp<PrimeTimePage.State, PrimeTimePage.Action> {
+  /// PrimeTime for browsers: each visitor has their own count, and all share the favorites.
+  ///
+  /// - Parameters:
+  ///   - favorites: The favorites of all visitors.
+  ///   - count: The number that each visitor starts with.
+  ///   - primes: The client that computes primes.
+  public static func primeTime(favorites: Shared<[Int]>, count: Int = 0, primes: PrimeClient = .live) -> Self {
+    WebApp(
+      title: "PrimeTime",
+      styleSheet: styleSheet,
+      isBusy: { $0.counter.progressPercent != nil },
+      viewStore: { actor in
+        let app = AppFeature.State(counter: CounterFeature.State(count: count))
+        return Store(initialState: WebFeature.State(app: app, favorites: favorites), isolation: actor) {
+          WebFeature()
+        } withDependencies: {
+          $0.favorites = .shared(favorites)
+          $0.primes = primes
+        }
+        .page
+      },
+      screen: { $0.html }
+    )
+  }
+
+  private static var styleSheet: String { String(decoding: PackageResources.primetime_css, as: UTF8.self) }
+}

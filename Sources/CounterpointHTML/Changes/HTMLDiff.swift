@@ -1,0 +1,137 @@
+extension [HTML] {
+  /// Returns the changes that turn this page into another one.
+  ///
+  /// Elements with keys are matched by key among their siblings, and other nodes by position. O(size of the pages),
+  /// plus the number of siblings times the number of moves for siblings with keys.
+  ///
+  /// - Parameter next: The other page.
+  /// - Returns: The changes in the order in which they must be applied; empty if the pages are equal.
+  public func changes(to next: [HTML]) -> [HTMLChange] {
+    var changes: [HTMLChange] = []
+    var path: [Int] = []
+    appendChanges(from: normalized(), to: next.normalized(), at: &path, &changes)
+    return changes
+  }
+}
+
+/// Returns whether a node can be updated in place to become the other one.
+private func isSame(_ old: HTML, _ new: HTML) -> Bool {
+  switch (old, new) {
+  case (.text, .text): true
+  case (.element(let old), .element(let new)): old.name == new.name && old.key == new.key
+  default: false
+  }
+}
+
+private func appendChanges(from old: HTML, to new: HTML, at path: inout [Int], _ changes: inout [HTMLChange]) {
+  switch (old, new) {
+  case (.text(let old), .text(let new)):
+    if old != new { changes.append(.text(at: path, new)) }
+  case (.element(let old), .element(let new)) where isSame(.element(old), .element(new)):
+    if case (.children, .children) = (old.content, new.content) {
+      appendAttributeChanges(from: old.attributes, to: new.attributes, at: path, &changes)
+      appendChanges(from: old.children, to: new.children, at: &path, &changes)
+    } else if old.content == new.content {
+      appendAttributeChanges(from: old.attributes, to: new.attributes, at: path, &changes)
+    } else {
+      changes.append(.replace(at: path, .element(new)))
+    }
+  default:
+    changes.append(.replace(at: path, new))
+  }
+}
+
+private func appendAttributeChanges(
+  from old: [Attribute],
+  to new: [Attribute],
+  at path: [Int],
+  _ changes: inout [HTMLChange]
+) {
+  if old == new { return }
+  for attribute in new where !old.contains(attribute) {
+    changes.append(.attribute(at: path, name: attribute.name, value: attribute.value))
+  }
+  for attribute in old where !new.contains(where: { $0.name == attribute.name }) {
+    changes.append(.noAttribute(at: path, name: attribute.name))
+  }
+}
+
+private func appendChanges(from old: [HTML], to new: [HTML], at path: inout [Int], _ changes: inout [HTMLChange]) {
+  var start = 0
+  while start < old.count, start < new.count, isSame(old[start], new[start]) { start += 1 }
+  var (oldEnd, newEnd) = (old.count, new.count)
+  while oldEnd > start, newEnd > start, isSame(old[oldEnd - 1], new[newEnd - 1]) {
+    oldEnd -= 1
+    newEnd -= 1
+  }
+  // Removals come first, from the last one to the first, so that the other positions stay valid. Insertions and moves
+  // follow in the order of the new page.
+  var rest = Array(old[start..<oldEnd])
+  let wanted = new[start..<newEnd]
+  if wanted.isEmpty || rest.isEmpty || rest.contains(where: \.isKeyed) || wanted.contains(where: \.isKeyed) {
+    let isKept = keptPieces(of: rest, in: wanted)
+    for index in rest.indices.reversed() where !isKept[index] {
+      changes.append(.remove(at: path + [start + index]))
+      rest.remove(at: index)
+    }
+    for (index, piece) in wanted.enumerated() {
+      if index < rest.count, isSame(rest[index], piece) { continue }
+      if let from = rest[min(index, rest.count)...].firstIndex(where: { isSame($0, piece) }) {
+        changes.append(.move(at: path + [start + from], to: start + index))
+        rest.insert(rest.remove(at: from), at: index)
+      } else {
+        changes.append(.insert(at: path + [start + index], piece))
+        rest.insert(piece, at: index)
+      }
+    }
+  } else {
+    // Nodes without keys have no identity, so each node is updated to the one at its position.
+    for index in rest.indices.reversed() where index >= wanted.count {
+      changes.append(.remove(at: path + [start + index]))
+    }
+    for (index, piece) in wanted.enumerated() where index >= rest.count {
+      changes.append(.insert(at: path + [start + index], piece))
+    }
+    rest = wanted.enumerated().map { index, piece in index < rest.count ? rest[index] : piece }
+  }
+
+  path.append(0)
+  for (index, piece) in new.enumerated() {
+    path[path.count - 1] = index
+    let before = index < start ? old[index] : index < newEnd ? rest[index - start] : old[index - newEnd + oldEnd]
+    appendChanges(from: before, to: piece, at: &path, &changes)
+  }
+  path.removeLast()
+}
+
+/// Returns which of the nodes the new page can reuse: for each kind, as many as the new page has.
+private func keptPieces(of old: [HTML], in new: ArraySlice<HTML>) -> [Bool] {
+  var wanted: [PieceKind: Int] = [:]
+  for piece in new { wanted[PieceKind(piece), default: 0] += 1 }
+  return old.map { piece in
+    let kind = PieceKind(piece)
+    guard let count = wanted[kind], count > 0 else { return false }
+    wanted[kind] = count - 1
+    return true
+  }
+}
+
+private struct PieceKind: Hashable {
+  /// Empty for a text.
+  let name: String
+  let key: String?
+
+  init(_ piece: HTML) {
+    switch piece {
+    case .text: (name, key) = ("", nil)
+    case .element(let element): (name, key) = (element.name, element.key)
+    }
+  }
+}
+
+extension HTML {
+  fileprivate var isKeyed: Bool {
+    guard case .element(let element) = self else { return false }
+    return element.key != nil
+  }
+}

@@ -1,0 +1,150 @@
+import CounterpointHTML
+
+/// The latest rendering of a page, its revision, the latest changes, and what the page and its predecessors offer.
+final class RenderedPage {
+  private(set) var html: [HTML]
+  private(set) var revision: Int
+  /// Whether the state has changed since the last rendering.
+  var isStale = false
+
+  /// The changes between the latest revisions as JSON, the oldest first.
+  private var changes: [String] = []
+  private var size = 0
+  /// Computed on first use.
+  private lazy var offers = PageOffers(html)
+  /// The offers that the latest page has lost, with the time of their removal.
+  private var removedActions: [String: Duration] = [:]
+  private var removedFields: [String: Duration] = [:]
+
+  /// The maximum number of stored changes, and of their bytes.
+  static let countLimit = 32
+  static let sizeLimit = 16 << 10
+  /// The time for which a removed button counts as offered, because a tab may still show it.
+  static let grace = Duration.seconds(10)
+  private static let removedLimit = 1000
+
+  private let keepsOffers: Bool
+
+  /// - Parameters:
+  ///   - html: The page.
+  ///   - revision: The revision of the page.
+  ///   - keepsOffers: Whether ``availability(ofAction:now:)`` and ``availability(ofField:now:)`` are called.
+  init(_ html: [HTML], revision: Int = 0, keepsOffers: Bool) {
+    self.html = html
+    self.revision = revision
+    self.keepsOffers = keepsOffers
+  }
+
+  func update(to next: [HTML], now: Duration) {
+    isStale = false
+    let changes = html.changes(to: next)
+    if keepsOffers, !changes.isEmpty { replaceOffers(next, now: now) }
+    html = next
+    guard !changes.isEmpty else { return }
+    revision += 1
+    let json = changes.json
+    self.changes.append(json)
+    size += json.utf8.count
+    while self.changes.count > Self.countLimit || size > Self.sizeLimit {
+      size -= self.changes.removeFirst().utf8.count
+    }
+  }
+
+  /// Returns the events from a revision to the latest one: the changes if they are still stored, otherwise the whole
+  /// page.
+  func events(since revision: Int) -> String {
+    guard revision != self.revision else { return "" }
+    let oldest = self.revision - changes.count
+    guard (oldest..<self.revision).contains(revision) else {
+      var page = ""
+      page.appendJSON(html.markup)
+      return "event: page\nid: \(self.revision)\ndata: \(page)\n\n"
+    }
+    var text = ""
+    for (number, change) in zip((revision + 1)..., changes.suffix(self.revision - revision)) {
+      text += "id: \(number)\ndata: \(change)\n\n"
+    }
+    return text
+  }
+
+  /// Returns the availability of an action on this page, or on one that a tab may still show; `nil` if neither offers
+  /// it.
+  func availability(ofAction code: String, now: Duration) -> PageOffers.Availability? {
+    offers.actions[code] ?? (isRecent(removedActions[code], now) ? .enabled : nil)
+  }
+
+  /// Returns the availability of a field on this page, or on one that a tab may still show; `nil` if neither offers
+  /// it.
+  func availability(ofField name: String, now: Duration) -> PageOffers.Availability? {
+    offers.fields[name] ?? (isRecent(removedFields[name], now) ? .enabled : nil)
+  }
+
+  private func isRecent(_ removal: Duration?, _ now: Duration) -> Bool {
+    removal.map { now - $0 < Self.grace } ?? false
+  }
+
+  private func replaceOffers(_ next: [HTML], now: Duration) {
+    let old = offers
+    offers = PageOffers(next)
+    removedActions = removed(removedActions, from: old.actions, to: offers.actions, now)
+    removedFields = removed(removedFields, from: old.fields, to: offers.fields, now)
+  }
+
+  private func removed(
+    _ removed: [String: Duration],
+    from old: [String: PageOffers.Availability],
+    to new: [String: PageOffers.Availability],
+    _ now: Duration
+  ) -> [String: Duration] {
+    var removed = removed.filter { now - $0.value < Self.grace && new[$0.key] == nil }
+    for (name, availability) in old where availability == .enabled && new[name] == nil {
+      if removed.count == Self.removedLimit { break }
+      removed[name] = now
+    }
+    return removed
+  }
+}
+
+/// The version of a page that a browser shows: the number of a session's revision, or the digest of a page without a
+/// session.
+enum PageRevision: Hashable, Sendable, CustomStringConvertible {
+  case number(Int)
+  case digest(SipHash)
+
+  /// Parses the text that the script sends; `nil` if it can't belong to a page.
+  init?(_ text: String) {
+    if let number = Int(text) {
+      guard number >= 0 else { return nil }
+      self = .number(number)
+    } else {
+      guard text.hasPrefix("0."), let digest = SipHash(text.dropFirst(2)) else { return nil }
+      self = .digest(digest)
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .number(let number): "\(number)"
+    case .digest(let digest): "0.\(digest)"
+    }
+  }
+}
+
+extension SipHash {
+  /// Creates the digest of a page.
+  init(page markup: String, key: SessionKey) {
+    // The first byte distinguishes digests from signatures.
+    self.init(CollectionOfOne(2).joined(with: markup.utf8), key: key)
+  }
+}
+
+extension CollectionOfOne<UInt8> {
+  /// Returns both in sequence, without copying the second.
+  fileprivate func joined(with bytes: String.UTF8View) -> some Sequence<UInt8> {
+    var (first, rest) = (first, bytes.makeIterator())
+    return AnyIterator {
+      defer { first = nil }
+      return first ?? rest.next()
+    }
+  }
+}

@@ -1,0 +1,416 @@
+// Sends the user's inputs, and applies the changes of the page. All other logic runs on the server.
+(() => {
+  'use strict';
+
+  // Returns a pause in milliseconds: exponential backoff with full jitter.
+  const backoff = (attempt, base = 1000, random = Math.random) => random() * Math.min(30000, base * 2 ** attempt);
+  const sleep = (time) => new Promise((resume) => setTimeout(resume, time));
+  const encode = (name, value) => new URLSearchParams([[name, value]]).toString();
+
+  // A queue of the inputs that the server has not confirmed. One request with several inputs is in flight at a time. A request without
+  // a response is sent again with the same idempotency key, so the server can recognize the repetition.
+  class InputQueue {
+    constructor(tab, bodySize, limit = 10000) {
+      Object.assign(this, { tab, bodySize, limit, number: 0, pending: [], request: null, splitCount: 0 });
+    }
+    get count() { return this.pending.length + (this.request?.inputs.length ?? 0); }
+    get texts() { return [...(this.request?.inputs ?? []), ...this.pending].filter(({ name }) => name !== 'action'); }
+    // Returns the reason why an input can't be sent; undefined if it was added.
+    add(name, value) {
+      // The idempotency key takes less than 100 bytes.
+      const room = this.bodySize - 100;
+      const pair = value.length > room ? null : encode(name, value);
+      if (pair === null || pair.length > room) return 'long';
+      // Coalesces the texts of a field that no action separates.
+      for (let index = this.pending.length - 1; name !== 'action' && index >= 0; index--) {
+        if (this.pending[index].name === 'action') break;
+        if (this.pending[index].name !== name) continue;
+        this.pending.splice(index, 1);
+        break;
+      }
+      if (this.pending.length >= this.limit) return 'many';
+      this.pending.push({ name, value, pair });
+    }
+    // Returns the request to send: the unconfirmed one, or a new one within the size limit.
+    next() {
+      if (this.request || this.pending.length === 0) return this.request;
+      this.number += 1;
+      let body = `counterpoint-idempotency-key=${this.tab}-${this.number}`;
+      let count = 0;
+      for (const { pair } of this.pending) {
+        if (count > 0 && (this.splitCount > 0 || body.length + 1 + pair.length > this.bodySize)) break;
+        body += '&' + pair;
+        count += 1;
+      }
+      this.request = { body, attempts: 0, inputs: this.pending.splice(0, count) };
+      return this.request;
+    }
+    // Starts a new sequence of numbers, because the whole page was replaced: a new store accepts only numbers of a new tab.
+    restart(tab) {
+      if (!this.request) Object.assign(this, { tab, number: 0 });
+    }
+    // Removes the request, because the server has answered it.
+    confirm() {
+      this.request = null;
+      this.splitCount = Math.max(0, this.splitCount - 1);
+    }
+    // Sends the inputs of a refused request one by one, because a single invalid input fails the whole request.
+    split() {
+      const { inputs } = this.request;
+      this.pending.unshift(...inputs);
+      this.request = null;
+      this.splitCount = inputs.length;
+    }
+  }
+
+  // Sends the requests of a queue. Requests that time out after 10 seconds and requests that a busy server refuses are retried.
+  class RequestSender {
+    constructor(queue, post, { didChange, didExpire, pause = sleep, random = Math.random }) {
+      Object.assign(this, { queue, post, didChange, didExpire, pause, random, problem: '', refusal: '' });
+    }
+    async run() {
+      if (this.isRunning) return;
+      this.isRunning = true;
+      for (let request; (request = this.queue.next());) {
+        request.attempts += 1;
+        const { status = 0, reason = '', delay = 0 } = await this.post(request.body).catch((error) => ({ reason: error.name }));
+        if (status >= 200 && status < 300) {
+          this.queue.confirm();
+          this.problem = this.refusal = '';
+        } else if (status === 403 || status === 410) {
+          this.isRunning = false;
+          const isUnhandled = status === 403 && request.attempts === 1;
+          return this.didExpire(reason, isUnhandled ? 'Your last input was not handled.' : 'Your last input may or may not have been handled.');
+        } else if (status === 0 || status === 408 || status === 429 || status >= 500) {
+          this.problem = status === 0
+            ? reason === 'TimeoutError' ? 'The server does not answer. Trying again…' : 'The connection is lost. Trying again…'
+            : 'The server is busy. Trying again…';
+          this.didChange();
+          const time = Math.max(Math.min(delay, 60) * 1000, backoff(request.attempts - 1, 1000, this.random));
+          await Promise.race([this.pause(time), new Promise((wake) => { this.wake = wake; })]);
+          continue;
+        } else if (request.inputs.length > 1) {
+          this.queue.split();
+        } else {
+          this.queue.confirm();
+          this.problem = '';
+          this.refusal = reason || `The server has refused your last input (${status}).`;
+        }
+        this.didChange();
+      }
+      this.isRunning = false;
+    }
+  }
+
+  // An incremental parser of server-sent events.
+  class EventParser {
+    constructor() { this.rest = ''; }
+    add(piece) {
+      const blocks = (this.rest + piece).split('\n\n');
+      this.rest = blocks.pop();
+      return blocks.map((block) => {
+        const event = { event: 'message' };
+        for (const line of block.split('\n')) {
+          const [, name, value] = /^([^:]*):? ?(.*)$/.exec(line);
+          if (name) event[name] = value;
+        }
+        return event;
+      });
+    }
+  }
+
+  // Reads the event stream. Reconnects when the stream ends, or when nothing arrives for 2.5 heartbeats.
+  class EventConnection {
+    constructor(open, heartbeat, { didReceive, didConnect, didLose, didExpire, pause = sleep, random = Math.random, now = Date.now }) {
+      Object.assign(this, { open, heartbeat, didReceive, didConnect, didLose, didExpire, pause, random, now, base: 1000 });
+    }
+    async run() {
+      const run = this.current = {};
+      for (let attempt = 0; this.current === run; attempt += 1) {
+        const start = this.now();
+        const problem = await this.follow().catch((error) => error.name === 'AbortError'
+          ? 'The server does not answer. Trying again…' : 'The connection is lost. Trying again…');
+        if (this.current !== run || problem === null) return;
+        this.didLose(problem);
+        // A stream that ends at once keeps the backoff. Otherwise the script would reconnect without a pause to a server that ends all
+        // streams.
+        if (this.now() - start > 5000) attempt = 0;
+        await Promise.race([this.pause(backoff(attempt, this.base, this.random)), new Promise((wake) => { this.wake = wake; })]);
+      }
+    }
+    stop() {
+      this.current = null;
+      this.control?.abort();
+      this.wake?.();
+    }
+    // Returns the reason why the stream ended; null if the page must be reloaded.
+    async follow() {
+      const control = this.control = new AbortController();
+      let timer;
+      const expect = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => control.abort(), 2.5 * this.heartbeat);
+      };
+      try {
+        expect();
+        const answer = await this.open(control.signal);
+        if (answer.status === 403) {
+          this.didExpire((await answer.text()).trim(), '');
+          return null;
+        }
+        if (answer.status === 429) return (await answer.text()).trim();
+        if (answer.status !== 200) return 'The server is not ready. Trying again…';
+        const [reader, decoder, events] = [answer.body.getReader(), new TextDecoder(), new EventParser()];
+        this.didConnect();
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return 'The connection is lost. Trying again…';
+          expect();
+          for (const event of events.add(decoder.decode(value, { stream: true }))) {
+            if (event.retry) this.base = Number(event.retry);
+            else if (event.event !== 'heartbeat' && this.didReceive(event) === false) return 'The page is loaded again…';
+          }
+        }
+      } finally {
+        clearTimeout(timer);
+        control.abort();
+      }
+    }
+  }
+
+  // Tests have no document and use only the classes above.
+  if (typeof document === 'undefined') return Object.assign(globalThis, { counterpoint: { backoff, InputQueue, RequestSender, EventParser, EventConnection } });
+  const root = document.getElementById('page');
+  const connection = document.getElementById('connection');
+  if (!root) return;
+  document.documentElement.dataset.script = 'on';
+  // An opaque value for the server.
+  let revision = root.dataset.revision;
+
+  // The status line: the connection, and the result of the last inputs.
+
+  // Replaces a value of the tab that survives a reload, and returns the old one; null if the browser has no session storage.
+  const remember = (name, value) => {
+    try {
+      const old = sessionStorage.getItem('counterpoint-' + name) ?? '';
+      sessionStorage.setItem('counterpoint-' + name, value);
+      return old;
+    } catch { return null; }
+  };
+  const status = { stream: '', problem: '', refusal: remember('notice', '') ?? '', long: '' };
+  const updateStatus = (change) => {
+    Object.assign(status, change);
+    const problem = status.stream || status.problem;
+    const { count } = queue;
+    const open = problem && count > 0 ? `${count === 1 ? '1 input is' : `${count} inputs are`} not confirmed yet.` : '';
+    const text = [problem, open, status.refusal, status.long].filter((each) => each).join(' ');
+    if (connection.textContent !== text) connection.textContent = text;
+  };
+  // Reloads the page, because its session has ended. Repeated reloads wait with exponential backoff: they don't help in a browser that
+  // refuses cookies, for example.
+  const reload = (reason, notice) => {
+    stream.stop();
+    const text = notice || (queue.count > 0 ? 'Your last input may or may not have been handled.' : '');
+    const starts = remember('starts', '');
+    const [last = 0, count = 0] = (starts ?? '').split(' ').filter((each) => each).map(Number);
+    const isFirst = Date.now() - last > 600000;
+    if (starts === null || !isFirst) updateStatus({ stream: `${reason} This page needs its cookie.`, refusal: text });
+    if (starts === null) return;
+    const pause = isFirst ? 0 : Math.max(0, last + Math.min(300000, 10000 * 2 ** count) - Date.now());
+    remember('starts', starts);
+    clearTimeout(restart);
+    restart = setTimeout(() => {
+      remember('starts', `${Date.now()} ${isFirst ? 0 : count + 1}`);
+      remember('notice', text);
+      location.reload();
+    }, pause + 1000 * Math.random());
+  };
+  let restart;
+
+  // The page. A change is [kind, path, …], see HTMLChange in Swift. A change that doesn't fit the page throws.
+
+  const child = (node, index) => {
+    const found = node.childNodes[index];
+    if (!found) throw new Error('The page differs from the server\'s.');
+    return found;
+  };
+  const at = (path) => path.reduce(child, root);
+  const element = (path) => {
+    const found = at(path);
+    if (!(found instanceof Element)) throw new Error('There is no element.');
+    return found;
+  };
+  const parse = (markup) => {
+    const template = document.createElement('template');
+    template.innerHTML = markup;
+    return template.content.firstChild;
+  };
+  const insert = (parent, node, index) => {
+    if (index > parent.childNodes.length) throw new Error('The position of an insertion is not on the page.');
+    parent.insertBefore(node, parent.childNodes[index] ?? null);
+  };
+  const changes = {
+    t: (path, text) => {
+      if (!(at(path) instanceof Text)) throw new Error('There is no text.');
+      at(path).data = text;
+    },
+    a: (path, name, value) => {
+      const target = element(path);
+      target.setAttribute(name, value);
+      if (name !== 'value' || !target.matches('input')) return;
+      // An unconfirmed text is newer than the value of the page. So is a text that was sent after the one that the page echoes.
+      if (queue.texts.some((text) => text.name === target.name) || target.validity.customError) return;
+      const open = sent.get(target)?.open ?? [];
+      const echo = open.indexOf(value);
+      open.splice(0, echo + 1);
+      if (echo >= 0 && open.length > 0) return;
+      target.value = value;
+      sent.delete(target);
+    },
+    d: (path, name) => element(path).removeAttribute(name),
+    r: (path, markup) => at(path).replaceWith(parse(markup)),
+    i: (path, markup) => insert(at(path.slice(0, -1)), parse(markup), path.at(-1)),
+    x: (path) => at(path).remove(),
+    m: (path) => {
+      const parent = at(path.slice(0, -2));
+      const node = child(parent, path.at(-2));
+      node.remove();
+      insert(parent, node, path.at(-1));
+    },
+  };
+  const replacePage = (markup) => {
+    const active = root.contains(document.activeElement) ? document.activeElement : null;
+    const { id, name, selectionStart, selectionEnd } = active ?? {};
+    root.innerHTML = markup;
+    for (const { name, value } of queue.texts) {
+      const field = root.querySelector(`[data-bound][name="${CSS.escape(name)}"]`);
+      if (field) field.value = value;
+    }
+    const next = id ? document.getElementById(id) : name && name !== 'action' ? root.querySelector(`[name="${CSS.escape(name)}"]`) : null;
+    next?.focus();
+    if (selectionStart !== undefined && selectionStart !== null) next?.setSelectionRange?.(selectionStart, selectionEnd);
+  };
+
+  // A new element with 'autofocus' gets the focus. When the focused element is removed or disabled, the previously focused element gets
+  // the focus back, unless the user has clicked.
+  let wanted = root.querySelector('[autofocus]');
+  let focused = [];
+  addEventListener('pointerdown', () => { focused = []; });
+  root.addEventListener('focusin', ({ target }) => {
+    focused = [...focused.filter((each) => each.isConnected && each !== target), target];
+  });
+  const change = (body) => {
+    body();
+    const next = root.querySelector('[autofocus]');
+    if (next && next !== wanted) next.focus();
+    wanted = next;
+    if (root.contains(document.activeElement)) return;
+    const last = focused.filter((each) => each.isConnected).at(-1);
+    if (last && !last.matches(':disabled')) last.focus();
+  };
+
+  // Incoming events.
+
+  const stream = new EventConnection(
+    (signal) => fetch('/events?since=' + encodeURIComponent(revision), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
+    Number(connection.dataset.heartbeat),
+    {
+      didReceive: ({ event, id, data }) => {
+        try {
+          if (event === 'page') {
+            change(() => replacePage(JSON.parse(data)));
+            queue.restart(makeTab());
+          } else change(() => JSON.parse(data).forEach(([kind, ...rest]) => changes[kind](...rest)));
+          revision = id;
+        } catch (error) {
+          console.error(error);
+          revision = 'page';
+          return false;
+        }
+      },
+      didConnect: () => {
+        updateStatus({ stream: '' });
+        sender.wake?.();
+      },
+      didLose: (problem) => {
+        // Requests the whole page without a pause.
+        if (revision === 'page') setTimeout(() => stream.wake?.());
+        else updateStatus({ stream: problem });
+      },
+      didExpire: reload,
+    },
+  );
+
+  // Outgoing inputs.
+
+  const makeTab = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize));
+  const post = async (body) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
+    const answer = await fetch('/actions', { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
+    const isText = answer.headers.get('content-type')?.startsWith('text/plain');
+    const reason = isText ? (await answer.text()).trim() : '';
+    return { status: answer.status, reason, delay: Number(answer.headers.get('retry-after')) || 0 };
+  };
+  const sender = new RequestSender(queue, post, {
+    didChange: () => updateStatus({ problem: sender.problem, refusal: sender.refusal }),
+    didExpire: reload,
+  });
+  const send = (name, value) => {
+    const problem = queue.add(name, value);
+    if (problem === 'many') updateStatus({ refusal: 'Too many inputs wait for the connection. Your last one was not handled.' });
+    else if (problem) updateStatus({ refusal: 'Your last input is too long to be sent. It was not handled.' });
+    sender.run();
+  };
+
+  // The last sent text of each field, and the sent texts that the page has not shown yet.
+  const sent = new WeakMap();
+  const sendText = (field) => {
+    const problem = queue.add(field.name, field.value);
+    const name = field.labels?.[0]?.textContent.trim() || field.getAttribute('aria-label') || field.name;
+    const text = problem ? `The text in “${name}” is too long to be sent.` : '';
+    field.setCustomValidity(text);
+    if (text || status.long.includes(`“${name}”`)) updateStatus({ long: text });
+    if (problem) return field.setAttribute('aria-invalid', 'true');
+    field.removeAttribute('aria-invalid');
+    sent.set(field, { last: field.value, open: [...sent.get(field)?.open ?? [], field.value].slice(-100) });
+    sender.run();
+  };
+
+  document.addEventListener('submit', (event) => {
+    // A button with the name 'action' hides the property 'target.action'.
+    if (event.target.getAttribute('action') !== '/') return;
+    event.preventDefault();
+    // Sends texts that the user typed before this script was loaded.
+    for (const field of event.target.elements) {
+      if (field.dataset.bound === undefined || field.matches(':disabled') || field.validity.customError) continue;
+      if (field.value !== (sent.get(field)?.last ?? field.defaultValue)) sendText(field);
+    }
+    for (const [name, value] of new FormData(event.target)) if (name === 'action') send(name, value);
+    if (event.submitter?.name === 'action') send('action', event.submitter.value);
+  });
+  document.addEventListener('input', ({ target }) => {
+    if (target.dataset.bound !== undefined) sendText(target);
+  });
+  for (const kind of ['click', 'dblclick']) {
+    document.addEventListener(kind, (event) => {
+      const target = event.target.closest(`[data-${kind}]`);
+      if (target) send('action', target.dataset[kind]);
+    });
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    // The topmost element: the last one on the page that is not inert.
+    const target = [...root.querySelectorAll('[data-escape]')].filter((each) => !each.closest('[inert]')).at(-1);
+    if (target) send('action', target.dataset.escape);
+  });
+
+  addEventListener('online', () => {
+    stream.wake?.();
+    sender.wake?.();
+  });
+  addEventListener('pagehide', () => stream.stop());
+  addEventListener('pageshow', (event) => { if (event.persisted) stream.run(); });
+  updateStatus({});
+  stream.run();
+})();
