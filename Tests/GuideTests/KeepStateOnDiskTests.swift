@@ -70,7 +70,7 @@ struct DiaryWriter {
 }
 
 @MainActor
-@Test func theDiaryIsThereAfterARestart() async {
+@Test func theDiaryIsLoadedAfterARestart() async {
   let storage = FileStorage.inMemory
   func start() -> StoreOf<DiaryWriter> {
     Store(initialState: DiaryWriter.State()) {
@@ -108,7 +108,7 @@ struct DiaryWriter {
   #expect(text.contains("It rains."))
 }
 
-@Test func aForeignFileIsKept() throws {
+@Test func aForeignFileIsPreserved() throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -130,7 +130,7 @@ struct DiaryWriter {
   #expect(texts.contains { $0.contains("It rains.") })
 }
 
-@Test func aFailureToSaveIsTold() async throws {
+@Test func aFailureToSaveIsReported() async throws {
   let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try Data().write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }

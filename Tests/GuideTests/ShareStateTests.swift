@@ -70,7 +70,7 @@ struct ScoreBoard {
 }
 
 @MainActor
-@Test func aScreenIsToldOfTheOthersChange() async {
+@Test func aScreenIsNotifiedOfTheOthersChange() async {
   let game = Store(initialState: Game.State()) { Game() }
   let board = Store(initialState: ScoreBoard.State()) { ScoreBoard() }
 
@@ -109,7 +109,7 @@ struct PlayerName {
 }
 
 @MainActor
-@Test func aScreenIsHandedAPartOfTheScore() {
+@Test func aScreenChangesAPartOfTheScore() {
   @Shared(value: Score()) var score
   let store = Store(initialState: PlayerName.State(name: $score.player)) { PlayerName() }
 

@@ -72,7 +72,7 @@ final class ActionHistory<State, Action>: StoreInstrument {
 
   private static func forAssertions(_ dependencies: DependencyValues) -> DependencyValues {
     var values = dependencies
-    values.makePlaceForSharedAssertions()
+    values.makeSharedAssertionScope()
     return values
   }
 

@@ -2,235 +2,105 @@ import CounterpointSupport
 import DependencyInjection
 public import Foundation
 
-// One function for each type and for its optional, because the setting's type must be that of the property.
-
 extension SharedReaderKey {
-  /// A setting that is true or false.
+  /// Returns the key of a setting: a `Bool`, `Int`, `Double`, `String`, `[String]`, `URL`, `Data` or `Date`.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Bool> {
-    AppStorageKey(key, store: store, coder: .bool)
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
+  public static func appStorage<Value: _AppStorageScalar>(_ key: String, store: AppStorageStore? = nil) -> Self
+  where Self == AppStorageKey<Value> {
+    AppStorageKey(key, store: store, coder: .scalar)
   }
 
-  /// A setting that is true or false, or none.
+  /// Returns the key of an optional setting. A missing setting is nil.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Bool?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.bool.optional())
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
+  public static func appStorage<Wrapped: _AppStorageScalar>(_ key: String, store: AppStorageStore? = nil) -> Self
+  where Self == AppStorageKey<Wrapped?> {
+    AppStorageKey(key, store: store, coder: AppStorageCoder<Wrapped>.scalar.optional())
   }
 
-  /// A setting that is a whole number.
+  /// Returns the key of a setting that stores a raw value of the type `Int`.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Int> {
-    AppStorageKey(key, store: store, coder: .int)
-  }
-
-  /// A setting that is a whole number, or none.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Int?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.int.optional())
-  }
-
-  /// A setting that is a number.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Double> {
-    AppStorageKey(key, store: store, coder: .double)
-  }
-
-  /// A setting that is a number, or none.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Double?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.double.optional())
-  }
-
-  /// A setting that is a text.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<String> {
-    AppStorageKey(key, store: store, coder: .string)
-  }
-
-  /// A setting that is a text, or none.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<String?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.string.optional())
-  }
-
-  /// A setting that is a list of texts.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<[String]> {
-    AppStorageKey(key, store: store, coder: .strings)
-  }
-
-  /// A setting that is a list of texts, or none.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<[String]?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.strings.optional())
-  }
-
-  /// A setting that is a URL.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<URL> {
-    AppStorageKey(key, store: store, coder: .url)
-  }
-
-  /// A setting that is a URL, or none.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<URL?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.url.optional())
-  }
-
-  /// A setting that is data.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Data> {
-    AppStorageKey(key, store: store, coder: .data)
-  }
-
-  /// A setting that is data, or none.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Data?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.data.optional())
-  }
-
-  /// A setting that is a date.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Date> {
-    AppStorageKey(key, store: store, coder: .date)
-  }
-
-  /// A setting that is a date, or none.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
-  public static func appStorage(_ key: String, store: AppStorageStore? = nil) -> Self
-  where Self == AppStorageKey<Date?> {
-    AppStorageKey(key, store: store, coder: AppStorageCoder.date.optional())
-  }
-
-  /// A setting that stands for a value with a raw value of the type `Int`.
-  ///
-  /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
   public static func appStorage<Value: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
     -> Self
   where Self == AppStorageKey<Value>, Value.RawValue == Int {
     AppStorageKey(key, store: store, coder: .raw(.int))
   }
 
-  /// A setting that stands for a value with a raw value of the type `Int`, or none.
+  /// Returns the key of an optional setting that stores a raw value of the type `Int`. A missing setting is nil.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
   public static func appStorage<Wrapped: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
     -> Self
   where Self == AppStorageKey<Wrapped?>, Wrapped.RawValue == Int {
     AppStorageKey(key, store: store, coder: AppStorageCoder<Wrapped>.raw(.int).optional())
   }
 
-  /// A setting that stands for a value with a raw value of the type `String`.
+  /// Returns the key of a setting that stores a raw value of the type `String`.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
   public static func appStorage<Value: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
     -> Self
   where Self == AppStorageKey<Value>, Value.RawValue == String {
     AppStorageKey(key, store: store, coder: .raw(.string))
   }
 
-  /// A setting that stands for a value with a raw value of the type `String`, or none.
+  /// Returns the key of an optional setting that stores a raw value of the type `String`. A missing setting is nil.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
   public static func appStorage<Wrapped: RawRepresentable & Sendable>(_ key: String, store: AppStorageStore? = nil)
     -> Self
   where Self == AppStorageKey<Wrapped?>, Wrapped.RawValue == String {
     AppStorageKey(key, store: store, coder: AppStorageCoder<Wrapped>.raw(.string).optional())
   }
 
-  /// A setting that is any value, kept as JSON.
+  /// Returns the key of a setting that stores any other `Codable` value, as JSON.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
   @_disfavoredOverload
   public static func appStorage<Value: Codable & Sendable>(_ key: String, store: AppStorageStore? = nil) -> Self
   where Self == AppStorageKey<Value> {
     AppStorageKey(key, store: store, coder: .json)
   }
 
-  /// A setting that is any value, kept as JSON, or none.
+  /// Returns the key of an optional setting that stores any other `Codable` value, as JSON. A missing setting is nil.
   ///
   /// - Parameters:
-  ///   - key: The setting's name.
-  ///   - store: Where settings are kept; by default `defaultAppStorage`.
+  ///   - key: The name of the setting.
+  ///   - store: The store; by default the dependency `defaultAppStorage`.
   @_disfavoredOverload
   public static func appStorage<Wrapped: Codable & Sendable>(_ key: String, store: AppStorageStore? = nil) -> Self
   where Self == AppStorageKey<Wrapped?> {
     AppStorageKey(key, store: store, coder: AppStorageCoder<Wrapped>.json.optional())
   }
 }
+
+/// A type that a setting stores directly. Other types are stored as raw values or as JSON, so don't add conformances.
+public protocol _AppStorageScalar: Sendable {}
+
+extension Bool: _AppStorageScalar {}
+extension Int: _AppStorageScalar {}
+extension Double: _AppStorageScalar {}
+extension String: _AppStorageScalar {}
+extension [String]: _AppStorageScalar {}
+extension URL: _AppStorageScalar {}
+extension Data: _AppStorageScalar {}
+extension Date: _AppStorageScalar {}
 
 extension SharedReaderKey {
   /// Returns the key of a setting with a computed property in the store.
@@ -245,7 +115,7 @@ extension SharedReaderKey {
   /// ```
   ///
   /// The property has no name that could be observed, so it is read again at each change of any setting. A wrapper
-  /// that uses the same setting by name has a reference of its own; the two follow each other.
+  /// that uses the same setting by name has its own reference; each receives the changes of the other.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
@@ -259,7 +129,7 @@ extension SharedReaderKey {
   }
 }
 
-/// A setting by a property of the store: `.appStorage(\.launches)`.
+/// The key of a setting that is a property of the store: `.appStorage(\.launches)`.
 public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
   private let keyPath: any ReferenceWritableKeyPath<AppStorageStore, Value> & Sendable
   private let store: AppStorageStore
@@ -279,7 +149,7 @@ public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
     continuation.resume(returning: store[keyPath: keyPath])
   }
 
-  /// Follows all settings.
+  /// Subscribes to changes of all settings.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     let (subscription, number) = store.observeWithNumber(nil) { [keyPath, observer, weak store] in
       if let setting = PropertyBeingSet.observer, setting == observer.withLock({ $0 }) { return }
@@ -297,7 +167,7 @@ public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
   }
 }
 
-/// The observer whose setter runs on this thread. A setter has no parameter for it.
+/// The observer whose property is being set by this thread. A setter has no parameter for it.
 private enum PropertyBeingSet {
   @TaskLocal static var observer: UInt64?
 }

@@ -3,7 +3,7 @@ import Foundation
 import IssueReporting
 import CounterpointSupport
 
-/// A setting: `.appStorage("name")`.
+/// The key of a setting: `.appStorage("name")`.
 public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   private let name: String
   private let store: AppStorageStore
@@ -22,7 +22,7 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     self.name = name
     self.store = store ?? DependencyValues._current.defaultAppStorage
     self.coder = coder
-    StoresInUse.note(self.store)
+    StoresInUse.register(self.store)
   }
 
   /// The name and the store.
@@ -41,7 +41,7 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   ///
   /// - Parameters:
   ///   - initialValue: The default, which is stored if there is no setting.
-  ///   - isNew: Whether the setting has been changed by another than this key.
+  ///   - isNew: Whether the setting has been changed by other code than this key.
   private func read(initialValue: Value?, isNew: Bool) throws -> LoadAnswer<Value> {
     let (stored, observer, revision) = try connection.withLock { connection in
       if isNew { connection.revision += 1 }
@@ -50,12 +50,12 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     // Without a lock, because decoding runs the caller's code.
     if let stored { return LoadAnswer(value: try coder.read(stored, name), revision: revision) }
     if let initialValue, let value = try coder.write(initialValue) {
-      store.set(value, name, as: .setDefault, silent: observer)
+      store.set(value, name, as: .setDefault, excluding: observer)
     }
     return LoadAnswer(value: nil, revision: revision)
   }
 
-  /// Follows the setting.
+  /// Subscribes to changes of the setting.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     let initialValue = context.initialValue
     let (subscription, number) = store.observeWithNumber(name) { [weak self] in
@@ -73,8 +73,8 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     return subscription
   }
 
-  /// Writes the setting: to the store at once, to its file a little later, or, if the save was requested, before the
-  /// answer.
+  /// Writes the setting to the store at once. The file is written later, or before the continuation is resumed if the
+  /// program requested the save.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     let revision = connection.withLock(\.revision)
     save(value, basedOn: SaveBasis(revision: revision), context: context, continuation: continuation)
@@ -84,13 +84,13 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     let stored: AppStorageValue?
     do { stored = try coder.write(value) } catch { return continuation.resume(throwing: error) }
     let (finish, subscriber, revision) = connection.withLock { connection in
-      let finish = store.update(stored, name, silent: connection.observer, continuation: continuation)
+      let finish = store.update(stored, name, excluding: connection.observer, continuation: continuation)
       let isOutdated = basis.revision < connection.revision
       if isOutdated { connection.revision += 1 }
       return (finish, isOutdated ? connection.subscriber : nil, connection.revision)
     }
     finish()
-    // Another value has been delivered that the reference applies after this one. This one is what is stored.
+    // The reference is about to apply an older value, so the stored one is delivered as well.
     subscriber?.yield(LoadAnswer(value: value, revision: revision))
     // Also answers the continuation; errors are in the answer.
     if context == .userInitiated { try? store.flush() }
@@ -117,7 +117,7 @@ private enum StoresInUse {
 
   private static let entries = Locked<[String: Entry]>([:])
 
-  static func note(_ store: AppStorageStore) {
+  static func register(_ store: AppStorageStore) {
     #if DEBUG
     guard let suite = store.suiteName else { return }
     let other = entries.withLock { entries -> AppStorageStore? in
@@ -128,9 +128,9 @@ private enum StoresInUse {
     if let other, other !== store {
       reportIssue(
         """
-        Two stores are in use for the settings of the suite '\(suite)'. They see each other's changes only by way of the file.
+        Two stores are in use for the settings of the suite '\(suite)'. They see each other's changes only through the file.
 
-        Keep one store in a static property and use that.
+        Keep one store in a static property, and use it everywhere.
         """
       )
     }

@@ -2,7 +2,7 @@ import CounterpointSupport
 public import Foundation
 import IssueReporting
 
-/// Settings: named values of simple types, kept in a file.
+/// A store of settings: named values of simple types, saved in a file.
 ///
 /// A change is visible immediately to all readers and observers of the setting in this process; observers run on the
 /// changing thread. It is written within a tenth of a second, at the normal end of the program, or by
@@ -30,7 +30,7 @@ public final class AppStorageStore: Sendable {
   enum Change: Sendable {
     /// The program set it.
     case set
-    /// It was missing, and a default was used. A value set by another process wins.
+    /// It was missing, and a default was used. A value that another process has set takes precedence.
     case setDefault
   }
 
@@ -60,9 +60,9 @@ public final class AppStorageStore: Sendable {
   /// A new, empty store in memory, for tests.
   public static var testValue: AppStorageStore { inMemory }
 
-  /// Creates settings that are kept in a file, in `~/.config` or in `XDG_CONFIG_HOME`.
+  /// Creates a store for a file in `~/.config` or in `XDG_CONFIG_HOME`.
   ///
-  /// Use one object for one name, in a static property: two objects see each other's changes only through the file.
+  /// Use one object per name, in a static property: two objects see each other's changes only through the file.
   ///
   /// - Parameter suiteName: The name of the file; nil for the program's own.
   /// - Returns: Nil if the name is not a valid file name.
@@ -72,7 +72,7 @@ public final class AppStorageStore: Sendable {
     self.init(file: SettingsFile(suiteName: name, layer: FileLayer()), suiteName: name)
   }
 
-  /// Creates settings that are kept in a file, with system calls that a test can fail.
+  /// Creates a store for a file, with system calls that a test can fail.
   package convenience init(url: URL, layer: FileLayer) {
     self.init(file: SettingsFile(url: url, layer: layer), suiteName: nil)
   }
@@ -144,16 +144,16 @@ public final class AppStorageStore: Sendable {
   ///
   /// - Parameters:
   ///   - change: Whether the value is a default.
-  ///   - silent: The observer that makes the change, and is not notified.
+  ///   - excluding: The observer that makes the change. It is not notified.
   ///   - continuation: Called when the change is written.
   func set(
     _ value: AppStorageValue?,
     _ key: String,
     as change: Change = .set,
-    silent: UInt64? = nil,
+    excluding: UInt64? = nil,
     continuation: SaveContinuation? = nil
   ) {
-    update(value, key, as: change, silent: silent, continuation: continuation)()
+    update(value, key, as: change, excluding: excluding, continuation: continuation)()
   }
 
   /// Sets or removes a setting.
@@ -163,16 +163,16 @@ public final class AppStorageStore: Sendable {
     _ value: AppStorageValue?,
     _ key: String,
     as change: Change = .set,
-    silent: UInt64? = nil,
+    excluding: UInt64? = nil,
     continuation: SaveContinuation? = nil
   ) -> () -> Void {
     let isStored = file != nil
     let (observers, schedules) = contents.withLock { contents -> ([Observer], Bool) in
-      // A default does not replace what was set since it was found missing.
+      // Another thread may have set the value since it was found missing.
       if change == .setDefault, contents.values[key] != nil { return ([], false) }
       contents.values[key] = value
       contents.damaged[key] = nil
-      let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != silent }.map(\.value)
+      let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != excluding }.map(\.value)
       guard isStored else { return (observers, false) }
       contents.changed[key] = change
       if let continuation { contents.waiting.append(continuation) }
@@ -204,7 +204,7 @@ extension AppStorageStore: PendingWriter {
   }
 
   /// The changes to write, the continuations that wait for them, and all settings.
-  private typealias Taken = ([SettingsFile.Change], [SaveContinuation], [String: AppStorageValue])
+  private typealias PendingChanges = ([SettingsFile.Change], [SaveContinuation], [String: AppStorageValue])
 
   func flush() throws {
     guard let file else { return }
@@ -219,11 +219,11 @@ extension AppStorageStore: PendingWriter {
     }
   }
 
-  /// Takes the changes that wait, and writes them.
+  /// Takes the waiting changes, and writes them.
   private func take(andWriteTo file: SettingsFile) -> ([SaveContinuation], Result<[Observer], any Error>) {
     PendingWrites.shared.remove(self)
     return fileAccess.withLock { _ -> ([SaveContinuation], Result<[Observer], any Error>) in
-      let (changes, waiting, known) = contents.withLock { contents -> Taken in
+      let (changes, waiting, known) = contents.withLock { contents -> PendingChanges in
         defer {
           contents.changed = [:]
           contents.waiting = []
@@ -235,7 +235,7 @@ extension AppStorageStore: PendingWriter {
           }, contents.waiting, contents.values
         )
       }
-      // A damaged file is not touched until there is something to write.
+      // A damaged file is not modified until there is something to write.
       if changes.isEmpty { return (waiting, .success((try? file.read()).map(adopt) ?? [])) }
       let result = Result { adopt(try file.write(changes, known: known)) }
       if case .failure = result {
@@ -311,20 +311,20 @@ extension AppStorageStore {
   /// Returns a setting of any type, or nil.
   public func object(forKey key: String) -> Any? { value(key)?.content }
 
-  /// A setting of any type, or nil.
+  /// Returns a setting of any type, or nil. The same as ``object(forKey:)``.
   public func value(forKey key: String) -> Any? { value(key)?.content }
 
-  /// A setting that is true or false; false if there is none of the type.
+  /// Returns a Boolean setting; false if it does not exist or has another type.
   public func bool(forKey key: String) -> Bool {
     if case .bool(let value)? = value(key) { value } else { false }
   }
 
-  /// A setting that is a whole number; zero if there is none of the type.
+  /// Returns an integer setting; zero if it does not exist or has another type.
   public func integer(forKey key: String) -> Int {
     if case .int(let value)? = value(key) { value } else { 0 }
   }
 
-  /// A setting that is a number; zero if there is none.
+  /// Returns a numeric setting; zero if it does not exist or has another type.
   public func double(forKey key: String) -> Double {
     switch value(key) {
     case .double(let value): value
@@ -333,15 +333,15 @@ extension AppStorageStore {
     }
   }
 
-  /// A setting that is a text, or nil.
+  /// Returns a string setting, or nil.
   public func string(forKey key: String) -> String? { object(forKey: key) as? String }
 
-  /// A setting that is a list of texts, or nil.
+  /// Returns a setting that is an array of strings, or nil.
   public func stringArray(forKey key: String) -> [String]? { object(forKey: key) as? [String] }
 
-  /// A setting that is a URL, or nil.
+  /// Returns a URL setting, or nil.
   public func url(forKey key: String) -> URL? { object(forKey: key) as? URL }
 
-  /// A setting that is data, or nil.
+  /// Returns a data setting, or nil.
   public func data(forKey key: String) -> Data? { object(forKey: key) as? Data }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A setting as it is stored.
+/// The value of a setting, as it is stored.
 enum AppStorageValue: Hashable, Codable, Sendable {
   case bool(Bool)
   case int(Int)
@@ -53,16 +53,16 @@ enum AppStorageValue: Hashable, Codable, Sendable {
   }
 }
 
-/// Turns values into settings and back.
+/// Converts values to and from settings.
 struct AppStorageCoder<Value>: Sendable {
-  /// Throws if the setting is of another type; nil if it stands for no value.
+  /// Returns the value of a setting; `nil` if the setting represents no value. Throws if the setting has another type.
   let read: @Sendable (AppStorageValue, _ name: String) throws -> Value?
-  /// Nil removes the setting.
+  /// Returns the setting for a value; `nil` removes the setting.
   let write: @Sendable (Value) throws -> AppStorageValue?
 }
 
 extension AppStorageCoder {
-  /// A type that settings have themselves.
+  /// Creates a coder for a type that settings store directly.
   init(
     _ typeName: String,
     read: @escaping @Sendable (AppStorageValue) -> Value?,
@@ -77,12 +77,28 @@ extension AppStorageCoder {
     self.write = write
   }
 
-  /// Nil is no setting.
+  /// Returns a coder for optional values, where `nil` removes the setting.
   func optional() -> AppStorageCoder<Value?> where Value: Sendable {
     AppStorageCoder<Value?>(
       read: { [read] in try read($0, $1).map { .some($0) } },
       write: { [write] in try $0.flatMap { try write($0) } }
     )
+  }
+}
+
+extension AppStorageCoder where Value: _AppStorageScalar {
+  /// The coder of a type that settings store directly.
+  static var scalar: Self {
+    // Each cast is to the same type, so it only copies the coder.
+    if Value.self == Bool.self { return AppStorageCoder<Bool>.bool as! Self }
+    if Value.self == Int.self { return AppStorageCoder<Int>.int as! Self }
+    if Value.self == Double.self { return AppStorageCoder<Double>.double as! Self }
+    if Value.self == String.self { return AppStorageCoder<String>.string as! Self }
+    if Value.self == [String].self { return AppStorageCoder<[String]>.strings as! Self }
+    if Value.self == URL.self { return AppStorageCoder<URL>.url as! Self }
+    if Value.self == Data.self { return AppStorageCoder<Data>.data as! Self }
+    if Value.self == Date.self { return AppStorageCoder<Date>.date as! Self }
+    preconditionFailure("A setting can't store a \(Value.self) directly.")
   }
 }
 
@@ -155,7 +171,7 @@ extension AppStorageCoder<Date> {
 }
 
 extension AppStorageCoder where Value: RawRepresentable & SendableMetatype, Value.RawValue: Sendable {
-  /// A raw value that stands for no value is kept, and the default used.
+  /// A coder for raw values. An invalid raw value stays stored, and the default is used.
   static func raw(_ coder: AppStorageCoder<Value.RawValue>) -> Self {
     Self(
       read: { try coder.read($0, $1).flatMap { Value(rawValue: $0) } },
@@ -165,7 +181,7 @@ extension AppStorageCoder where Value: RawRepresentable & SendableMetatype, Valu
 }
 
 extension AppStorageCoder where Value: Codable & SendableMetatype {
-  /// As JSON.
+  /// A coder that stores values as JSON.
   static var json: Self {
     Self(
       read: { stored, name in

@@ -2,23 +2,23 @@ import CounterpointSupport
 import Foundation
 import IssueReporting
 
-/// The file that settings are kept in, which several processes may change.
+/// A file of settings, which several processes may change.
 final class SettingsFile: Sendable {
-  /// A setting that is to be written, or removed.
+  /// A setting to write or remove.
   struct Change: Sendable {
     let key: String
     let value: AppStorageValue?
-    /// Whether a value that is there already stays.
+    /// Whether the value is a default, which does not replace a stored value.
     let isDefault: Bool
   }
 
   let url: URL
   private let layer: FileLayer
-  /// The state of the file that was read or written last; nil if there was none, or if its metadata can't tell it from
-  /// a later one.
+  /// The metadata of the file that was last read or written; nil if there was no file, or if a later state of the file
+  /// may have the same metadata.
   private let seen = Locked<FileStamp?>(nil)
 
-  /// Whether the file has been written here.
+  /// Whether this process has written the file.
   private let isWritten = Locked(false)
 
   init(url: URL, layer: FileLayer) {
@@ -52,14 +52,14 @@ final class SettingsFile: Sendable {
     return (try JSONDecoder().decode(StoredSettings.self, from: contents.data), contents.data)
   }
 
-  /// Reads the file if it is not the one that was read or written here last.
+  /// Reads the file if another process may have changed it since the last read or write; `nil` if not.
   func readIfForeign() throws -> StoredSettings? {
     let stamp = try layer.stamp(url.path)
     if let stamp, stamp == seen.withLock({ $0 }) { return nil }
     return try read()
   }
 
-  /// The error for a file that could not be read.
+  /// Returns the error for a file that could not be read.
   func problem(for error: any Error) -> SharedStorageError {
     switch error {
     case let error as SharedStorageError: error
@@ -68,7 +68,7 @@ final class SettingsFile: Sendable {
     }
   }
 
-  /// Removes what a crash has left behind beside the file.
+  /// Removes temporary files that a crash has left behind.
   func removeStale() {
     try? DurableFile(url.path, layer: layer).removeStaleUnlessLocked()
   }
@@ -77,12 +77,12 @@ final class SettingsFile: Sendable {
     seen.withLock { $0 = stamp.isConclusive ? stamp : nil }
   }
 
-  /// Changes some settings in the file, and leaves the others as they are.
+  /// Changes some settings in the file, and preserves the others.
   ///
   /// - Parameters:
   ///   - changes: The settings to change.
-  ///   - known: All settings that are known here: they take the place of a file that is damaged as a whole.
-  /// - Returns: What is in the file then.
+  ///   - known: All settings in memory. They replace a file that can't be decoded at all.
+  /// - Returns: The new contents of the file.
   func write(_ changes: [Change], known: [String: AppStorageValue]) throws -> StoredSettings {
     do {
       let file = try DurableFile(url.path, layer: layer)
@@ -95,10 +95,10 @@ final class SettingsFile: Sendable {
         (stored, data) = try read(file)
         let isReplaced = changes.contains { !$0.isDefault && stored.damaged[$0.key] != nil }
         if isReplaced {
-          report(file, try file.keepCopyAside(data), DamagedSetting.Problem(description: "An entry is damaged"))
+          report(file, try file.quarantineCopy(of: data), DamagedSetting.Problem(description: "An entry is damaged"))
         }
       } catch let error as DecodingError {
-        report(file, try file.keepAside(), error)
+        report(file, try file.quarantine(), error)
         stored = StoredSettings(values: known)
       }
       for change in changes {
@@ -116,20 +116,21 @@ final class SettingsFile: Sendable {
     }
   }
 
-  /// Reports where damaged bytes have been kept. In a program nothing may read `loadError` before the write clears it.
-  private func report(_ file: DurableFile, _ aside: String, _ error: any Error) {
-    if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: aside, underlying: error)) }
+  /// Reports the new path of damaged contents. Outside of tests, `loadError` may not be read before the write clears
+  /// it.
+  private func report(_ file: DurableFile, _ quarantined: String, _ error: any Error) {
+    if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: quarantined, underlying: error)) }
   }
 }
 
 /// The contents of a settings file.
 struct StoredSettings: Sendable {
   var values: [String: AppStorageValue] = [:]
-  /// The entries that are not settings. They are preserved until the program sets them.
+  /// The entries that can't be decoded. They are preserved until the program sets them.
   var damaged: [String: DamagedSetting] = [:]
 }
 
-/// An entry that is not a setting, or has a type unknown to this version of the library.
+/// An entry that can't be decoded as a setting, for example because its type is unknown to this version of the library.
 struct DamagedSetting: Hashable, Sendable {
   let json: JSONValue
   let reason: String

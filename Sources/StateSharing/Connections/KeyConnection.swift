@@ -1,4 +1,4 @@
-/// The type-erased operations of a key, with `nil` for those that it does not support.
+/// The type-erased operations of a key. An operation that the key does not support is `nil`.
 final class KeyConnection<Value>: Sendable {
   let id: KeyID
   let keyType: any Any.Type
@@ -13,7 +13,7 @@ final class KeyConnection<Value>: Sendable {
   let remote: RemoteConnection<Value>?
   private let makeDescription: @Sendable () -> String
 
-  /// The key as it is written in code. Computed at each access.
+  /// The key as it is written in code. Computed at each access, because it is rarely needed.
   var description: String { makeDescription() }
 
   fileprivate init<Key: SharedReaderKey<Value>>(
@@ -91,7 +91,7 @@ extension AsyncTransactionalSharedKey {
 
 extension InMemoryKey {
   fileprivate func connectInMemory() -> KeyConnection<Value> {
-    KeyConnection(self, save: saveWithBasis, inMemoryBinding: place?.makeBinding())
+    KeyConnection(self, save: saveWithBasis, inMemoryBinding: namedValue?.makeBinding())
   }
 }
 

@@ -11,7 +11,7 @@ protocol FileBackend: AnyObject, Sendable {
   func read(_ url: URL) throws -> FileSnapshot?
   func stamp(_ url: URL) throws -> AnyHashable?
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot
-  func keepAside(_ url: URL) throws -> String
+  func quarantine(_ url: URL) throws -> String
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription
   func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock
 }
@@ -23,22 +23,22 @@ protocol BackendLock: Sendable {
   func unlock()
 }
 
-/// The contents of a file at some time.
+/// The contents of a file, and its metadata when it was read or written.
 struct FileSnapshot: @unchecked Sendable {
   // @unchecked because of the stamp, which is a `FileStamp` or data.
   let data: Data
   let stamp: AnyHashable
-  /// Whether the stamp would differ after any later change: a clock that advances in steps may give two changes one
+  /// Whether any later change gives the file another stamp. Two changes within one step of the clock may have the same
   /// time.
   let isStampConclusive: Bool
 }
 
-/// The files of this machine.
+/// The file system of this machine.
 final class DiskFiles: FileBackend {
   let clock: (any Clock<Duration>)?
   private let layer: FileLayer
   private let limit: Int
-  /// The files that have been written here, whose temporary files have been cleaned up.
+  /// The files that this process has written. Their temporary files have been cleaned up.
   private let written = Locked<Set<String>>([])
 
   init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28) {
@@ -72,8 +72,8 @@ final class DiskFiles: FileBackend {
     FileSnapshot(data: data, stamp: stamp, isStampConclusive: stamp.isConclusive)
   }
 
-  func keepAside(_ url: URL) throws -> String {
-    try file(url).keepAside()
+  func quarantine(_ url: URL) throws -> String {
+    try file(url).quarantine()
   }
 
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
@@ -96,7 +96,7 @@ final class DiskFiles: FileBackend {
 
 extension FileLock.Held: BackendLock {}
 
-/// Files that are entries of a dictionary.
+/// A file system in memory: a dictionary of paths and contents.
 final class MemoryFiles: FileBackend {
   let clock: (any Clock<Duration>)?
   private let files: Locked<[URL: Data]>
@@ -122,14 +122,14 @@ final class MemoryFiles: FileBackend {
     return FileSnapshot(data: data, stamp: data, isStampConclusive: true)
   }
 
-  func keepAside(_ url: URL) throws -> String {
-    let aside = url.appendingPathExtension("corrupt")
-    files.withLock { $0[aside] = $0.removeValue(forKey: url) }
-    return aside.path
+  func quarantine(_ url: URL) throws -> String {
+    let quarantined = url.appendingPathExtension("corrupt")
+    files.withLock { $0[quarantined] = $0.removeValue(forKey: url) }
+    return quarantined.path
   }
 
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
-    // An entry without bytes marks the file as used.
+    // An empty entry shows a test that the file is in use.
     files.withLock { $0[url, default: Data()] = $0[url] ?? Data() }
     return SharedSubscription {}
   }

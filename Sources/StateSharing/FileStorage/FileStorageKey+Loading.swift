@@ -21,10 +21,10 @@ extension FileStorageKey {
     return backend.watch(url) { [weak self] in self?.adoptForeignChange() }
   }
 
-  /// A state of the file that is known from now on. A reference adopts it by its number or its version.
+  /// A state of the file. A reference adopts it if its version or revision is newer than the reference's own.
   struct FileState {
     var value: Value?
-    /// Whether the value is stored in an older form.
+    /// Whether the value is stored in an older format.
     var isOld = false
     var basis: SaveBasis
 
@@ -49,8 +49,9 @@ extension FileStorageKey {
 
   /// Reads and decodes the file and marks its state as known.
   ///
-  /// - Parameter isSure: Whether bytes that can't be decoded are taken for damage.
-  private func readState(isSure: Bool = true) throws -> FileState {
+  /// - Parameter isFinalAttempt: Whether bytes that can't be decoded are damage. Otherwise another program may still be
+  ///   writing them.
+  private func readState(isFinalAttempt: Bool = true) throws -> FileState {
     var attempts = 0
     while true {
       attempts += 1
@@ -59,7 +60,7 @@ extension FileStorageKey {
       let decoded = Result { try decode(reading.snapshot) }
       switch decoded {
       case .failure(let error):
-        if !isSure { throw Incomplete() }
+        if !isFinalAttempt { throw Incomplete() }
         let problem = problem(for: error)
         known.withLock { known in
           known.note(reading.snapshot)
@@ -68,7 +69,7 @@ extension FileStorageKey {
         }
         throw problem
       case .success(let found):
-        if !isSure, reading.isForeign, reading.snapshot != nil, found == nil { throw Incomplete() }
+        if !isFinalAttempt, reading.isForeign, reading.snapshot != nil, found == nil { throw Incomplete() }
         // If another thread has written or read the file since, the result may be outdated. If that happens every
         // time, the result is delivered as the state that was known then, and a reference with a newer one ignores
         // it.
@@ -91,7 +92,7 @@ extension FileStorageKey {
     }
   }
 
-  /// Reads the file. With its version, if there are transactions.
+  /// Reads the file, and its version if the key has transactions.
   private func read() throws -> Reading {
     do {
       guard isTransactional else { return try known.withLock { try read($0) } }
@@ -124,7 +125,7 @@ extension FileStorageKey {
     do {
       lock = try backend.lock(url, exclusive: exclusive, deadline: .now + Self.lockTimeout)
     } catch is SystemCallError {
-      // A folder that can't be written to can still be read from.
+      // In a read-only folder, no lock file can be created.
       return try known.withLock { try read($0) }
     }
     defer { lock.unlock() }
@@ -140,7 +141,7 @@ extension FileStorageKey {
     return reading
   }
 
-  /// Decodes, without a lock.
+  /// Decodes a snapshot. Must be called without a lock.
   private func decode(_ snapshot: FileSnapshot?) throws -> (value: Value, isOld: Bool)? {
     guard let snapshot, !snapshot.data.isEmpty else { return nil }
     return try coder.decode(snapshot.data)
@@ -148,28 +149,27 @@ extension FileStorageKey {
 
   /// Adopts the value of another program, if it has changed the file.
   ///
-  /// - Parameter isSure: Whether bytes that can't be decoded count as damage. At first they may be part of a value
-  ///   that is being written.
-  func adoptForeignChange(isSure: Bool = false) {
+  /// - Parameter isFinalAttempt: As for `readState`.
+  func adoptForeignChange(isFinalAttempt: Bool = false) {
     let subscriber = subscriber.withLock { $0 }
     do {
       if isUnchanged() { return }
       let before = known.withLock { $0.revision }
-      let state = try readState(isSure: isSure)
+      let state = try readState(isFinalAttempt: isFinalAttempt)
       guard state.basis.revision != before else { return }
       dropPending(before: state.basis.revision)
       subscriber?.yield(state.answer)
     } catch is Incomplete {
       Task.detached { [weak self] in
         try? await ContinuousClock().sleep(for: .milliseconds(30))
-        self?.adoptForeignChange(isSure: true)
+        self?.adoptForeignChange(isFinalAttempt: true)
       }
     } catch {
       subscriber?.yield(throwing: error)
     }
   }
 
-  /// Whether the file has the bytes that are known. Reads it only if its metadata may not tell.
+  /// Returns whether the file has the known bytes. Reads the file only if its metadata is not conclusive.
   private func isUnchanged() -> Bool {
     known.withLock { known in
       guard let stamp = try? backend.stamp(url) else { return known.stamp == nil && known.problem == nil }

@@ -3,9 +3,9 @@ import IssueReporting
 import CounterpointSupport
 
 extension FileStorageKey {
-  /// Writes the value: at once, or at the end of the pause after the last write.
+  /// Writes the value immediately, or at the end of the pause after the last write.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
-    // A key that wraps this one passes no basis: the value counts as one that builds on what is known.
+    // A key that wraps this one passes no basis, so the value is assumed to build on the known state.
     let basis = known.withLock { known in
       SaveBasis(revision: known.revision, version: known.version.map { SharedVersion($0) })
     }
@@ -40,7 +40,7 @@ extension FileStorageKey {
     }
   }
 
-  /// Writes a value at once, together with the change that waits, if it builds on the same state.
+  /// Writes a value at once. It contains the waiting change if both build on the same state.
   private func writeNow(_ change: PendingChange<Value>, _ continuation: SaveContinuation) {
     let waiting = window.withLock { window in
       window.isOpen = false
@@ -111,11 +111,11 @@ extension FileStorageKey {
   private enum Outcome {
     /// The value is in the file, or a later one that contains it.
     case written
-    /// The value is in the file, in the place of a foreign one that was known but on which the value does not build.
+    /// The value is in the file, and has replaced a known foreign value that it does not build on.
     case overwritten(SaveBasis)
     /// Another program has changed the file.
     case changed
-    /// A foreign value is known on which the value does not build.
+    /// The value does not build on the newest known foreign value.
     case outdated
   }
 
@@ -127,13 +127,13 @@ extension FileStorageKey {
       subscriber.withLock { $0 }?.yield(FileState(value: value, basis: basis).answer)
     case .changed, .outdated:
       adoptForeignChange()
-      // For a reference that has not applied it yet.
+      // The reference may not have applied it yet.
       deliverKnownState()
       if !basis.isStored { throw SharedStorageError.externalConflict(path: path, lost: value) }
     }
   }
 
-  /// Writes bytes with the lock that other processes respect held, unless another program has changed the file.
+  /// Writes bytes under the lock between processes, unless another program has changed the file.
   private func writeIfUnchanged(
     _ data: Data,
     number: UInt64,
@@ -144,12 +144,12 @@ extension FileStorageKey {
     defer { lock.unlock() }
     return try known.withLock { known in
       if policy == .reload, basis.revision < known.revision { return .outdated }
-      // A later value is already there.
+      // A later value is already in the file.
       if number < known.written { return .written }
       if policy == .reload, known.isRead, !known.isUnchanged(try backend.stamp(url)) {
         guard known.contains(try backend.read(url)) else { return .changed }
       }
-      try makeWay(&known, isRequested: isRequested)
+      try quarantineIfDamaged(&known, isRequested: isRequested)
       do {
         try replaceFile(with: data, &known)
       } catch {
@@ -158,26 +158,26 @@ extension FileStorageKey {
       }
       known.written = number
       if basis.revision == known.revision { return .written }
-      // References adopt the number that comes now, and with it the written value.
+      // References adopt the written value with the new number.
       known.revision += 1
       return .overwritten(SaveBasis(revision: known.revision))
     }
   }
 
-  /// Replaces the file. Must be called under the lock that other processes respect.
+  /// Replaces the file. Must be called under the lock between processes.
   func replaceFile(with data: Data, _ known: inout KnownFile) throws {
     known.note(try backend.write(data, url))
     known.problem = nil
   }
 
-  /// Moves a damaged file aside, or refuses to write.
-  func makeWay(_ known: inout KnownFile, isRequested: Bool) throws {
+  /// Quarantines a damaged file, or throws if the file must not be replaced.
+  func quarantineIfDamaged(_ known: inout KnownFile, isRequested: Bool) throws {
     switch known.problem {
     case nil: return
     case .corrupt(_, _, let underlying):
-      try moveAside(because: underlying)
+      try quarantine(because: underlying)
     case .notReadable(_, let underlying) where isRequested && !isSpecialFile(underlying):
-      try moveAside(because: underlying)
+      try quarantine(because: underlying)
     case let problem?:
       throw problem
     }
@@ -189,11 +189,11 @@ extension FileStorageKey {
     return code == EISDIR || code == EINVAL
   }
 
-  private func moveAside(because error: any Error) throws {
+  private func quarantine(because error: any Error) throws {
     guard try backend.stamp(url) != nil else { return }
-    let aside = try backend.keepAside(url)
+    let quarantined = try backend.quarantine(url)
     // Outside of tests, `loadError` may not be read before this write clears it.
-    if !isTesting { reportIssue(SharedStorageError.corrupt(path: path, keptAt: aside, underlying: error)) }
+    if !isTesting { reportIssue(SharedStorageError.corrupt(path: path, keptAt: quarantined, underlying: error)) }
   }
 }
 

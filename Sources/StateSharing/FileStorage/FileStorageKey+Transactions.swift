@@ -2,7 +2,7 @@ import Foundation
 import CounterpointSupport
 
 extension FileStorageKey {
-  /// A transaction on a file: the lock that other processes respect.
+  /// A transaction on a file: the lock between processes, and the version of the file.
   public struct Ticket: Sendable {
     let lock: any BackendLock
     let version: UInt64
@@ -63,7 +63,7 @@ extension FileStorageKey {
       try ticket.lock.setVersion(version)
       try known.withLock { known in
         known.version = version
-        try makeWay(&known, isRequested: true)
+        try quarantineIfDamaged(&known, isRequested: true)
         try replaceFile(with: data, &known)
       }
       return .committed(SharedVersion(version))
@@ -83,7 +83,7 @@ extension FileStorageKey {
       defer { lock.unlock() }
       version = try known.withLock { known -> UInt64? in
         let isDamaged = known.problem != nil
-        try makeWay(&known, isRequested: true)
+        try quarantineIfDamaged(&known, isRequested: true)
         if !isDamaged {
           guard known.contains(try backend.read(url)), known.isEmpty || basis.version?.number == known.version else {
             return nil

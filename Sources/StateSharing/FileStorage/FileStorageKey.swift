@@ -22,19 +22,20 @@ public enum FileConflictPolicy: Hashable, Sendable {
   /// The change of the other process. The reference adopts it, and the change here is lost: it is in `saveError` as a
   /// ``SharedStorageError/externalConflict(path:lost:)``, and the next `save()` throws it.
   case reload
-  /// The one that is written last.
+  /// The change that is written last.
   case lastWriterWins
 }
 
 /// The key of a value in a file: `.fileStorage(url)`.
 ///
 /// A write is durable: it writes a temporary file and renames it, and synchronizes both with the disk. It happens on
-/// the thread that changes the value (the first in a second; later ones on another), and takes as long as the disk.
+/// the thread that changes the value, or, for later changes within a second, on another thread. It takes as long as
+/// the disk.
 ///
 /// The check for a foreign change and the replacement happen under a lock that other processes with this library
-/// respect. In every mode a write costs the lock (an `open`, a `flock` and a `close`) and a comparison of the file's
-/// metadata, which is small beside the two `fsync` calls. A program that does not take the lock can still change the
-/// file between the check and the replacement.
+/// respect. In every mode a write therefore costs an `open`, a `flock`, a `close`, and a comparison of the file's
+/// metadata. That is cheap compared with the two `fsync` calls. A program that does not take the lock can still change
+/// the file between the check and the replacement.
 ///
 /// The last known bytes of the file are kept in memory, because metadata alone does not reveal each change.
 public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, RevisionedKey {
@@ -94,7 +95,7 @@ extension SharedReaderKey {
   /// Returns the key of a value in a JSON file.
   ///
   /// A missing or empty file gives the default. A file that can't be read or decoded is left unchanged: the default
-  /// is used, and `loadError` has the reason. The first write moves the damaged file aside.
+  /// is used, and `loadError` has the reason. The first write moves the damaged file to another name.
   ///
   /// - Parameters:
   ///   - url: The file. The first write creates its folder.

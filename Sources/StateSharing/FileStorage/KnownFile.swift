@@ -1,6 +1,6 @@
 import Foundation
 
-/// The state of a file that a key knows: what was last read or written here.
+/// The state of a file that a key has last read or written.
 struct KnownFile: @unchecked Sendable {
   // @unchecked because of the stamp, which is a `FileStamp` or data.
   /// The file's metadata; nil if there was no file.
@@ -9,21 +9,21 @@ struct KnownFile: @unchecked Sendable {
   private(set) var isConclusive = true
   /// The file's bytes; nil if there was no file.
   private(set) var data: Data?
-  /// The bytes of a write that failed: they may be in the file all the same.
+  /// The bytes of a failed write, which may be in the file nevertheless.
   private(set) var unconfirmed: Data?
-  /// The number of states in which the file was noted.
+  /// The number of calls of ``note(_:)``.
   private(set) var notes: UInt64 = 0
   /// The reason why the file's contents could not be adopted, if so.
   var problem: SharedStorageError?
   /// The number of the newest write.
   var written: UInt64 = 0
-  /// The number of the last foreign state that was delivered. A value that builds on an earlier one is in conflict with
+  /// The number of the last foreign state that was delivered. A value that builds on an earlier state conflicts with
   /// it.
   var revision: UInt64 = 0
   /// The version of the state, if the file is changed in transactions.
   var version: UInt64?
 
-  /// Whether there is anything in the file.
+  /// Whether the file is missing or empty.
   var isEmpty: Bool { data?.isEmpty ?? true }
 
   /// Records the bytes that were read or written.
@@ -35,13 +35,13 @@ struct KnownFile: @unchecked Sendable {
     notes += 1
   }
 
-  /// Whether the bytes of the file are known, be they a value or not.
+  /// Whether the bytes of the file are known, even if they can't be decoded.
   var isRead: Bool { if case .notReadable = problem { false } else { true } }
 
   /// Records a failed write, which may have replaced the file.
   mutating func noteFailedWrite(of data: Data) {
     unconfirmed = data
-    // Metadata that was read before says nothing now.
+    // The known metadata may be outdated.
     isConclusive = false
   }
 
@@ -50,21 +50,21 @@ struct KnownFile: @unchecked Sendable {
     isConclusive && stamp == self.stamp
   }
 
-  /// Whether the bytes of the file are those that are known here. An empty file stands for none.
+  /// Returns whether a snapshot has the known bytes. An empty file counts as missing.
   func contains(_ snapshot: FileSnapshot?) -> Bool {
     let found = snapshot?.data ?? Data()
     return found == data ?? Data() || found == unconfirmed
   }
 }
 
-/// A change that is written at the end of the pause.
+/// A change that waits for the end of the pause.
 struct PendingChange<Value: Sendable>: Sendable {
   let value: Value
   let number: UInt64
   let basis: SaveBasis
 }
 
-/// The pause after a write, in which changes are only remembered.
+/// The pause after a write. Changes during the pause are written together at its end.
 struct WriteWindow<Value: Sendable>: Sendable {
   /// The waiting change, and the continuations that wait for it.
   typealias Waiting = (change: PendingChange<Value>, continuations: [SaveContinuation])
@@ -81,7 +81,7 @@ struct WriteWindow<Value: Sendable>: Sendable {
 
   /// Replaces the change that waits.
   ///
-  /// - Parameter isMerged: Whether the new change takes the place of one that builds on another state of the file.
+  /// - Parameter isMerged: Whether the new change also replaces a change that builds on another state of the file.
   /// - Returns: The replaced change, if the new one does not contain it.
   mutating func replacePending(
     _ change: PendingChange<Value>,

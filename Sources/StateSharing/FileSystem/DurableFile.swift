@@ -14,7 +14,7 @@ package struct DurableFile: Sendable {
   static let prefix = ".counterpoint-"
 
   let layer: FileLayer
-  /// The file itself: where the path was a link, its target.
+  /// The path of the file. If the original path was a link, its target.
   let path: String
   /// The error for an object at the path that is not a regular file.
   let obstacle: SystemCallError?
@@ -26,7 +26,7 @@ package struct DurableFile: Sendable {
     self.layer = layer
     var path = path
     var existing: FileStamp?
-    // As many links as Linux itself follows.
+    // The maximum number of links that Linux follows.
     for _ in 0..<40 {
       existing = try layer.stamp(path, followingLinks: false)
       guard existing?.isLink == true else { break }
@@ -49,7 +49,7 @@ package struct DurableFile: Sendable {
 
   /// Reads the file, or nil if there is none.
   ///
-  /// Only regular files are read. To open a pipe or a device may block, or do something.
+  /// Only regular files are read, because opening a pipe or a device may block or have side effects.
   package func read(limit: Int) throws -> Contents? {
     guard let existing = try layer.stamp(path) else { return nil }
     try requireRegular(existing, .read)
@@ -61,7 +61,7 @@ package struct DurableFile: Sendable {
     }
     let result = Result {
       let stamp = try layer.stamp(of: file, path)
-      // Another file may have taken its place since.
+      // Another process may have replaced the file since.
       try requireRegular(stamp, .read)
       guard stamp.size <= limit, let data = try layer.readAll(file, path, limit: limit) else {
         throw SharedStorageError.tooLarge(path: path, size: max(Int(stamp.size), limit + 1), limit: limit)
@@ -76,12 +76,12 @@ package struct DurableFile: Sendable {
     if let obstacle = Self.obstacle(stamp, path, call) { throw obstacle }
   }
 
-  /// Throws if the file may not be replaced. To rename another file to its path needs no permission for the file
-  /// itself.
+  /// Throws if the file may not be replaced. The system does not check this: renaming another file to the path needs no
+  /// permission for the file.
   private func requireReplaceable() throws -> FileStamp? {
     guard let existing = try layer.stamp(path) else { return nil }
     try requireRegular(existing, .rename)
-    // The superuser has access to a file that is write-protected for all.
+    // The superuser may write to a write-protected file, so its mode is checked as well.
     if existing.mode & 0o222 == 0 { throw SystemCallError(call: .access, path: path, code: EACCES) }
     try layer.requireWriteAccess(path)
     return existing
@@ -98,7 +98,7 @@ package struct DurableFile: Sendable {
 
   private func write(_ data: Data, to path: String, mode: mode_t) throws -> FileStamp {
     let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-    let temporary = temporaryStart + String(repeating: "0", count: Self.randomDigits - digits.count) + digits
+    let temporary = temporaryPrefix + String(repeating: "0", count: Self.randomDigits - digits.count) + digits
     let file = try layer.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do {
       let stamp: FileStamp
@@ -106,7 +106,7 @@ package struct DurableFile: Sendable {
         try layer.write(data, to: file, temporary)
         try layer.fsync(file, temporary)
         try layer.rename(temporary, path)
-        // After the renaming, which changes it.
+        // Read after the rename, which changes the metadata.
         stamp = try layer.stamp(of: file, path)
       } catch {
         try? layer.close(file, temporary)
@@ -121,41 +121,42 @@ package struct DurableFile: Sendable {
     }
   }
 
-  /// Renames the file to `name.corrupt-time-number`, of which the newest five are kept, and returns its new path.
-  package func keepAside() throws -> String {
+  /// Renames a damaged file to `name.corrupt-time-number`, and returns the new path. The newest five such files are
+  /// kept.
+  package func quarantine() throws -> String {
     _ = try requireReplaceable()
-    return try keepAside { aside in
-      try layer.rename(path, aside)
+    return try quarantine { quarantined in
+      try layer.rename(path, quarantined)
       try layer.syncFolder(folder)
     }
   }
 
-  /// Writes bytes to a new file as ``keepAside()`` names it, and leaves the file in its place.
-  func keepCopyAside(_ data: Data) throws -> String {
-    try keepAside { _ = try write(data, to: $0, mode: 0o600) }
+  /// Writes data to a new file, named as by ``quarantine()``. The file itself stays.
+  func quarantineCopy(of data: Data) throws -> String {
+    try quarantine { _ = try write(data, to: $0, mode: 0o600) }
   }
 
-  private func keepAside(_ keep: (String) throws -> Void) throws -> String {
+  private func quarantine(by preserve: (String) throws -> Void) throws -> String {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withYear, .withMonth, .withDay, .withTime, .withTimeZone]
     let start = "\(name).corrupt-"
     let earlier = try layer.list(folder).filter { $0.hasPrefix(start) }.sorted()
     let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
-    let aside = "\(folder)/\(start)\(formatter.string(from: Date()))-\(number)"
-    try keep(aside)
+    let quarantined = "\(folder)/\(start)\(formatter.string(from: Date()))-\(number)"
+    try preserve(quarantined)
     for name in earlier.dropLast(4) { try? layer.unlink("\(folder)/\(name)") }
-    return aside
+    return quarantined
   }
 
   /// The prefix of the paths of temporary files; hexadecimal digits follow.
-  private var temporaryStart: String { "\(folder)/\(Self.prefix)\(name)~" }
+  private var temporaryPrefix: String { "\(folder)/\(Self.prefix)\(name)~" }
   private static var randomDigits: Int { 16 }
 
   /// The paths of the temporary files of this file.
   private var temporaries: [String] {
     ((try? layer.list(folder)) ?? []).map { "\(folder)/\($0)" }.filter { path in
-      guard path.hasPrefix(temporaryStart) else { return false }
-      let rest = path.dropFirst(temporaryStart.count)
+      guard path.hasPrefix(temporaryPrefix) else { return false }
+      let rest = path.dropFirst(temporaryPrefix.count)
       return rest.count == Self.randomDigits && rest.allSatisfy(\.isHexDigit)
     }
   }
@@ -173,6 +174,6 @@ package struct DurableFile: Sendable {
     lock.unlock()
   }
 
-  /// Creates the folder of the file, and those above, if it is not there.
+  /// Creates the folder of the file and its missing ancestors.
   package func makeFolder() throws { try layer.makeFolders(folder) }
 }

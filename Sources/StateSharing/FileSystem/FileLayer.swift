@@ -43,7 +43,7 @@ package struct FileLayer: Sendable {
     #endif
   }
 
-  /// Closes a file. It is closed also if the call fails, or a test stops before it.
+  /// Closes a file, even if the call fails or a test fails it.
   package func close(_ file: Int32, _ path: String) throws {
     var isCalled = false
     defer { if !isCalled { closeFile(file) } }
@@ -95,9 +95,9 @@ package struct FileLayer: Sendable {
     try call(.mkdir, path) { makeFolder(path, 0o700) }
   }
 
-  /// The state of a file, or nil if there is none.
+  /// Returns the metadata of a file, or nil if there is no file.
   ///
-  /// - Parameter followingLinks: Whether a link stands for its target.
+  /// - Parameter followingLinks: Whether to return the metadata of a link's target.
   package func stamp(_ path: String, followingLinks: Bool = true) throws -> FileStamp? {
     do {
       var status = stat()
@@ -114,12 +114,12 @@ package struct FileLayer: Sendable {
     return FileStamp(status)
   }
 
-  /// Throws if this process may not write to a file.
+  /// Throws if this process has no write permission for a file.
   func requireWriteAccess(_ path: String) throws {
     try call(.access, path) { unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
   }
 
-  /// Tries to lock a file for this open descriptor. False if another has it.
+  /// Tries to lock a file. Returns false if another descriptor holds the lock.
   func tryLock(_ file: Int32, _ path: String, exclusive: Bool) throws -> Bool {
     do {
       try call(.lock, path) { flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) }
@@ -129,7 +129,7 @@ package struct FileLayer: Sendable {
     }
   }
 
-  /// The names in a folder.
+  /// Returns the names of the entries of a folder.
   func list(_ path: String) throws -> [String] {
     try before(SystemCall(name: .list, path: path))
     return try FileManager.default.contentsOfDirectory(atPath: path)
@@ -145,7 +145,7 @@ package struct FileLayer: Sendable {
   }
 }
 
-// Names of their own, because the methods above hide the functions.
+// Other names, because the methods above hide the functions of the C library.
 @discardableResult
 private func closeFile(_ file: Int32) -> Int32 { close(file) }
 private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
@@ -182,7 +182,7 @@ extension FileStamp {
 }
 
 extension FileLayer {
-  /// Creates a folder, and those above, if it is not there.
+  /// Creates a folder and its missing ancestors.
   func makeFolders(_ folder: String) throws {
     if folder.isEmpty || folder == "/" { return }
     if try stamp(folder) != nil { return }

@@ -12,7 +12,7 @@ import Darwin
 package struct FileLock: Sendable {
   let layer: FileLayer
   let path: String
-  /// The reason why there is nothing to lock.
+  /// The error if the protected path is not a regular file.
   private let obstacle: SystemCallError?
 
   package init(for file: DurableFile) {
@@ -21,7 +21,7 @@ package struct FileLock: Sendable {
     path = "\(file.folder)/\(DurableFile.prefix)\(file.name).lock"
   }
 
-  /// A lock that is held. Ends with its process at the latest.
+  /// A lock that is held. The system releases it at the end of the process.
   package struct Held: Sendable {
     fileprivate let file: Int32
     fileprivate let lock: FileLock
@@ -31,7 +31,7 @@ package struct FileLock: Sendable {
       try? lock.layer.close(file, lock.path)
     }
 
-    /// The number that is written in the lock's file: the version of what it protects.
+    /// Returns the version of the protected file, which the lock file contains.
     func version() throws -> UInt64 {
       lseek(file, 0, SEEK_SET)
       let text = String(decoding: try lock.layer.readAll(file, lock.path, limit: 64) ?? Data(), as: UTF8.self)
@@ -40,7 +40,7 @@ package struct FileLock: Sendable {
 
     func setVersion(_ version: UInt64) throws {
       lseek(file, 0, SEEK_SET)
-      // Of one width, so that the old number is overwritten whole.
+      // With a fixed width, so that it overwrites the old number completely.
       let digits = String(version)
       let text = String(repeating: "0", count: 20 - digits.count) + digits + "\n"
       try lock.layer.write(Data(text.utf8), to: file, lock.path)
@@ -54,7 +54,7 @@ package struct FileLock: Sendable {
   /// Throws if the file at the lock's path is a link, is not a regular file, or belongs to another user. Writing the
   /// version into such a file would change a file chosen by another program.
   package func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
-    // No file is made beside a device.
+    // No lock file is created beside a device.
     if let obstacle { throw obstacle }
     while true {
       let held = try acquireFile(exclusive: exclusive, deadline: deadline)
@@ -94,7 +94,7 @@ package struct FileLock: Sendable {
   }
 
   private func refusal(_ reason: String) -> SystemCallError {
-    SystemCallError(call: .lock, path: path, code: EPERM, detail: "\(reason), and no lock of this library. Remove it")
+    SystemCallError(call: .lock, path: path, code: EPERM, detail: "\(reason), so it is no valid lock file. Remove it")
   }
 
   private func acquireFile(exclusive: Bool, deadline: ContinuousClock.Instant) throws -> Held {

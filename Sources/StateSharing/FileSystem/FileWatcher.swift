@@ -6,12 +6,12 @@ import Glibc
 import Musl
 #endif
 
-/// Reports changes to files, whatever program makes them. Uses one thread and one `inotify` instance per program.
+/// Reports changes to files by any program. Uses one thread and one `inotify` instance per program.
 ///
-/// It watches folders, because a replaced file is another file. For a missing folder it watches the nearest existing
-/// ancestor until the folder appears. An event only means that something may have changed.
+/// It watches folders, because a replaced file is a different inode. For a missing folder it watches the nearest
+/// existing ancestor until the folder appears. An event only means that something may have changed.
 package final class FileWatcher: @unchecked Sendable {
-  // @unchecked because `contents` is touched only with `lock` held.
+  // @unchecked because `contents` is accessed only with `lock` held.
   package static let shared: FileWatcher = {
     let inotify = Inotify()
     let watcher = FileWatcher(inotify)
@@ -25,9 +25,10 @@ package final class FileWatcher: @unchecked Sendable {
     let path: String
     let name: String
     let onEvent: @Sendable () -> Void
-    /// The folder that is watched for it.
+    /// The watch descriptor of the folder.
     var watched: Int32
-    var isInPlace: Bool
+    /// Whether the watched folder is the parent of the file, not a farther ancestor.
+    var isParentWatched: Bool
   }
 
   private struct Contents: Sendable {
@@ -35,12 +36,12 @@ package final class FileWatcher: @unchecked Sendable {
     var last: UInt64 = 0
   }
 
-  /// Folders are also armed and disarmed under the lock, because two watches of a folder are one for the system.
+  /// Watches are also added and removed under the lock, because the system has only one watch per folder.
   private let lock = ExclusiveLock()
   private var contents = Contents()
   private let folders: any FolderEvents
 
-  /// Creates a watcher that receives its events from outside.
+  /// Creates a watcher whose events come from a test.
   package init(_ folders: any FolderEvents) {
     self.folders = folders
   }
@@ -61,10 +62,10 @@ package final class FileWatcher: @unchecked Sendable {
       name: (path as NSString).lastPathComponent,
       onEvent: onEvent,
       watched: -1,
-      isInPlace: false
+      isParentWatched: false
     )
     let number = withContents { contents in
-      arm(&client)
+      watchFolder(of: &client)
       contents.last += 1
       contents.clients[contents.last] = client
       return contents.last
@@ -72,7 +73,8 @@ package final class FileWatcher: @unchecked Sendable {
     return SharedSubscription { [self] in
       let ended = withContents { contents -> Client? in
         guard let client = contents.clients.removeValue(forKey: number) else { return nil }
-        if !contents.clients.values.contains(where: { $0.watched == client.watched }) { folders.disarm(client.watched) }
+        let isUsed = contents.clients.values.contains { $0.watched == client.watched }
+        if !isUsed { folders.unwatch(client.watched) }
         return client
       }
       // Outside of the lock, because releasing the function may run arbitrary code.
@@ -80,33 +82,33 @@ package final class FileWatcher: @unchecked Sendable {
     }
   }
 
-  private func call(_ isConcerned: (Client) -> Bool) {
-    for client in withContents({ Array($0.clients.values) }) where isConcerned(client) { client.onEvent() }
+  private func notify(_ isAffected: (Client) -> Bool) {
+    for client in withContents({ Array($0.clients.values) }) where isAffected(client) { client.onEvent() }
   }
 
   private func poll() {
     // Without `inotify`, or without free watches, polling is the only way.
     while true {
       Thread.sleep(forTimeInterval: 0.5)
-      call { _ in true }
+      notify { _ in true }
     }
   }
 
-  private func arm(_ client: inout Client) {
+  private func watchFolder(of client: inout Client) {
     var folder = (client.path as NSString).deletingLastPathComponent
-    client.isInPlace = true
+    client.isParentWatched = true
     while true {
-      client.watched = folders.arm(folder.isEmpty ? "/" : folder)
+      client.watched = folders.watch(folder.isEmpty ? "/" : folder)
       if client.watched >= 0 || folder.isEmpty || folder == "/" { return }
       folder = (folder as NSString).deletingLastPathComponent
-      client.isInPlace = false
+      client.isParentWatched = false
     }
   }
 
-  private func rearm(_ isConcerned: (Client) -> Bool) {
+  private func watchAgain(_ isAffected: (Client) -> Bool) {
     withContents { contents in
-      for (number, var client) in contents.clients where isConcerned(client) {
-        arm(&client)
+      for (number, var client) in contents.clients where isAffected(client) {
+        watchFolder(of: &client)
         contents.clients[number] = client
       }
     }
@@ -137,56 +139,56 @@ package final class FileWatcher: @unchecked Sendable {
   private func handle(watched: Int32, mask: UInt32, name: String) {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 {
       // Events were lost, so all subscribers are notified.
-      rearm { _ in true }
-      return call { _ in true }
+      watchAgain { _ in true }
+      return notify { _ in true }
     }
     if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
-      let concerned = Set(withContents { $0.clients.filter { $0.value.watched == watched }.keys })
-      if mask & UInt32(IN_MOVE_SELF) != 0 { folders.disarm(watched) }
-      rearm { $0.watched == watched }
-      for number in concerned { withContents { $0.clients[number] }?.onEvent() }
+      let affected = Set(withContents { $0.clients.filter { $0.value.watched == watched }.keys })
+      if mask & UInt32(IN_MOVE_SELF) != 0 { folders.unwatch(watched) }
+      watchAgain { $0.watched == watched }
+      for number in affected { withContents { $0.clients[number] }?.onEvent() }
       return
     }
     // A missing folder on the path was created.
-    rearm { $0.watched == watched && !$0.isInPlace }
+    watchAgain { $0.watched == watched && !$0.isParentWatched }
     if name.hasPrefix(DurableFile.prefix) { return }
-    call { $0.watched == watched && ($0.name == name || !$0.isInPlace) || $0.name == name }
+    notify { $0.watched == watched && ($0.name == name || !$0.isParentWatched) || $0.name == name }
   }
   #else
   private func run(_ descriptor: Int32) {}
   #endif
 }
 
-/// The system's notifications of changes in folders. Tests replace it.
+/// The system's notifications of changes in folders. Tests replace them.
 package protocol FolderEvents: Sendable {
-  /// Starts reporting changes in a folder. Two requests for a folder are one.
+  /// Starts reporting changes in a folder. Idempotent.
   ///
-  /// - Returns: The number of the folder in events, below zero if it can't be watched.
-  func arm(_ folder: String) -> Int32
+  /// - Returns: The watch descriptor, which identifies the folder in events; negative if it can't be watched.
+  func watch(_ folder: String) -> Int32
 
-  /// Stops reporting changes, for all requests.
-  func disarm(_ number: Int32)
+  /// Stops reporting changes in a folder.
+  func unwatch(_ number: Int32)
 }
 
 /// `inotify`, where available.
 struct Inotify: FolderEvents {
   #if os(Linux)
-  /// The descriptor of events, below zero if the system has none available.
+  /// The descriptor of events; negative if the system has none available.
   let descriptor = inotify_init1(Int32(IN_CLOEXEC))
 
-  func arm(_ folder: String) -> Int32 {
+  func watch(_ folder: String) -> Int32 {
     let flags =
       IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
     return unsafe inotify_add_watch(descriptor, folder, UInt32(flags))
   }
 
-  func disarm(_ number: Int32) {
+  func unwatch(_ number: Int32) {
     if number >= 0 { inotify_rm_watch(descriptor, number) }
   }
   #else
   let descriptor: Int32 = -1
 
-  func arm(_ folder: String) -> Int32 { -1 }
-  func disarm(_ number: Int32) {}
+  func watch(_ folder: String) -> Int32 { -1 }
+  func unwatch(_ number: Int32) {}
   #endif
 }

@@ -4,7 +4,7 @@ public import DependencyInjection
 extension SharedReaderKey {
   /// Returns the key of a value that lives as long as the program or the test.
   ///
-  /// The first default is stored, and holds for all wrappers.
+  /// The default of the first wrapper is stored. Later wrappers use the stored value.
   ///
   /// - Parameter key: The value's name.
   public static func inMemory<Value>(_ key: String) -> Self where Self == InMemoryKey<Value> {
@@ -12,7 +12,7 @@ extension SharedReaderKey {
   }
 }
 
-/// A value that lives as long as the program, or the test: `.inMemory("name")`.
+/// The key of a value that lives as long as the program or the test: `.inMemory("name")`.
 public struct InMemoryKey<Value: Sendable>: SharedKey {
   private let name: String
   private let storage: InMemoryStorage
@@ -25,29 +25,29 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   /// The name and the storage.
   public var id: InMemoryKeyID { InMemoryKeyID(name: name, storage: storage) }
 
-  /// The stored value; `nil` if the name is in use for another type.
-  var place: InMemoryValue<Value>? { storage.place(name, for: Value.self) }
+  /// The value with the name; `nil` if the name is in use for another type.
+  var namedValue: InMemoryValue<Value>? { storage.value(name, of: Value.self) }
 
   /// Returns the stored value, or stores the initial one. Fails if the name is in use for another type.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
-    guard let place else { return continuation.resume(throwing: typeError) }
-    continuation.resume(with: .success(place.value(storing: context.initialValue)))
+    guard let namedValue else { return continuation.resume(throwing: typeError) }
+    continuation.resume(with: .success(namedValue.value(storing: context.initialValue)))
   }
 
   /// Subscribes to the changes of references in other dependency scopes.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
-    place?.makeBinding().follow(subscriber) ?? SharedSubscription {}
+    namedValue?.makeBinding().follow(subscriber) ?? SharedSubscription {}
   }
 
   /// Stores the value. Fails if the name is in use for another type, whose value stays.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
-    guard let place else { return continuation.resume(throwing: typeError) }
-    place.store(value)
+    guard let namedValue else { return continuation.resume(throwing: typeError) }
+    namedValue.store(value)
     continuation.resume()
   }
 
   private var typeError: SharedStorageError {
-    .wrongStoredType(key: description, stored: "value of another type", wanted: typeName(Value.self))
+    .wrongStoredType(key: description, stored: "another type", wanted: typeName(Value.self))
   }
 }
 
@@ -67,7 +67,7 @@ public struct InMemoryKeyID: Hashable, Sendable {
 /// Two copies of one storage are equal. Safe to use from any thread.
 public struct InMemoryStorage: Hashable, Sendable {
   private final class Storage: Sendable {
-    let places = Locked<[String: any AnyObject & Sendable]>([:])
+    let values = Locked<[String: any AnyObject & Sendable]>([:])
   }
 
   private let storage = Storage()
@@ -76,14 +76,14 @@ public struct InMemoryStorage: Hashable, Sendable {
   public init() {}
 
   /// Returns the value of a name, creating it if necessary; `nil` if the name is in use for another type.
-  func place<Value>(_ name: String, for type: Value.Type) -> InMemoryValue<Value>? {
-    let place = storage.places.withLock { places in
-      if let place = places[name] { return place }
-      let place = InMemoryValue<Value>()
-      places[name] = place
-      return place
+  func value<Value>(_ name: String, of type: Value.Type) -> InMemoryValue<Value>? {
+    let value = storage.values.withLock { values in
+      if let value = values[name] { return value }
+      let value = InMemoryValue<Value>()
+      values[name] = value
+      return value
     }
-    return place as? InMemoryValue<Value>
+    return value as? InMemoryValue<Value>
   }
 
   /// Whether both are the same storage.

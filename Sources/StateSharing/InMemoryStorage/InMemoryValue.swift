@@ -1,9 +1,9 @@
 import CounterpointSupport
 
-/// A named value in memory. It stays when no reference uses it.
+/// A named value in memory. It outlives the references that use it.
 ///
-/// Usually one reference uses it. Dependency scopes that share a storage have a reference each; these follow one
-/// another's changes. Safe to use from any thread.
+/// Usually one reference uses it. If several dependency scopes share a storage, each has its own reference, which
+/// receives the changes of the others. Safe to use from any thread.
 final class InMemoryValue<Value>: @unchecked Sendable {
   // @unchecked because all of it is accessed only under `lock`; the values are those of keys, which are Sendable.
   private let lock = ExclusiveLock()
@@ -13,7 +13,8 @@ final class InMemoryValue<Value>: @unchecked Sendable {
   private var lastBinding = 0
   /// The subscribers, by the number of their binding.
   private var followers: [Int: SharedSubscriber<Value>] = [:]
-  /// A flag of its own, because in generic code each dictionary lookup costs more than the rest of a change.
+  /// Whether several references use the value. Cached, because in generic code a dictionary lookup costs more than the
+  /// rest of a change.
   @safe @exclusivity(unchecked) private var isSharedByBindings = false
 
   /// Returns the value, after storing `initial` if there was none.
@@ -25,9 +26,9 @@ final class InMemoryValue<Value>: @unchecked Sendable {
     return initial
   }
 
-  /// Stores a value on behalf of no reference.
+  /// Stores a value without a reference, and notifies all references.
   func store(_ value: Value) {
-    let binding = InMemoryBinding(place: self, number: 0)
+    let binding = InMemoryBinding(namedValue: self, number: 0)
     if binding.store(value).isFollowed { binding.notifyOthers() }
   }
 
@@ -36,7 +37,7 @@ final class InMemoryValue<Value>: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     lastBinding += 1
-    return InMemoryBinding(place: self, number: lastBinding)
+    return InMemoryBinding(namedValue: self, number: lastBinding)
   }
 
   fileprivate func store(_ value: Value, from binding: Int) -> (replaced: Value, version: UInt64, isFollowed: Bool) {
@@ -69,7 +70,7 @@ final class InMemoryValue<Value>: @unchecked Sendable {
 
 /// One reference's access to a named value. Its own changes are not sent back to it.
 struct InMemoryBinding<Value>: Sendable {
-  fileprivate let place: InMemoryValue<Value>
+  fileprivate let namedValue: InMemoryValue<Value>
   fileprivate let number: Int
 
   /// Stores a value. Call ``notifyOthers()`` afterwards, without a lock.
@@ -78,17 +79,17 @@ struct InMemoryBinding<Value>: Sendable {
   /// - Returns: The replaced value, to be released outside of locks (or the value itself), the new version, and
   ///   whether other references have to be notified.
   func store(_ value: Value) -> (replaced: Value, version: UInt64, isFollowed: Bool) {
-    place.store(value, from: number)
+    namedValue.store(value, from: number)
   }
 
   /// Sends the current value to the other references.
   func notifyOthers() {
-    place.notifyAll(but: number)
+    namedValue.notifyAll(but: number)
   }
 
   /// Subscribes a reference to the values that other references store.
   func follow(_ subscriber: SharedSubscriber<Value>) -> SharedSubscription {
-    place.follow(subscriber, at: number)
-    return SharedSubscription { [place, number] in place.follow(nil, at: number) }
+    namedValue.follow(subscriber, at: number)
+    return SharedSubscription { [namedValue, number] in namedValue.follow(nil, at: number) }
   }
 }

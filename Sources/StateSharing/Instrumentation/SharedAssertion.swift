@@ -5,8 +5,8 @@ import CounterpointSupport
 /// It reads the values before or after the step. It writes the expected values, and never touches live ones.
 final class SharedAssertion: Sendable {
   private let step: SharedChanges
-  /// The steps after it, the oldest first. What was before one of them is what was after this step, for all values that
-  /// those between left alone.
+  /// The later steps, in order. If a value did not change between this step and a later one, its value before the later
+  /// step is its value after this step.
   private let later: [SharedChanges]
 
   init(step: SharedChanges, later: [SharedChanges]) {
@@ -15,28 +15,28 @@ final class SharedAssertion: Sendable {
   }
 
   func expected<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
-    step.before(ObjectIdentifier(owner)).map { own($0) } ?? afterwards(of: owner, as: type)
+    step.before(ObjectIdentifier(owner)).map { typed($0) } ?? valueAfterwards(of: owner, as: type)
   }
 
   func actual<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
-    step.entry(ObjectIdentifier(owner))?.after.map { own($0) } ?? afterwards(of: owner, as: type)
+    step.entry(ObjectIdentifier(owner))?.after.map { typed($0) } ?? valueAfterwards(of: owner, as: type)
   }
 
-  private func afterwards<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
+  private func valueAfterwards<Value>(of owner: AnyObject, as type: Value.Type) -> Value? {
     let owner = ObjectIdentifier(owner)
     for step in later {
-      if let before = step.before(owner) { return own(before) }
+      if let before = step.before(owner) { return typed(before) }
     }
     return nil
   }
 
   /// Returns whether a change of an owner is recorded. For a wrapper's storage, the change is a new reference.
-  func knows(_ owner: AnyObject) -> Bool {
+  func hasChange(of owner: AnyObject) -> Bool {
     let owner = ObjectIdentifier(owner)
     return step.before(owner) != nil || later.contains { $0.before(owner) != nil }
   }
 
-  /// Sets what is expected.
+  /// Sets the expected value of an owner.
   func set<Value>(
     _ value: Value,
     owner: AnyObject,
@@ -68,21 +68,21 @@ final class SharedAssertion: Sendable {
     step.entries.withLock { $0[ObjectIdentifier(owner)]?.isCompared = true }
   }
 
-  private func own<Value>(_ value: Any) -> Value {
-    guard let value = value as? Value else { preconditionFailure("A record of a \(Value.self) holds something else.") }
+  private func typed<Value>(_ value: Any) -> Value {
+    guard let value = value as? Value else { preconditionFailure("The recorded value is not of type \(Value.self).") }
     return value
   }
 }
 
-/// Holds the current assertion for the code that is part of it.
-final class SharedAssertionPlace: Sendable {
+/// The scope of assertions: code that runs with these dependencies belongs to the current assertion.
+final class SharedAssertionScope: Sendable {
   private let current = Locked<SharedAssertion?>(nil)
 
   /// The assertion that runs now.
   var assertion: SharedAssertion? { current.withLock { $0 } }
 
-  /// Sets the current assertion while a function runs, and restores the previous one afterwards.
-  func within<Result>(_ assertion: SharedAssertion, _ body: () throws -> Result) rethrows -> Result {
+  /// Sets the current assertion while a function runs, and restores the previous one valueAfterwards.
+  func run<Result>(_ assertion: SharedAssertion, _ body: () throws -> Result) rethrows -> Result {
     let outer = exchange(assertion)
     defer { _ = exchange(outer) }
     return try body()

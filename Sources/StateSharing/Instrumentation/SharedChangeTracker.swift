@@ -58,7 +58,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
     dependencies.add(self)
   }
 
-  /// Tracks what an operation changes, and the tasks that it starts.
+  /// Tracks the changes made by an operation and by the tasks that it starts.
   package func track<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withDependencies {
       track(&$0)
@@ -67,7 +67,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
     }
   }
 
-  /// Tracks what an operation changes, and the tasks that it starts.
+  /// Tracks the changes made by an operation and by the tasks that it starts.
   package func track<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
@@ -116,9 +116,9 @@ package struct SharedChangeTracker: Hashable, Sendable {
   ) rethrows -> Result {
     let current = current
     let assertion = SharedAssertion(step: step, later: step === current ? later : later + [current])
-    if let place = SharedTracking.place { return try place.within(assertion, body) }
+    if let scope = SharedTracking.assertionScope { return try scope.run(assertion, body) }
     var values = DependencyValues._current
-    values.makePlaceForSharedAssertions()
+    values.makeSharedAssertionScope()
     return try values.run { try assert(step, later: later, body) }
   }
 
@@ -131,7 +131,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
     }
   }
 
-  /// Notes a change that is being made, if it is the first of its owner.
+  /// Records the value before a change, if this is the first change of the owner.
   func note<Value>(
     _ owner: AnyObject,
     before: Value,
@@ -141,7 +141,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
     live: @escaping @Sendable () -> Value
   ) {
     guard !storage.hasEnded.load(ordering: .relaxed) else { return }
-    storage.untracked?.know(root)
+    storage.untracked?.addTracked(root)
     current.note(
       SharedChanges.Entry(
         owner: owner,

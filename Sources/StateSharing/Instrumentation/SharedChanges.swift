@@ -4,12 +4,12 @@ import IssueReporting
 
 /// The values before and after some changes of shared values.
 ///
-/// A test asserts the changes of an action against this record, whatever has been changed since. It has an entry for
-/// each root, and for each wrapper with a new reference. It retains the roots.
+/// A test asserts the changes of an action against this record, independent of later changes. It has an entry for each
+/// changed root, and for each wrapper with a new reference. It retains the roots.
 package final class SharedChanges: Sendable {
   struct Entry: @unchecked Sendable {
     // @unchecked because of the values: see `Transfer`.
-    /// The root, or the storage of a wrapper that was pointed elsewhere.
+    /// The root, or the storage of a wrapper that got a new reference.
     let owner: AnyObject
     let root: any AnyObject & Sendable
     let location: SourceLocation
@@ -45,7 +45,7 @@ package final class SharedChanges: Sendable {
   /// Whether there are no changes.
   package var isEmpty: Bool { entries.withLock { $0.isEmpty } }
 
-  /// Returns both as one step: the values before the first, and after the last.
+  /// Combines two consecutive steps: the values before the first step and after the second.
   package func merged(with later: SharedChanges) -> SharedChanges {
     let result = SharedChanges()
     let laterEntries = later.entries.withLock { $0 }
@@ -66,7 +66,7 @@ package final class SharedChanges: Sendable {
     return result
   }
 
-  /// Returns the step as seen from its end: an assertion begins with the values after it.
+  /// Returns a copy without changes: the values after the step are also the values before it.
   package func settled() -> SharedChanges {
     let entries = entries.withLock { $0.mapValues { $0.uncompared } }
     let result = SharedChanges()
@@ -123,7 +123,7 @@ package final class SharedChanges: Sendable {
       if isEqual(entry.before, after) ?? false { continue }
       reportIssue(
         """
-        A change of a shared value was tracked and not asserted: \(entry.name())
+        A change of a shared value was tracked but not asserted: \(entry.name())
 
         \(diff(entry.before, after) ?? "\(entry.before) → \(after)")
 
@@ -141,7 +141,7 @@ package final class SharedChanges: Sendable {
 
 /// A change of a shared value that was not compared with an expected value.
 package struct UncomparedChange {
-  /// The root, or the storage of a wrapper that was pointed elsewhere.
+  /// The root, or the storage of a wrapper that got a new reference.
   package let owner: ObjectIdentifier
   /// The wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
   package let name: String

@@ -4,11 +4,11 @@ import Synchronization
 
 /// The trackers and the assertion of the current dependency scope.
 ///
-/// Stored in the dependencies, so that they follow the code. Outside of tests no tracker exists, and the check costs
-/// one atomic read.
+/// Stored in the dependencies, so that they apply to child tasks as well. Outside of tests no tracker exists, and the
+/// check costs one atomic read.
 struct SharedTracking: Sendable {
   fileprivate var trackers: Set<SharedChangeTracker> = []
-  fileprivate var place: SharedAssertionPlace?
+  fileprivate var assertionScope: SharedAssertionScope?
 
   /// The number of trackers in the program.
   static let count = Atomic<Int>(0)
@@ -36,12 +36,12 @@ struct SharedTracking: Sendable {
     return false
   }
 
-  /// The holder of the running code's assertion, if there is one.
-  static var place: SharedAssertionPlace? { DependencyValues._current.sharedTracking.place }
+  /// The assertion scope of the running code, if there is one.
+  static var assertionScope: SharedAssertionScope? { DependencyValues._current.sharedTracking.assertionScope }
 
   /// The assertion that the running code belongs to.
   static var assertion: SharedAssertion? {
-    isUsed ? place?.assertion : nil
+    isUsed ? assertionScope?.assertion : nil
   }
 
   /// The view that wrappers show to the running code.
@@ -60,9 +60,9 @@ extension DependencyValues {
     sharedTracking.trackers.insert(tracker)
   }
 
-  /// Creates a holder for one assertion at a time, for the code that runs with these dependencies.
-  package mutating func makePlaceForSharedAssertions() {
-    sharedTracking.place = SharedAssertionPlace()
+  /// Creates an assertion scope for the code that runs with these dependencies.
+  package mutating func makeSharedAssertionScope() {
+    sharedTracking.assertionScope = SharedAssertionScope()
   }
 }
 
@@ -71,10 +71,9 @@ private enum TrackingKey: DependencyKey {
   static var testValue: SharedTracking { SharedTracking() }
 }
 
-/// Changes of tracked values by code that the tracker can't follow: on threads and in detached tasks, which have lost
-/// the dependencies of their test.
+/// Changes of tracked values by code without the test's dependencies: on other threads and in detached tasks.
 ///
-/// Without it, such a change would pass any test unnoticed. Safe to use from any thread.
+/// Without this record, a test would not notice such a change. Safe to use from any thread.
 package final class UntrackedChanges: Sendable {
   /// A change.
   package struct Change: Sendable {
@@ -84,30 +83,30 @@ package final class UntrackedChanges: Sendable {
     package let line: UInt
   }
 
-  private struct KnownRoot {
+  private struct TrackedRoot {
     weak var root: (any AnyObject & Sendable)?
   }
 
-  private struct Watcher {
-    weak var watcher: UntrackedChanges?
+  private struct Recorder {
+    weak var recorder: UntrackedChanges?
   }
 
-  private static let watchers = Locked<[ObjectIdentifier: Watcher]>([:])
+  private static let recorders = Locked<[ObjectIdentifier: Recorder]>([:])
 
   private let isForeign: @Sendable () -> Bool
-  private let known = Locked<[ObjectIdentifier: KnownRoot]>([:])
+  private let trackedRoots = Locked<[ObjectIdentifier: TrackedRoot]>([:])
   private let changes = Locked<[Change]>([])
 
   /// Begins recording.
   ///
-  /// - Parameter isForeign: Returns whether the running code is of interest. Called before an untracked change.
+  /// - Parameter isForeign: Returns whether to record a change by the running code. Called before an untracked change.
   package init(if isForeign: @escaping @Sendable () -> Bool) {
     self.isForeign = isForeign
-    Self.watchers.withLock { $0[ObjectIdentifier(self)] = Watcher(watcher: self) }
+    Self.recorders.withLock { $0[ObjectIdentifier(self)] = Recorder(recorder: self) }
   }
 
   deinit {
-    _ = Self.watchers.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+    _ = Self.recorders.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
   }
 
   /// Removes and returns the recorded changes.
@@ -118,22 +117,22 @@ package final class UntrackedChanges: Sendable {
     }
   }
 
-  /// Records that a tracker knows a root.
-  func know(_ root: any AnyObject & Sendable) {
-    known.withLock { $0[ObjectIdentifier(root)] = KnownRoot(root: root) }
+  /// Adds a root whose changes are tracked.
+  func addTracked(_ root: any AnyObject & Sendable) {
+    trackedRoots.withLock { $0[ObjectIdentifier(root)] = TrackedRoot(root: root) }
   }
 
   /// Records an untracked change of a root.
   static func note(_ root: any AnyObject & Sendable, at location: SourceLocation, name: () -> String) {
-    let watchers = Self.watchers.withLock { $0.values.compactMap(\.watcher) }
-    for watcher in watchers where watcher.knows(root) && watcher.isForeign() {
+    let recorders = Self.recorders.withLock { $0.values.compactMap(\.recorder) }
+    for recorder in recorders where recorder.isTracked(root) && recorder.isForeign() {
       let change = Change(name: name(), fileID: location.fileID, line: location.line)
-      watcher.changes.withLock { $0.append(change) }
+      recorder.changes.withLock { $0.append(change) }
     }
   }
 
-  private func knows(_ root: any AnyObject & Sendable) -> Bool {
+  private func isTracked(_ root: any AnyObject & Sendable) -> Bool {
     // Another root may have the address of a released one.
-    known.withLock { $0[ObjectIdentifier(root)]?.root === root }
+    trackedRoots.withLock { $0[ObjectIdentifier(root)]?.root === root }
   }
 }

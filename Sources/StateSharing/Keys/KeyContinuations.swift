@@ -1,7 +1,7 @@
 import CounterpointSupport
 import IssueReporting
 
-/// The result of a load, with its version if the key has versions.
+/// The result of a load: the stored value, if any, and its version or revision.
 struct LoadAnswer<Value> {
   /// The value, or `nil` if nothing is stored.
   let value: Value?
@@ -139,9 +139,9 @@ public enum SaveContext: Hashable, Sendable {
 
 /// A continuation that must be resumed exactly once. A second call and a missing call are reported as issues.
 final class OnceContinuation<Payload>: @unchecked Sendable {
-  // @unchecked because the payload is only passed on from the resuming code to the callback. In a struct, because
-  // reading a stored closure of a generic type wraps it again each time.
-  /// In a struct: a closure that is a generic value is wrapped once more each time that it is read.
+  // @unchecked because the payload is only passed from the resuming code to the callback.
+
+  /// A struct, because reading a stored closure of a generic type directly wraps it again each time.
   private struct Callback: Sendable {
     let call: @Sendable (Result<Payload, any Error>) -> Void
   }
@@ -163,7 +163,7 @@ final class OnceContinuation<Payload>: @unchecked Sendable {
   func resume(with result: Result<Payload, any Error>) {
     guard let callback = take() else {
       reportIssue(
-        "\(name) resumed its continuation more than once. Only the first answer counts; call it exactly once."
+        "\(name) resumed its continuation more than once. Only the first result counts; call it exactly once."
       )
       return
     }
@@ -174,8 +174,8 @@ final class OnceContinuation<Payload>: @unchecked Sendable {
     guard let callback = take() else { return }
     reportIssue(
       """
-      \(name) leaked its continuation: it was released without having been called, and those who wait for it go on \
-      without an answer. Call it exactly once, also when something fails.
+      \(name) leaked its continuation: it was released without being called, so its caller continues without a \
+      result. Call it exactly once, also after an error.
       """
     )
     callback.call(whenLeaked())

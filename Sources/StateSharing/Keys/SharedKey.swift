@@ -1,15 +1,14 @@
 import CounterpointSupport
 
-/// Describes where a value is read from: a file, a setting, a remote configuration.
+/// The location of a stored value that can be read: a file, a setting, a remote configuration.
 ///
 /// A key only locates the value. A reference holds it: one for each ``id`` and dependency scope, shared by all
 /// wrappers. Conform to this protocol for values that are only read, and to ``SharedKey`` for values that are also
 /// written.
 ///
-/// A key takes the storage that it works on from a dependency, in its initializer. In tests that dependency is empty
-/// and ends with the test, so tests are isolated. Creating a key must do nothing else, because most keys are
-/// discarded: a reference keeps the first one. For the same reason, keys that are used in many places are computed
-/// properties.
+/// The initializer of a key gets its storage from a dependency. In tests, that dependency is empty and ends with the
+/// test, so tests are isolated. Creating a key must have no other effect, because most keys are discarded: a reference
+/// keeps only the first one. Declare keys that are used in many places as computed properties.
 ///
 /// The methods are called on any thread and without a lock.
 public protocol SharedReaderKey<Value>: Sendable {
@@ -49,7 +48,7 @@ extension SharedReaderKey where ID == Self {
   public var id: ID { self }
 }
 
-/// Describes where a value is read from and written to.
+/// The location of a stored value that can be read and written.
 ///
 /// ```swift
 /// extension SharedKey where Self == InMemoryKey<Int>.Default {
@@ -70,7 +69,7 @@ public protocol SharedKey<Value>: SharedReaderKey {
   func save(_ value: Value, context: SaveContext, continuation: SaveContinuation)
 }
 
-/// A key with a default, so that wrappers need not name one: `Key.Default`.
+/// A key with a default value: `Key.Default`. Wrappers with such a key need no value of their own.
 ///
 /// ```swift
 /// extension SharedKey where Self == InMemoryKey<Int>.Default {
@@ -78,7 +77,7 @@ public protocol SharedKey<Value>: SharedReaderKey {
 /// }
 /// ```
 ///
-/// It describes the same place as the key without the default, and shares its reference.
+/// It has the identity of the key without the default, so both share one reference.
 public struct _SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   let base: Base
   private let makeInitialValue: @Sendable () -> Base.Value
@@ -128,14 +127,14 @@ extension _SharedKeyDefault: CustomStringConvertible {
 
 /// The state of a key's storage that a value builds on.
 ///
-/// A key that detects conflicts compares it with the state that it has delivered last. A value that builds on an older
-/// state would overwrite a change that this process has read but not yet applied.
+/// A key that detects conflicts compares it with the state that it delivered last. A value that builds on an older
+/// state would overwrite a foreign change that the reference has not applied yet.
 struct SaveBasis: Sendable {
   /// The number of the foreign state that was applied last; zero if none was.
   var revision: UInt64 = 0
   /// The version that was applied last, if the key counts them.
   var version: SharedVersion?
-  /// Whether each change of the value has been saved already. Such a value loses nothing to a foreign one.
+  /// Whether each change of the value has been saved already, so that a foreign value replaces no unsaved change.
   var isStored = false
 }
 

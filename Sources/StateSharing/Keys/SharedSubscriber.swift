@@ -106,7 +106,7 @@ public enum SharedConnectionState: Sendable {
 
 /// Ends a subscription on request, or when its last copy is released.
 public struct SharedSubscription: Sendable {
-  /// In a struct, because reading a stored closure of a generic type wraps it again each time.
+  /// A struct, because reading a stored closure of a generic type directly wraps it again each time.
   private struct End: Sendable {
     let call: @Sendable () -> Void
   }

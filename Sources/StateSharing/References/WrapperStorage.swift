@@ -129,7 +129,7 @@ extension WrapperStorage where Held == MutableReference<Value> {
       return try self.reference.withLock(nil, at: location, operation)
     }
     let reference = reference
-    guard assertion.knows(self) else { return try reference.withLock(assertion, at: location, operation) }
+    guard assertion.hasChange(of: self) else { return try reference.withLock(assertion, at: location, operation) }
     ThreadChanges.checkChange(of: reference.root, at: location)
     var value = value(.expected(assertion))
     defer { expect(value, in: assertion, at: location) }

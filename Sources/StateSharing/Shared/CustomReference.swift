@@ -1,7 +1,7 @@
 import CounterpointSupport
 import IssueReporting
 
-/// A value that another module holds, shown by wrappers: `SharedReader(reference: held)`.
+/// A value that another module stores, shown by wrappers: `SharedReader(reference: custom)`.
 ///
 /// For values that a key can't provide: computed, validated, or observed at each change. All wrappers of one object
 /// have one identity, and support derivation, subscriptions, observation and assertions. A part of another shared
@@ -13,7 +13,7 @@ public protocol CustomSharedReference<Value>: AnyObject, Sendable, CustomStringC
   /// The value's type.
   associatedtype Value: Sendable
 
-  /// The link between the object and its wrappers. Create it with the object, and keep it.
+  /// The link between the object and its wrappers. Create it with the object, and store it.
   var link: SharedReferenceLink<Value> { get }
 
   /// The current value. Read on any thread, at any time.
@@ -41,7 +41,7 @@ extension CustomSharedReference {
   public func load() async throws {}
 }
 
-/// A value that another module holds, shown and changed by wrappers: `Shared(reference: held)`.
+/// A value that another module stores, shown and changed by wrappers: `Shared(reference: custom)`.
 ///
 /// A system programming interface: it may change with any version.
 @_spi(SharedReferences)
@@ -75,9 +75,9 @@ extension CustomMutableSharedReference {
 }
 
 extension Shared where Value: Sendable {
-  /// Shows a value that another module holds.
+  /// Shows a value that another module stores.
   ///
-  /// - Parameter reference: What holds it, as long as a wrapper shows it.
+  /// - Parameter reference: The object that stores the value. Wrappers retain it.
   @_spi(SharedReferences)
   public init(reference: some CustomMutableSharedReference<Value>) {
     self.init(reference: reference.link.reference(to: reference, reference))
@@ -85,9 +85,9 @@ extension Shared where Value: Sendable {
 }
 
 extension SharedReader where Value: Sendable {
-  /// Shows a value that another module holds.
+  /// Shows a value that another module stores.
   ///
-  /// - Parameter reference: What holds it, as long as a wrapper shows it.
+  /// - Parameter reference: The object that stores the value. Wrappers retain it.
   @_spi(SharedReferences)
   public init(reference: some CustomSharedReference<Value>) {
     let mutable = reference as? any CustomMutableSharedReference<Value>
@@ -139,7 +139,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   }
 }
 
-/// A reference to a value that another module holds.
+/// A reference to a value that another module stores.
 @safe final class CustomReference<Value: Sendable>: MutableReference<Value>, Root, @unchecked Sendable {
   // @unchecked, and without checks of exclusive access, because `changes` is accessed only under `transactionLock`.
   private let custom: any CustomSharedReference<Value>
@@ -191,7 +191,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let mutable else { preconditionFailure("\(name) is shown by a reader only, and can't be changed.") }
+    guard let mutable else { preconditionFailure("\(name) is read-only, and can't be changed.") }
     ThreadChanges.checkChange(of: self, at: location)
     if let assertion {
       var expected = value(.expected(assertion))
@@ -257,14 +257,14 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     }
   }
 
-  /// Records a change for the followers, under the transaction lock.
+  /// Records a change for the followers. Must be called under the transaction lock.
   private func note() {
     changes += 1
     guard deliveryQueue.isFollowed else { return }
     deliveryQueue.append(.change(number: changes, Transfer(value: custom.value), save: false))
   }
 
-  /// Notifies of a change made by the owning module. A change that a wrapper makes is notified when it ends.
+  /// Notifies observers of a change by the owning module. A change by a wrapper notifies when it ends.
   func touch() {
     if transactionLock.isHeldByThisThread { return }
     transactionLock.whileHeld { note() }

@@ -43,7 +43,7 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
   }
 }
 
-/// A field of another reference's value that can only be read.
+/// A read-only field of another reference's value.
 final class KeyPathReader<Base, Value>: Reference<Value>, @unchecked Sendable {
   // @unchecked because of the key path, which is immutable.
   private let base: Reference<Base>
@@ -102,15 +102,15 @@ private func keyPathDescription(_ keyPath: AnyKeyPath) -> String {
 extension Shared {
   /// Derives a shared field of the value: `$user.name`.
   ///
-  /// It belongs to the value that the wrapper shows now. Loading, saving and observing the field means doing so for
-  /// the whole value.
+  /// It belongs to the value that the wrapper shows now. Loading, saving and observing the field applies to the whole
+  /// value.
   ///
   /// - Parameter keyPath: The field.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Shared<Member> {
     Shared<Member>(reference: KeyPathReference(reference, keyPath))
   }
 
-  /// A field of the value that can only be read, shared.
+  /// Derives a read-only shared field of the value.
   ///
   /// - Parameter keyPath: The field.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> SharedReader<Member> {
@@ -124,7 +124,7 @@ extension Shared {
     SharedReader<Member>(reference: MapReference(reference, body))
   }
 
-  /// A field of the value that can only be read, shared.
+  /// Derives a read-only shared field of the value.
   ///
   /// - Parameter keyPath: The field.
   @available(
@@ -138,10 +138,10 @@ extension Shared {
 }
 
 extension RangeReplaceableCollection {
-  /// The elements of a shared collection, each shared: `ForEach(Array($rows)) { … }`.
+  /// Creates a collection of shared elements from a shared collection: `ForEach(Array($rows)) { … }`.
   ///
-  /// They follow their ids, wherever the elements move. The wrapper of an element that was removed shows what it
-  /// was when it was last read or changed through the wrapper.
+  /// Each wrapper identifies its element by id, so it stays valid if the element moves. If the element is removed, the
+  /// wrapper shows the value of the last read or change through the wrapper.
   ///
   /// - Parameter shared: The collection.
   public init<Elements: _MutableIdentifiedCollection>(_ shared: Shared<Elements>)
@@ -153,10 +153,10 @@ extension RangeReplaceableCollection {
     )
   }
 
-  /// The elements of a shared collection that can only be read, each shared.
+  /// Creates a collection of read-only shared elements from a shared collection.
   ///
-  /// They follow their ids, wherever the elements move. The wrapper of an element that was removed shows what it
-  /// was when it was last read or changed through the wrapper.
+  /// Each wrapper identifies its element by id, so it stays valid if the element moves. If the element is removed, the
+  /// wrapper shows the value of the last read or change through the wrapper.
   ///
   /// - Parameter shared: The collection.
   public init<Elements: _IdentifiedCollection>(_ shared: SharedReader<Elements>)

@@ -1,6 +1,6 @@
 import CounterpointSupport
 
-/// The unwrapped value of an optional reference. While that is nil, it shows the last value, and changes are
+/// The unwrapped value of an optional reference. While the optional is nil, it shows the last value, and changes are
 /// discarded.
 final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendable {
   private let base: MutableReference<Value?>
@@ -51,7 +51,7 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
     guard base.value(view) != nil else { return try changeLast(operation) }
     return try base.withLock(assertion, at: location) { optional throws(Failure) in
       guard var value = optional.take() else { return try changeLast(operation) }
-      // Moved out of the cell meanwhile, so that the change is in place.
+      // The value is moved out of the optional meanwhile, so that the change is in place.
       defer {
         optional = .some(value)
         if assertion == nil { remember(value, in: last) }

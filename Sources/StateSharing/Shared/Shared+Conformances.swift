@@ -16,7 +16,7 @@ extension Shared: Equatable where Value: Equatable {
       assertion.noteComparison(of: left.storage)
       return expected == right.storage.value(.actual(assertion))
     }
-    // The right-hand side was assigned by the code under test, which may have changed it since.
+    // The code under test assigned the right-hand side, and may have changed it since.
     return expected == right.storage.value(.actual(assertion))
   }
 }

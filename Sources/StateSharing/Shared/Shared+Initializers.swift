@@ -1,14 +1,14 @@
 import CounterpointSupport
 
 extension Shared {
-  /// Creates a value that only the copies of this wrapper, and what is derived from it, share.
+  /// Creates a value that is shared only by copies of this wrapper and by wrappers derived from it.
   ///
   /// - Parameter value: The value.
   public init(value: sending Value) {
     self.init(reference: RootReference(value))
   }
 
-  /// Creates a value that only the copies of this wrapper, and what is derived from it, share: `Shared(Stats())`.
+  /// Creates a value that is shared only by copies of this wrapper and by wrappers derived from it: `Shared(Stats())`.
   ///
   /// - Parameter value: The value.
   @_disfavoredOverload
@@ -23,10 +23,10 @@ extension Shared {
     self = projectedValue
   }
 
-  /// Unwraps an optional value; fails if it is nil.
+  /// Unwraps an optional value. Fails if it is nil.
   ///
-  /// If it becomes nil later, this wrapper keeps showing the last value, and its changes are discarded until there is
-  /// a value again.
+  /// If it becomes nil later, this wrapper keeps showing the last value. Changes are discarded until there is a value
+  /// again.
   ///
   /// - Parameter base: The optional value.
   public init?(_ base: Shared<Value?>) {
@@ -37,7 +37,7 @@ extension Shared {
   /// Shares the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
   public init(
     wrappedValue: @autoclosure () -> Value,
@@ -83,7 +83,7 @@ extension Shared {
   /// Shares the value of a key that has a default, with another default.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
   public init<Key: SharedKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
@@ -97,10 +97,10 @@ extension Shared {
     self.init(reference: key.root(at: location, initialValue: wrappedValue))
   }
 
-  /// Shares the value of a key under which something must be stored.
+  /// Shares the stored value of a key. Fails if nothing is stored.
   ///
   /// - Parameter key: The key.
-  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  /// - Throws: The error of the key; ``SharedStorageError/missing(key:)`` if nothing is stored.
   public init(
     require key: some SharedKey<Value>,
     fileID: StaticString = #fileID,

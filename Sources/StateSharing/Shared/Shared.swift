@@ -1,6 +1,6 @@
 import CounterpointSupport
 
-/// A shared value: a reference with value semantics for its copies.
+/// A property wrapper for a value that many features share. Its copies refer to the same value.
 ///
 /// ```swift
 /// struct State {
@@ -47,8 +47,8 @@ public struct Shared<Value>: Sendable {
 
   /// The wrapper itself. Assigning another wrapper makes this one, and all its copies, show the other's value.
   ///
-  /// Wrappers derived before keep showing the old value. In an assertion, assigning states the expected value after
-  /// an assignment by the code under test.
+  /// Wrappers that were derived earlier keep showing the old value. In an assertion, assigning sets the expected value
+  /// after an assignment by the code under test.
   public var projectedValue: Self {
     get {
       reference.access()
@@ -66,33 +66,33 @@ public struct Shared<Value>: Sendable {
 
   /// Changes the value with exclusive access.
   ///
-  /// Runs on the caller's thread, and returns when the change has been handed to the key, if there is one. The closure
-  /// runs, the key saves, and then observers are notified once: they read the new value. While a store handles an
-  /// action on this thread, observers are notified when the store has settled. If the closure throws, the old value
-  /// stays, and neither the key nor observers are notified.
+  /// Runs on the caller's thread, and returns when the change has been passed to the key, if there is one. The
+  /// closure runs, the key saves, and then observers are notified once and read the new value. While a store handles
+  /// an action on this thread, observers are notified when the store has settled. If the closure throws, the old
+  /// value stays, and neither the key nor observers are notified.
   ///
-  /// A change that leaves an equal value does not notify observers where the comparison needs no extra copy: if the
-  /// value is plain memory (numbers, dates and the like), if the closure can throw, or if the key has transactions.
+  /// Observers are not notified of an equal value if the comparison needs no extra copy: if the value is plain memory
+  /// (such as numbers and dates), if the closure can throw, or if the key has transactions.
   ///
   /// Code in the closure that reads or changes the value other than by the closure's parameter stops the program, as
-  /// overlapping accesses do in Swift, with a text that names the places. Parts of the value (`$user.name`), the whole
-  /// of which it is a part, and all wrappers with the same key count as the same value. The rule holds always: in
+  /// overlapping accesses do in Swift. The message names the source locations. Parts of the value (`$user.name`), the
+  /// value that contains it, and all wrappers with the same key count as the same value. The rule always applies: in
   /// tests, in assertions, and for every key.
   ///
   /// Other values can be read and changed in the closure. Their observers are notified, and their keys save, when the
-  /// outermost change of the thread is over. Other threads wait until the closure has returned. With a key that has
+  /// outermost change of the thread has ended. Other threads wait until the closure has returned. With a key that has
   /// transactions, only threads that change the value wait.
   ///
   /// The value is changed in place. It is copied beforehand if the closure can throw, a test tracks changes, or the
   /// storage is remote; the change then copies the buffers that it touches.
   ///
-  /// With a key that has transactions, the closure runs on the stored value, several times if other processes are
-  /// faster, and ``saveError`` tells whether nothing could be stored. With remote storage, the change shows at once and
-  /// is stored in the background, see ``AsyncTransactionalSharedKey``.
+  /// With a key that has transactions, the closure runs on the stored value, and runs again after a conflict. If
+  /// nothing could be stored, ``saveError`` has the reason. With remote storage, the change is visible at once and is
+  /// stored in the background; see ``AsyncTransactionalSharedKey``.
   ///
   /// - Parameter operation: Changes the value.
-  /// - Returns: What `operation` returns.
-  /// - Throws: What `operation` throws.
+  /// - Returns: The result of `operation`.
+  /// - Throws: The error of `operation`.
   @discardableResult
   public func withLock<Result, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> Result,

@@ -2,7 +2,7 @@ import CounterpointSupport
 
 /// A read-only shared value.
 ///
-/// Like ``Shared``, without its setters. It always shows the live value, in assertions of tests too.
+/// The read-only counterpart of ``Shared``. It always shows the live value, even in assertions of tests.
 @propertyWrapper @dynamicMemberLookup
 public struct SharedReader<Value>: Sendable {
   let storage: WrapperStorage<Value, Reference<Value>>
@@ -18,7 +18,7 @@ public struct SharedReader<Value>: Sendable {
     storage.read(.live)
   }
 
-  /// The wrapper itself. Assigning another makes this one, and all its copies, show the other's value.
+  /// The wrapper itself. Assigning another wrapper makes this one, and all its copies, show the other's value.
   public var projectedValue: Self {
     get {
       reference.access()
@@ -33,7 +33,7 @@ public struct SharedReader<Value>: Sendable {
     }
   }
 
-  /// A field of the value, shared.
+  /// Derives a shared field of the value.
   ///
   /// - Parameter keyPath: The field.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> SharedReader<Member> {
@@ -47,7 +47,7 @@ public struct SharedReader<Value>: Sendable {
     SharedReader<Member>(reference: MapReference(reference, body))
   }
 
-  /// A field of the value, shared.
+  /// Derives a shared field of the value.
   ///
   /// - Parameter keyPath: The field.
   @available(*, deprecated, message: "Write '$shared.field'.")
@@ -105,7 +105,7 @@ extension SharedReader {
 }
 
 extension SharedReader {
-  /// Creates a value that only the copies of this wrapper, and what is derived from it, share.
+  /// Creates a value that is shared only by copies of this wrapper and by wrappers derived from it.
   ///
   /// - Parameter value: The value.
   public init(value: sending Value) {
@@ -126,8 +126,7 @@ extension SharedReader {
     self.init(reference: base.reference)
   }
 
-  /// Unwraps an optional value; fails if it is nil. If it becomes nil later, this wrapper keeps showing the last
-  /// value.
+  /// Unwraps an optional value. Fails if it is nil. If it becomes nil later, this wrapper keeps showing the last value.
   ///
   /// - Parameter base: The optional value.
   public init?(_ base: Shared<Value?>) {
@@ -135,8 +134,7 @@ extension SharedReader {
     self.init(reference: reference)
   }
 
-  /// Unwraps an optional value; fails if it is nil. If it becomes nil later, this wrapper keeps showing the last
-  /// value.
+  /// Unwraps an optional value. Fails if it is nil. If it becomes nil later, this wrapper keeps showing the last value.
   ///
   /// - Parameter base: The optional value.
   public init?(_ base: SharedReader<Value?>) {
@@ -144,7 +142,7 @@ extension SharedReader {
     self.init(reference: reference)
   }
 
-  /// Creates a value that only the copies of this wrapper share.
+  /// Creates a value that is shared only by copies of this wrapper.
   ///
   /// - Parameter value: The value.
   @available(*, deprecated, message: "Use 'SharedReader(value:)'.")
@@ -159,7 +157,7 @@ extension SharedReader {
   /// Reads the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
   public init(
     wrappedValue: @autoclosure () -> Value,
@@ -205,7 +203,7 @@ extension SharedReader {
   /// Reads the value of a key that has a default, with another default.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
   public init<Key: SharedReaderKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
@@ -219,10 +217,10 @@ extension SharedReader {
     self.init(reference: key.root(at: location, initialValue: wrappedValue))
   }
 
-  /// Reads the value of a key under which something must be stored.
+  /// Reads the stored value of a key. Fails if nothing is stored.
   ///
   /// - Parameter key: The key.
-  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  /// - Throws: The error of the key; ``SharedStorageError/missing(key:)`` if nothing is stored.
   public init(
     require key: some SharedReaderKey<Value>,
     fileID: StaticString = #fileID,
@@ -235,13 +233,13 @@ extension SharedReader {
   }
 }
 
-// MARK: - Keys that can be written as well
+// MARK: - Keys that can also be written
 
 extension SharedReader {
   /// Reads the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
   @_disfavoredOverload
   public init(
@@ -289,7 +287,7 @@ extension SharedReader {
   /// Reads the value of a key that has a default, with another default.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value as long as nothing is stored. Not evaluated if another wrapper holds the value.
+  ///   - wrappedValue: The value to use if nothing is stored. Not evaluated if another wrapper holds the value.
   ///   - key: The key.
   @_disfavoredOverload
   public init<Key: SharedKey<Value>>(
@@ -304,10 +302,10 @@ extension SharedReader {
     self.init(reference: key.root(at: location, initialValue: wrappedValue))
   }
 
-  /// Reads the value of a key under which something must be stored.
+  /// Reads the stored value of a key. Fails if nothing is stored.
   ///
   /// - Parameter key: The key.
-  /// - Throws: What the key throws when it loads; ``SharedStorageError/missing(key:)`` if nothing is stored.
+  /// - Throws: The error of the key; ``SharedStorageError/missing(key:)`` if nothing is stored.
   @_disfavoredOverload
   public init(
     require key: some SharedKey<Value>,

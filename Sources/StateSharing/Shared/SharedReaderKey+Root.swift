@@ -14,7 +14,7 @@ extension SharedReaderKey {
       at: location,
       initialValue: initialValue
     )
-    if isNew { ValuesOutsideTests.check(connection, at: location) }
+    if isNew { SharedValuesOutsideTests.check(connection, at: location) }
     return root
   }
 
@@ -30,7 +30,7 @@ extension SharedReaderKey {
       start: { $0.persister?.start(loading: false) },
       initialValue: { value }
     )
-    if isNew { ValuesOutsideTests.check(connection, at: location) }
+    if isNew { SharedValuesOutsideTests.check(connection, at: location) }
     return root
   }
 
@@ -74,8 +74,8 @@ extension SharedReaderKey {
   }
 }
 
-/// Reports references created by code outside of any test while tests run. No test sees their storage.
-enum ValuesOutsideTests {
+/// Reports references that are created outside of any test while tests run. No test sees their storage.
+enum SharedValuesOutsideTests {
   /// The reported keys. Each key is reported once.
   private static let reported = Locked<Set<KeyID>>([])
   private static let hasReportedSupport = Locked(false)
@@ -89,11 +89,11 @@ enum ValuesOutsideTests {
       guard reported.withLock({ $0.insert(connection.id).inserted }) else { return }
       reportIssue(
         """
-        The shared value \(connection.description) has been made by code that belongs to no test: on a thread, in a detached \
-        task, or before or after the tests. Its storage is not that of any test.
+        The shared value \(connection.description) was created outside of any test: on a thread, in a detached task, or \
+        before or after the tests. It does not use the storage of a test.
 
-        To go on with a test's, take its dependencies along with 'withEscapedDependencies', and 'yield' where the code runs. \
-        What a program does when it begins can be left out while 'isTesting'.
+        To use a test's storage, capture its dependencies with 'withEscapedDependencies', and call 'yield' where the code \
+        runs. Skip the program's startup code while 'isTesting' is true.
         """,
         at: location
       )
@@ -105,10 +105,10 @@ enum ValuesOutsideTests {
       guard isFirst else { return }
       reportIssue(
         """
-        XCTest runs without 'DependencyInjectionTestSupport', so each test case finds the shared values and other defaults of \
-        the cases before it.
+        XCTest runs without 'DependencyInjectionTestSupport', so each test case sees the shared values and other defaults of \
+        earlier test cases.
 
-        Add that product to the dependencies of the test target; nothing has to be imported. (The first shared value was \
+        Add this product to the dependencies of the test target; no import is needed. (The first shared value was \
         \(connection.description).)
         """,
         at: location

@@ -2,8 +2,8 @@ import CounterpointSupport
 
 /// The current and all later values, in order.
 ///
-/// Equal values are not removed. An iteration begins with the current value and misses no later one. It follows the
-/// wrapper to another key, and ends only when its task is canceled.
+/// Equal values are not removed. An iteration begins with the current value and receives each later one. It continues
+/// after the wrapper gets another key, and ends only when its task is canceled.
 public struct SharedValues<Value>: AsyncSequence, Sendable {
   /// The buffering of values that have not been consumed.
   public enum Buffering: Sendable {
@@ -59,7 +59,7 @@ extension Shared {
     SharedValues(buffering: buffering) { [storage] in storage.subscribe($0) }
   }
 
-  /// The current and all later values. All are kept until they are taken.
+  /// The current and all later values. All are buffered until they are consumed.
   public var values: SharedValues<Value> { values() }
 
   /// The current and all later values, for callbacks.
@@ -76,7 +76,7 @@ extension SharedReader {
     SharedValues(buffering: buffering) { [storage] in storage.subscribe($0) }
   }
 
-  /// The current and all later values. All are kept until they are taken.
+  /// The current and all later values. All are buffered until they are consumed.
   public var values: SharedValues<Value> { values() }
 
   /// The current and all later values, for callbacks.
@@ -134,7 +134,7 @@ public struct SharedPublisher<Output>: Sendable {
     filtering { $0 < count }
   }
 
-  /// The values whose index in the subscription satisfies a condition.
+  /// Returns a publisher of the values whose index in the subscription satisfies a condition.
   private func filtering(_ isWanted: @escaping @Sendable (Int) -> Bool) -> Self {
     Self { [subscribe] receive in
       let count = Locked(0)

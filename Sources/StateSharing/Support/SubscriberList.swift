@@ -45,11 +45,11 @@ struct SubscriberList<Subscriber: Sendable>: Sendable {
     entries[index] = nil
     count -= 1
     removalSteps += 1
-    if 2 * count <= entries.count { closeUp() }
+    if 2 * count <= entries.count { compact() }
     return entry.subscriber
   }
 
-  private mutating func closeUp() {
+  private mutating func compact() {
     removalSteps += entries.count
     var remaining: [Entry?] = []
     remaining.reserveCapacity(count)

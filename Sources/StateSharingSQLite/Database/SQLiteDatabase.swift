@@ -35,7 +35,7 @@ public final class SQLiteDatabase: Hashable, Sendable {
     let queue: DatabaseQueue
     /// The file of the connection, which may have been replaced since.
     let file: FileStamp?
-    let hasLog: Bool
+    let hasWriteAheadLog: Bool
   }
 
   /// The file, or nil for a database in memory.
@@ -51,7 +51,7 @@ public final class SQLiteDatabase: Hashable, Sendable {
   let deadline = Locked(ContinuousClock.now)
   let observers = SQLiteObservers()
 
-  /// The program's own database, in `~/.local/share` or where `XDG_DATA_HOME` says, with the program's name.
+  /// The program's own database, in `~/.local/share` or in `XDG_DATA_HOME`, with the program's name.
   public static let standard = SQLiteDatabase(standardURL())
 
   /// A new, empty database in memory. Each use of this property creates one.
@@ -129,7 +129,7 @@ private enum SQLiteDatabaseDependency: DependencyKey {
 
 extension SQLiteDatabase {
   /// The default timeout for other connections.
-  static var patience: Duration { .seconds(5) }
+  static var lockTimeout: Duration { .seconds(5) }
 
   /// Reads from the database, between two transactions.
   ///
@@ -137,7 +137,7 @@ extension SQLiteDatabase {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or a `SharedStorageError` if there is no such file or the lock times out.
   public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try inside(deadline: .now + Self.patience) { _ in
+    try withAccess(deadline: .now + Self.lockTimeout) { _ in
       guard let queue = try opened(creating: false) else {
         throw SharedStorageError.notReadable(
           path: path,
@@ -155,7 +155,7 @@ extension SQLiteDatabase {
   /// - Throws: The error of `body`, or a `SharedStorageError` if the database can't be opened or the lock times out.
   @discardableResult
   public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    let transaction = try begin(deadline: .now + Self.patience)
+    let transaction = try begin(deadline: .now + Self.lockTimeout)
     let result: Result
     do {
       result = try transaction.run(body)
@@ -169,9 +169,9 @@ extension SQLiteDatabase {
 
   /// Closes the connection. Later saves fail with `SharedStorageError.closed`.
   ///
-  /// - Throws: A `SharedStorageError` if another thread uses the database too long.
+  /// - Throws: A `SharedStorageError` if another thread uses the database until the timeout.
   public func close() throws {
-    try inside(deadline: .now + Self.patience) { depth in
+    try withAccess(deadline: .now + Self.lockTimeout) { depth in
       guard depth == 1 else { throw SharedStorageError.lockTimeout(path: path) }
       isClosed.withLock { $0 = true }
       connection.withLock { $0 = nil }
@@ -179,9 +179,12 @@ extension SQLiteDatabase {
   }
 
   /// Runs a function with exclusive access to the connection.
-  func inside<Result>(deadline end: ContinuousClock.Instant, _ body: (_ depth: Int) throws -> Result) throws -> Result {
-    guard let depth = accessLock.enter(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
-    defer { accessLock.leave() }
+  func withAccess<Result>(
+    deadline end: ContinuousClock.Instant,
+    _ body: (_ depth: Int) throws -> Result
+  ) throws -> Result {
+    guard let depth = accessLock.lock(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
+    defer { accessLock.unlock() }
     deadline.withLock { $0 = end }
     return try body(depth)
   }
@@ -195,7 +198,7 @@ extension SQLiteDatabase {
     guard let url else {
       if let open { return open.queue }
       let queue = try DatabaseQueue(configuration: configuration())
-      connection.withLock { $0 = Connection(queue: queue, file: nil, hasLog: false) }
+      connection.withLock { $0 = Connection(queue: queue, file: nil, hasWriteAheadLog: false) }
       return queue
     }
     let file = try layer.stamp(url.path)
@@ -209,14 +212,14 @@ extension SQLiteDatabase {
     do {
       queue = try DatabaseQueue(path: url.path, configuration: configuration())
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB && creating {
-      try moveAside(url)
+      try quarantine(url)
       try makeFile(url)
       queue = try DatabaseQueue(path: url.path, configuration: configuration())
     }
-    let hasLog = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
+    let hasWriteAheadLog = try queue.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
     let stamp = try layer.stamp(url.path)
-    connection.withLock { $0 = Connection(queue: queue, file: stamp, hasLog: hasLog) }
-    if hasLog { observers.poll(self) }
+    connection.withLock { $0 = Connection(queue: queue, file: stamp, hasWriteAheadLog: hasWriteAheadLog) }
+    if hasWriteAheadLog { observers.poll(self) }
     return queue
   }
 
@@ -244,20 +247,20 @@ extension SQLiteDatabase {
     try layer.close(layer.open(url.path, O_RDWR | O_CREAT), url.path)
   }
 
-  /// Moves a file aside that is not a database, unless another process has done so.
-  private func moveAside(_ url: URL) throws {
+  /// Quarantines a file that is not a database, unless another process has done so.
+  private func quarantine(_ url: URL) throws {
     let file = try DurableFile(url.path, layer: layer)
     let lock = try FileLock(for: file).acquire(deadline: deadline.withLock { $0 })
     defer { lock.unlock() }
     do {
       _ = try DatabaseQueue(path: url.path, configuration: configuration())
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-      report(.corrupt(path: path, keptAt: try file.keepAside(), underlying: error))
+      report(.corrupt(path: path, keptAt: try file.quarantine(), underlying: error))
     }
   }
 }
 
-/// Reports an error that the program might not notice otherwise.
+/// Reports an error that the program might not notice otherwise, because the next write clears it.
 func report(_ error: SharedStorageError) {
   if !isTesting { reportIssue(error) }
 }

@@ -6,19 +6,19 @@ import GRDB
 import CounterpointSupport
 import StateSharing
 
-/// The observers of a database, which read again when the stored values may have changed.
+/// The observers of a database. They are notified when the stored values may have changed.
 ///
 /// They run on a queue of their own, because they wait for transactions, which must block neither a committing thread
 /// nor the file watcher.
 final class SQLiteObservers: Sendable {
   private struct Observer: Sendable {
-    let look: @Sendable () -> Void
+    let onChange: @Sendable () -> Void
   }
 
   private struct Contents: Sendable {
     var observers: [UInt64: Observer] = [:]
     var last: UInt64 = 0
-    /// The scheduled reads, so that many changes cause one read.
+    /// The observers to notify, so that many changes cause one notification.
     var waiting: Set<UInt64> = []
     var isWaitingForForeign = false
     /// The subscription to the file, while there are observers.
@@ -33,16 +33,16 @@ final class SQLiteObservers: Sendable {
   private let queue = DispatchQueue(label: "counterpoint shared values: changes")
 
   /// Calls a function, on the observers' queue, whenever the stored values may have changed.
-  func add(to database: SQLiteDatabase, look: @escaping @Sendable () -> Void) -> (SharedSubscription, UInt64) {
+  func add(to database: SQLiteDatabase, onChange: @escaping @Sendable () -> Void) -> (SharedSubscription, UInt64) {
     let (number, isFirst) = contents.withLock { contents in
       contents.last += 1
-      contents.observers[contents.last] = Observer(look: look)
+      contents.observers[contents.last] = Observer(onChange: onChange)
       return (contents.last, contents.observers.count == 1)
     }
     if isFirst, let url = database.url {
       let subscription = watch(url, of: database)
       contents.withLock { $0.watch = subscription }
-      if database.connection.withLock({ $0?.hasLog ?? false }) { poll(database) }
+      if database.connection.withLock({ $0?.hasWriteAheadLog ?? false }) { poll(database) }
     }
     let subscription = SharedSubscription { [self] in
       let unused = contents.withLock { contents -> SharedSubscription? in
@@ -56,7 +56,7 @@ final class SQLiteObservers: Sendable {
     return (subscription, number)
   }
 
-  /// Schedules reads after a local transaction.
+  /// Schedules notifications after a local transaction.
   func noteChange(except number: UInt64?) {
     let isNew = contents.withLock { contents in
       let before = contents.waiting
@@ -65,11 +65,11 @@ final class SQLiteObservers: Sendable {
     }
     guard isNew else { return }
     queue.async { [self] in
-      let looks = contents.withLock { contents in
+      let observers = contents.withLock { contents in
         defer { contents.waiting = [] }
         return contents.waiting.compactMap { contents.observers[$0] }
       }
-      for observer in looks { observer.look() }
+      for observer in observers { observer.onChange() }
     }
   }
 
@@ -97,12 +97,12 @@ final class SQLiteObservers: Sendable {
 
   private func pollLater(_ database: SQLiteDatabase) {
     queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [self, weak database] in
-      let goesOn = contents.withLock { contents in
+      let continues = contents.withLock { contents in
         contents.isPolling = !contents.observers.isEmpty && database != nil
         return contents.isPolling
       }
-      guard goesOn, let database else { return }
-      lookIfForeign(database)
+      guard continues, let database else { return }
+      notifyIfForeign(database)
       pollLater(database)
     }
   }
@@ -115,13 +115,13 @@ final class SQLiteObservers: Sendable {
     guard isNew else { return }
     queue.async { [self] in
       contents.withLock { $0.isWaitingForForeign = false }
-      lookIfForeign(database)
+      notifyIfForeign(database)
     }
   }
 
-  /// Schedules all reads if another connection has committed since the last check.
-  private func lookIfForeign(_ database: SQLiteDatabase) {
-    let count = try? database.inside(deadline: .now + SQLiteDatabase.patience) { _ -> Int? in
+  /// Notifies all observers if another connection has committed since the last check.
+  private func notifyIfForeign(_ database: SQLiteDatabase) {
+    let count = try? database.withAccess(deadline: .now + SQLiteDatabase.lockTimeout) { _ -> Int? in
       let before = database.connection.withLock { $0?.queue }
       guard let queue = try database.opened(creating: false) else { return nil }
       let count = try queue.unsafeReentrantWrite { try Int.fetchOne($0, sql: "PRAGMA data_version") }
@@ -133,7 +133,7 @@ final class SQLiteObservers: Sendable {
       if let count, count == contents.foreignChanges { return [] }
       return Array(contents.observers.values)
     }
-    for observer in observers { observer.look() }
+    for observer in observers { observer.onChange() }
   }
 }
 

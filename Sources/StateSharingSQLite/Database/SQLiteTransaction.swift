@@ -6,7 +6,7 @@ import StateSharing
 
 /// An open transaction of the current thread.
 ///
-/// A nested transaction on the same thread is a part of the outer one: both are stored, or neither.
+/// A nested transaction on the same thread is part of the outer one: both are committed, or neither.
 final class SQLiteTransaction: Sendable {
   private let database: SQLiteDatabase
   private let queue: DatabaseQueue
@@ -42,7 +42,7 @@ final class SQLiteTransaction: Sendable {
       rollback()
       throw error
     }
-    database.accessLock.leave()
+    database.accessLock.unlock()
     try? database.before(.answer)
     database.observers.noteChange(except: observer)
   }
@@ -63,7 +63,7 @@ final class SQLiteTransaction: Sendable {
       // The connection is unusable; the next transaction opens another one.
       database.connection.withLock { $0 = nil }
     }
-    database.accessLock.leave()
+    database.accessLock.unlock()
     // A nested transaction may have notified of changes that were rolled back.
     database.observers.noteChange(except: nil)
   }
@@ -74,14 +74,14 @@ extension SQLiteDatabase {
   ///
   /// - Parameter end: The deadline for the lock. Waiting blocks the thread.
   func begin(deadline end: ContinuousClock.Instant) throws -> SQLiteTransaction {
-    guard let depth = accessLock.enter(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
+    guard let depth = accessLock.lock(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
     do {
       if depth == 1 { deadline.withLock { $0 = end } }
       try before(.begin)
       guard let queue = try opened(creating: true) else { throw SharedStorageError.closed(path: path) }
       return try SQLiteTransaction(database: self, queue: queue)
     } catch {
-      accessLock.leave()
+      accessLock.unlock()
       throw error
     }
   }

@@ -12,8 +12,8 @@ import Darwin
 
 /// A recursive lock with a timeout.
 ///
-/// It protects a connection with a transaction that runs a user's closure, which may take long, and may begin a
-/// nested transaction on the same connection.
+/// It protects a connection during a transaction. The transaction runs a user's closure, which may take long, and may
+/// begin a nested transaction on the same connection.
 @safe final class TimedRecursiveLock: @unchecked Sendable {
   // @unchecked because `owner` and `depth` are accessed only under the mutex; @safe because mutex and condition live
   // as long as the lock and never move.
@@ -37,7 +37,7 @@ import Darwin
   /// Acquires the lock. Blocks the thread.
   ///
   /// - Returns: The number of acquisitions by this thread, or nil if the deadline has passed.
-  func enter(deadline: ContinuousClock.Instant) -> Int? {
+  func lock(deadline: ContinuousClock.Instant) -> Int? {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     let thread = ThreadID.current
@@ -58,7 +58,7 @@ import Darwin
   ///
   /// - Returns: The remaining number of acquisitions by this thread.
   @discardableResult
-  func leave() -> Int {
+  func unlock() -> Int {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     depth -= 1

@@ -13,7 +13,7 @@ extension SharedReaderKey {
   ///
   /// If nothing is stored, the default is used. A value that can't be decoded is left unchanged: the default is used,
   /// and `loadError` has the reason; the first write preserves its text under another name. A file that is not a
-  /// database is moved aside by the first write.
+  /// database is moved to another name by the first write.
   ///
   /// - Parameters:
   ///   - name: The value's name in the table.

@@ -12,29 +12,29 @@ public import StateSharing
 /// `withLock` is a transaction: it runs on the stored value, with exclusive write access among all connections, and
 /// the value is on disk when it returns. It blocks the thread meanwhile, a few milliseconds without contention.
 public final class SQLiteKey<Value: Sendable>: TransactionalSharedKey {
-  let place: SQLitePlace<Value>
+  let mapping: SQLiteRowMapping<Value>
   let database: SQLiteDatabase
   let known = Locked(KnownColumns())
   let subscriber = Locked<SharedSubscriber<Value>?>(nil)
   let observer = Locked<UInt64?>(nil)
 
-  init(_ place: SQLitePlace<Value>, database: SQLiteDatabase?) {
-    self.place = place
+  init(_ mapping: SQLiteRowMapping<Value>, database: SQLiteDatabase?) {
+    self.mapping = mapping
     self.database = database ?? DependencyValues._current.defaultSQLiteDatabase
   }
 
   /// The database, the table and the name in it.
-  public var id: SQLiteKeyID { SQLiteKeyID(database: database.identity, table: place.table, name: place.name) }
+  public var id: SQLiteKeyID { SQLiteKeyID(database: database.identity, table: mapping.table, name: mapping.name) }
 
-  /// The location of the value, for errors.
-  var path: String { "\(database.path) (\(place.table): \(place.name))" }
+  /// The location of the value, for error messages.
+  var path: String { "\(database.path) (\(mapping.table): \(mapping.name))" }
 }
 
 extension SQLiteKey: CustomStringConvertible {
   /// The key as it is written in code: `.sqlite("name")`.
   public var description: String {
-    place.keepAside == nil
-      ? ".sqlite(\(place.table), id: \(place.name))" : ".sqlite(\(String(reflecting: place.name)))"
+    mapping.quarantine == nil
+      ? ".sqlite(\(mapping.table), id: \(mapping.name))" : ".sqlite(\(String(reflecting: mapping.name)))"
   }
 }
 
@@ -84,7 +84,7 @@ extension SQLiteKey {
   /// Subscribes to foreign changes: of other keys, connections and processes.
   public func subscribe(context: LoadContext<Value>, subscriber: SharedSubscriber<Value>) -> SharedSubscription {
     self.subscriber.withLock { $0 = subscriber }
-    let (subscription, number) = database.observers.add(to: database) { [weak self] in self?.look() }
+    let (subscription, number) = database.observers.add(to: database) { [weak self] in self?.readAgain() }
     observer.withLock { $0 = number }
     return subscription
   }
@@ -92,13 +92,13 @@ extension SQLiteKey {
   /// Reads and caches the stored columns.
   private func read() throws -> (SQLiteColumns?, SharedVersion) {
     try readable {
-      try database.inside(deadline: .now + SQLiteDatabase.patience) { depth in
+      try database.withAccess(deadline: .now + SQLiteDatabase.lockTimeout) { depth in
         try database.before(.read)
         do {
-          let columns = try database.opened(creating: false)?.unsafeReentrantWrite(place.fetch)
+          let columns = try database.opened(creating: false)?.unsafeReentrantWrite(mapping.fetch)
           return (columns, known.withLock { $0.note(columns) })
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT && depth == 1 {
-          // A file that is being copied to this path can look like that. Its cached contents are useless afterwards.
+          // The file may be incomplete because a program is copying it. The connection's cache would be outdated then.
           database.connection.withLock { $0 = nil }
           throw error
         }
@@ -109,7 +109,7 @@ extension SQLiteKey {
   /// Decodes the stored columns. A failure is recorded, so that the value is not overwritten.
   func decode(_ columns: SQLiteColumns) throws -> Value {
     do {
-      let value = try place.decode(columns)
+      let value = try mapping.decode(columns)
       known.withLock { $0.problem = nil }
       return value
     } catch {
@@ -119,8 +119,8 @@ extension SQLiteKey {
     }
   }
 
-  /// Reads the value for the subscriber, which ignores a known version.
-  private func look() {
+  /// Reads the value, and delivers it to the subscriber, which ignores a known version.
+  private func readAgain() {
     guard let subscriber = subscriber.withLock({ $0 }) else { return }
     do {
       let (columns, version) = try read()
@@ -169,7 +169,7 @@ extension SQLiteKey {
     try writable {
       let transaction = try database.begin(deadline: request.deadline)
       do {
-        let columns = try transaction.run(place.fetch)
+        let columns = try transaction.run(mapping.fetch)
         let version = known.withLock { $0.note(columns) }
         return (SharedStored(value: try usable(columns), version: version), Ticket(transaction: transaction))
       } catch {
@@ -179,7 +179,7 @@ extension SQLiteKey {
     }
   }
 
-  /// Returns the stored value; nil if there is none, or if a write moves it aside.
+  /// Returns the stored value; nil if nothing is stored, or if a write quarantines it.
   private func usable(_ columns: SQLiteColumns?) throws -> Value? {
     guard let columns else {
       known.withLock { $0.problem = nil }
@@ -187,7 +187,7 @@ extension SQLiteKey {
     }
     do {
       return try decode(columns)
-    } catch SharedStorageError.corrupt where place.keepAside != nil {
+    } catch SharedStorageError.corrupt where mapping.quarantine != nil {
       return nil
     }
   }
@@ -199,12 +199,12 @@ extension SQLiteKey {
       do {
         version = try ticket.transaction.run { connection in
           if case .corrupt(_, _, let underlying)? = known.withLock(\.problem),
-            let aside = try place.keepAside?(connection)
+            let quarantined = try mapping.quarantine?(connection)
           {
-            report(.corrupt(path: path, keptAt: aside, underlying: underlying))
+            report(.corrupt(path: path, keptAt: quarantined, underlying: underlying))
           }
-          try place.store(value, connection)
-          let columns = try place.fetch(connection)
+          try mapping.store(value, connection)
+          let columns = try mapping.fetch(connection)
           return known.withLock { known in
             known.problem = nil
             return known.note(columns, isChange: true)
@@ -219,7 +219,7 @@ extension SQLiteKey {
         return .committed(version)
       } catch SharedStorageError.conflict {
         // The next transaction reads the foreign value.
-        let stored = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.patience))
+        let stored = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.lockTimeout))
         rollback(stored.ticket)
         return .conflict(stored.stored)
       }
@@ -237,7 +237,8 @@ extension SQLiteKey {
     continuation.resume(
       with: Result {
         let before = known.withLock { $0.columns }
-        let (stored, ticket) = try begin(SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.patience))
+        let request = SharedTransactionRequest(attempt: 1, deadline: .now + SQLiteDatabase.lockTimeout)
+        let (stored, ticket) = try begin(request)
         let isKnown = known.withLock { $0.columns == before }
         if stored.value == nil, isKnown {
           _ = try commit(value, ticket)

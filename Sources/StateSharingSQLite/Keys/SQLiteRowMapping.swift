@@ -7,9 +7,9 @@ import StateSharing
 /// The stored columns of a row, or nil if there is none.
 typealias SQLiteColumns = [String: DatabaseValue]
 
-/// The place of a key's value in a database, and its coding.
-struct SQLitePlace<Value: Sendable>: Sendable {
-  /// The table and the name of the row, for identities and texts.
+/// Maps the value of a key to the columns of a row.
+struct SQLiteRowMapping<Value: Sendable>: Sendable {
+  /// The table and the name of the row, for identities and messages.
   let table: String
   let name: String
 
@@ -19,8 +19,8 @@ struct SQLitePlace<Value: Sendable>: Sendable {
   let decode: @Sendable (SQLiteColumns) throws -> Value
   /// Stores a value.
   let store: @Sendable (Value, Database) throws -> Void
-  /// Preserves a copy of columns that could not be decoded, and returns its name; nil if that is impossible.
-  let keepAside: (@Sendable (Database) throws -> String?)?
+  /// Preserves the columns of a damaged row under another name, and returns the name; `nil` if that is impossible.
+  let quarantine: (@Sendable (Database) throws -> String?)?
 }
 
 extension Row {
@@ -32,11 +32,11 @@ extension Row {
   }
 }
 
-extension SQLitePlace {
-  /// Returns the place of a JSON value, in a table created on demand.
-  static func value(_ name: String, table: String, coder: FileCoder<Value>) -> SQLitePlace {
+extension SQLiteRowMapping {
+  /// Maps a JSON value to a named row, in a table created on demand.
+  static func value(_ name: String, table: String, coder: FileCoder<Value>) -> SQLiteRowMapping {
     let quoted = table.quotedDatabaseIdentifier
-    return SQLitePlace(
+    return SQLiteRowMapping(
       table: table,
       name: name,
       fetch: { database in
@@ -56,7 +56,7 @@ extension SQLitePlace {
           arguments: [name, text]
         )
       },
-      keepAside: { database in
+      quarantine: { database in
         let start = "\(name).corrupt-"
         let earlier = try String.fetchAll(
           database,
@@ -64,22 +64,22 @@ extension SQLitePlace {
           arguments: [start.count, start]
         )
         let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
-        let aside = "\(start)\(ISO8601DateFormatter().string(from: Date()))-\(number)"
+        let quarantined = "\(start)\(ISO8601DateFormatter().string(from: Date()))-\(number)"
         try database.execute(
           sql: "UPDATE \(quoted) SET name = ? WHERE name = ?",
-          arguments: [aside, name]
+          arguments: [quarantined, name]
         )
         for name in earlier.dropLast(4) {
           try database.execute(sql: "DELETE FROM \(quoted) WHERE name = ?", arguments: [name])
         }
-        return aside
+        return quarantined
       }
     )
   }
 }
 
 extension Database {
-  /// Returns whether a table exists now. GRDB's own answer is cached for too long if another connection creates the
+  /// Returns whether a table exists now. GRDB caches its own answer, even after another connection has created the
   /// table.
   fileprivate func hasTable(_ name: String) throws -> Bool {
     try Bool.fetchOne(
@@ -90,17 +90,17 @@ extension Database {
   }
 }
 
-/// A change that would have made one row into another.
-struct RowHasMoved: Error, CustomStringConvertible {
+/// A rejected change of a record's id, which would have written another row.
+struct RowIDChanged: Error, CustomStringConvertible {
   let description: String
 }
 
-extension SQLitePlace {
-  /// A row of a table, by its id; nil is no such row.
+extension SQLiteRowMapping {
+  /// Maps a record to the row with its id; `nil` represents a missing row.
   static func row<Record>(
     _ type: Record.Type,
     id: Record.ID
-  ) -> SQLitePlace<Record?>
+  ) -> SQLiteRowMapping<Record?>
   where
     Record: FetchableRecord & MutablePersistableRecord & Identifiable & Sendable,
     Record.ID: DatabaseValueConvertible & Sendable,
@@ -109,7 +109,7 @@ extension SQLitePlace {
     let fetch: @Sendable (Database) throws -> SQLiteColumns? = { database in
       try Record.filter(id: id).asRequest(of: Row.self).fetchOne(database)?.columns
     }
-    return SQLitePlace<Record?>(
+    return SQLiteRowMapping<Record?>(
       table: Record.databaseTableName,
       name: "\(id)",
       fetch: fetch,
@@ -120,11 +120,11 @@ extension SQLitePlace {
           return
         }
         guard record.id == id else {
-          throw RowHasMoved(description: "the row with the id \(id) can't be given the id \(record.id)")
+          throw RowIDChanged(description: "the id of the row \(id) can't be changed to \(record.id)")
         }
         try record.save(database)
       },
-      keepAside: nil
+      quarantine: nil
     )
   }
 }

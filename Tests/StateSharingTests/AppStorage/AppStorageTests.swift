@@ -37,7 +37,7 @@ private protocol MakesLaunches {
     store.set(5, forKey: "launches")
     try await count.save()
     #expect(count.wrappedValue == 5)
-    // Its own change came once.
+    // The wrapper's own change was delivered once.
     #expect(seen.entries == [0, 3, 4, 5])
     subscription.cancel()
   }
@@ -75,7 +75,7 @@ private protocol MakesLaunches {
     #expect(value == nil)
   }
 
-  @Test func allTypesGoThere() {
+  @Test func allTypesCanBeStored() {
     check(.appStorage("bool", store: store), .appStorage("bool?", store: store), true, false)
     check(.appStorage("int", store: store), .appStorage("int?", store: store), 1, 0)
     check(.appStorage("double", store: store), .appStorage("double?", store: store), 1.5, 2)
@@ -97,7 +97,7 @@ private protocol MakesLaunches {
     check(.appStorage("size", store: store), .appStorage("size?", store: store), Size.small, .large)
     check(.appStorage("name", store: store), .appStorage("name?", store: store), Name.bach, .reger)
     check(.appStorage("point", store: store), .appStorage("point?", store: store), Point(), Point(x: 1))
-    // The raw value, and not JSON, for what is both.
+    // A type that is both raw-representable and Codable is stored as its raw value.
     @Shared(.appStorage("name", store: store)) var name = Name.bach
     #expect(store.string(forKey: "name") == "reger")
   }
@@ -109,7 +109,7 @@ private protocol MakesLaunches {
     #expect(store.object(forKey: "none") == nil)
   }
 
-  @Test func changesOfOthersAreSeenAtOnce() {
+  @Test func foreignChangesAreVisibleAtOnce() {
     @Shared(.appStorage("count", store: store)) var count = 1
     let seen = Recorder<Int>()
     let subscription = $count.publisher.sink { seen.note($0) }
@@ -125,7 +125,7 @@ private protocol MakesLaunches {
     subscription.cancel()
   }
 
-  @Test func anotherTypeIsAnErrorAndStays() async throws {
+  @Test func aSettingOfAnotherTypeIsAnErrorAndStays() async throws {
     store.set("text", forKey: "count")
     @Shared(.appStorage("count", store: store)) var count = 1
     #expect(count == 1)
@@ -144,14 +144,14 @@ private protocol MakesLaunches {
     #expect($flag.loadError is SharedStorageError)
   }
 
-  @Test func aRawValueThatStandsForNothingStays() {
+  @Test func anInvalidRawValueStays() {
     store.set(9, forKey: "size")
     @Shared(.appStorage("size", store: store)) var size = Size.large
     #expect(size == .large)
     #expect(store.integer(forKey: "size") == 9)
   }
 
-  @Test func dataThatIsNoValueIsAnError() {
+  @Test func undecodableDataIsAnError() {
     store.set(Data("x".utf8), forKey: "point")
     @Shared(.appStorage("point", store: store)) var point = Point(x: 3)
     #expect(point.x == 3)
@@ -167,7 +167,7 @@ private protocol MakesLaunches {
     #expect(reported.isEmpty)
   }
 
-  @Test func theStoreNamedWinsOverTheDependency() {
+  @Test func theStoreArgumentOverridesTheDependency() {
     withDependencies {
       $0.defaultAppStorage = .inMemory
     } operation: {
@@ -179,7 +179,7 @@ private protocol MakesLaunches {
     #expect(outer == 3)
   }
 
-  @Test func settingsAreKeptInAFile() async throws {
+  @Test func settingsAreStoredInAFile() async throws {
     let folder = try Folder()
     let url = folder.file("test.settings.json")
     do {
@@ -192,7 +192,7 @@ private protocol MakesLaunches {
     #expect(AppStorageStore(url: url, layer: FileLayer()).integer(forKey: "count") == 2)
   }
 
-  @Test func changesOfOtherProcessesAreSeen() async throws {
+  @Test func changesOfOtherProcessesAreVisible() async throws {
     let folder = try Folder()
     let url = folder.file("test.settings.json")
     let here = AppStorageStore(url: url, layer: FileLayer()), there = AppStorageStore(url: url, layer: FileLayer())
@@ -204,7 +204,7 @@ private protocol MakesLaunches {
     #expect(here.integer(forKey: "other") == 6)
   }
 
-  @Test func whatCannotBeWrittenIsAnError() async throws {
+  @Test func aFailedWriteIsAnError() async throws {
     let folder = try Folder()
     let layer = FileLayer { call in
       if call.name == .write { throw SystemCallError(call: .write, path: call.path, code: 28) }

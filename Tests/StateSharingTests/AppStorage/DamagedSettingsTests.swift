@@ -3,7 +3,7 @@ import Observation
 import StateSharing
 import Testing
 
-/// Settings whose file is damaged, as a whole or in part.
+/// Tests of settings files that are damaged completely or partly.
 @Suite(.ends) struct DamagedSettingsTests {
   private let folder: Folder
   private let url: URL
@@ -19,7 +19,7 @@ import Testing
     try #require(JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: NSObject])
   }
 
-  @Test func oneDamagedEntryLeavesTheOthersAlone() async throws {
+  @Test func oneDamagedEntryDoesNotAffectTheOthers() async throws {
     let bad = #"{"int":{"_0":"x"}}"#, newer = #"{"matrix":{"_0":[1,2.5,null,true,{"a":"b"}]}}"#
     try put(#"{"good":{"int":{"_0":7}},"bad":\#(bad),"newer":\#(newer)}"#)
     let before = try entries()
@@ -38,7 +38,7 @@ import Testing
     #expect(after["bad"] == before["bad"])
     #expect(after["newer"] == before["newer"])
     #expect(folder.names == ["test.settings.json"])
-    // The first write of the damaged entry keeps what was there in a copy of the file.
+    // The first write of the damaged entry copies the file before.
     $bad1.withLock { $0 = 2 }
     try await $bad1.save()
     after = try entries()
@@ -72,7 +72,7 @@ import Testing
     #expect(AppStorageStore(url: url, layer: FileLayer()).integer(forKey: "count") == 2)
   }
 
-  @Test func damageDoneWhileTheProgramRunsIsAnError() async throws {
+  @Test func damageWhileTheProgramRunsIsAnError() async throws {
     try put(#"{"count":{"int":{"_0":7}}}"#)
     let store = AppStorageStore(url: url, layer: FileLayer())
     @Shared(.appStorage("count", store: store)) var count = 1
@@ -81,7 +81,7 @@ import Testing
     withObservationTracking({ _ = shared.loadError }, onChange: { isSeen.send() })
     try Data(#"{"count":{"int":{"_0":true}}}"#.utf8).write(to: url, options: .atomic)
     await isSeen.wait()
-    // The value stays: nothing better is known.
+    // The value stays, because the file has none.
     #expect(count == 7)
   }
 }

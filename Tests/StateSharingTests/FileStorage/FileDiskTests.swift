@@ -31,7 +31,7 @@ import Darwin
     #expect(mode == 0o600)
   }
 
-  @Test func readingMakesNoFile() async {
+  @Test func readingCreatesNoFile() async {
     await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
       #expect(count == 1)
@@ -58,7 +58,7 @@ import Darwin
     #expect(mode == 0o640)
   }
 
-  @Test func spellingsOfOneFileAreOneValue() async {
+  @Test func pathsOfOneFileShareOneValue() async {
     await withDisk {
       @Shared(.fileStorage(folder.file())) var first = 1
       @Shared(.fileStorage(folder.url.appendingPathComponent("x/../value.json"))) var second = 2
@@ -67,7 +67,7 @@ import Darwin
     }
   }
 
-  @Test func bytesThatAreNoValueAreKeptAside() async throws {
+  @Test func undecodableBytesAreQuarantined() async throws {
     try Data("no number".utf8).write(to: folder.file())
     await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
@@ -87,7 +87,7 @@ import Darwin
     #expect(folder.text(aside.first ?? "") == "no number")
   }
 
-  @Test func atMostFiveAreKeptAside() async throws {
+  @Test func atMostFiveFilesAreQuarantined() async throws {
     for number in 1...7 {
       try Data("no number \(number)".utf8).write(to: folder.file())
       await withDisk {
@@ -100,13 +100,13 @@ import Darwin
   }
 
   @Test func randomBytesAreNeverLost() async throws {
-    // `Scripts/stress-sharing` makes ten thousand.
+    // `Scripts/stress-sharing` creates ten thousand files.
     let count = ProcessInfo.processInfo.environment["COUNTERPOINT_FILES"].flatMap { Int($0) } ?? 100
     for number in 0..<count {
       let folder = try Folder()
       var bytes = Data((0..<Int.random(in: 1...300)).map { _ in UInt8.random(in: 0...255) })
       if number.isMultiple(of: 2) {
-        // Nearly a value.
+        // Almost a value.
         let position = Int.random(in: 0..<23)
         bytes = Data(#"{"a":[1,2,3],"bcd":[4]}"#.utf8)
         if number.isMultiple(of: 4) {
@@ -126,7 +126,7 @@ import Darwin
     }
   }
 
-  @Test func aFolderInTheWayIsAnError() async throws {
+  @Test func aFolderAtThePathIsAnError() async throws {
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
     await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
@@ -191,7 +191,7 @@ import Darwin
     }
   }
 
-  @Test func aFolderThatCannotBeMadeIsAnErrorToo() async throws {
+  @Test func aFolderThatCannotBeCreatedIsAnError() async throws {
     let nowhere = folder.file("nowhere")
     try FileManager.default.createSymbolicLink(
       atPath: nowhere.path,
@@ -222,7 +222,7 @@ import Darwin
     }
   }
 
-  /// Each system call of a write fails once, and once the world ends before it.
+  /// Each system call of a write fails once, and the process is stopped once before each call.
   @Test func aWriteThatStopsAnywhereLeavesTheOldOrTheNew() async throws {
     let old = "\"\(String(repeating: "old", count: 1_000))\"", new = String(repeating: "new", count: 1_000)
     for stops in [false, true] {

@@ -33,7 +33,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
-  @Test func everyTestHasFilesOfItsOwn() {
+  @Test func eachTestHasItsOwnFiles() {
     @Shared(.fileStorage(url)) var count = 1
     $count.withLock { $0 += 1 }
     #expect(count == 2)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func savingWritesAtOnceAndAnswersThoseWhoWait() async throws {
+  @Test func savingWritesAtOnceAndResumesWaitingSaves() async throws {
     let clock = TestClock()
     try await withFiles(clock) {
       @Shared(.fileStorage(url)) var count = 0
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func whatWaitsIsWrittenThoughTheLastWrapperIsGone() async {
+  @Test func aWaitingChangeIsWrittenAfterTheLastWrapperIsReleased() async {
     let clock = TestClock()
     await withFiles(clock) {
       do {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func aFailureAtTheEndOfThePauseIsSeen() async {
+  @Test func aFailureAtTheEndOfThePauseIsReported() async {
     let clock = TestClock()
     await withFiles(clock) {
       let encode: @Sendable (Int) throws -> Data = { number in
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func flushingWritesWhatWaits() async throws {
+  @Test func flushingWritesWaitingChanges() async throws {
     try await withFiles(TestClock()) {
       @Shared(.fileStorage(url)) var count = 0
       $count.withLock { $0 = 1 }
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func olderFormsAreBroughtUpToDate() async throws {
+  @Test func olderFormatsAreMigrated() async throws {
     struct Value: Codable, Equatable, Sendable { var name: String, count: Int }
     let migrations: [Int: @Sendable (Data) throws -> Data] = [
       0: { Data(#"{"title":\#(String(decoding: $0, as: UTF8.self))}"#.utf8) },
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func aNewerFormIsRefusedAndNeverOverwritten() async throws {
+  @Test func aNewerFormatIsRefusedAndNeverOverwritten() async throws {
     let newer = #"{"payload":{"n":1},"version":9}"#
     files.withLock { $0[url] = Data(newer.utf8) }
     await withFiles {

@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-/// Foreign changes of a file.
+/// Tests of foreign changes of a file.
 @Suite(.ends) struct FileWatchTests {
   private let folder: Folder
 
@@ -27,7 +27,7 @@ import Darwin
     try FileManager.default.moveItem(at: folder.file(from), to: folder.file(to))
   }
 
-  @Test func truncatingAndReplacingAreSeen() async throws {
+  @Test func truncatedAndReplacedFilesAreObserved() async throws {
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
       try put("2")
@@ -37,7 +37,7 @@ import Darwin
       try put("4", aside: true)
       #expect(await first(of: $count.values) { $0 == 4 } == 4)
       $count.withLock { $0 += 1 }
-      // The watcher's thread may still be telling of the 4, and then it is the one that writes.
+      // The watcher's thread may still be delivering the 4. If so, that thread writes.
       try await $count.save()
       #expect(folder.text() == "5")
       #expect($count.saveError == nil)
@@ -60,14 +60,14 @@ import Darwin
     }
   }
 
-  @Test func aFolderThatComesLaterIsWatched() async throws {
+  @Test func aFolderCreatedLaterIsWatched() async throws {
     try await withDisk {
       @Shared(.fileStorage(folder.url.appendingPathComponent("a/b/value.json"))) var count = 1
       try FileManager.default.createDirectory(at: folder.file("a"), withIntermediateDirectories: true)
       try FileManager.default.createDirectory(at: folder.file("a/b"), withIntermediateDirectories: true)
       try put("2", "a/b/value.json")
       #expect(await first(of: $count.values) { $0 == 2 } == 2)
-      // What is told of the folders above may have been enough for that, but not for this.
+      // Events of the ancestors may have sufficed so far, but not for this change.
       try put("3", "a/b/value.json")
       #expect(await first(of: $count.values) { $0 == 3 } == 3)
       try FileManager.default.removeItem(at: folder.file("a"))
@@ -86,7 +86,7 @@ import Darwin
     }
   }
 
-  @Test func bytesThatAreNoValueAreAnError() async throws {
+  @Test func undecodableBytesAreAnError() async throws {
     try put("2")
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1
@@ -100,13 +100,13 @@ import Darwin
     }
   }
 
-  @Test func ownWritesAreNotTakenForForeignOnes() async throws {
+  @Test func ownWritesDoNotCountAsForeign() async throws {
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 0
       let seen = Recorder<Int>()
       let subscription = $count.publisher.sink { seen.note($0) }
       for number in 1...50 { $count.withLock { $0 = number } }
-      // A foreign write comes after all events of the own ones.
+      // The event of a foreign write arrives after those of the own writes.
       try put("1000")
       #expect(await first(of: $count.values) { $0 == 1000 } == 1000)
       #expect(seen.entries == Array(0...50) + [1000])
@@ -114,7 +114,7 @@ import Darwin
     }
   }
 
-  @Test func aForeignWriteWinsOverWhatWaits() async throws {
+  @Test func aForeignWriteReplacesAWaitingChange() async throws {
     try await withDisk(clock: ContinuousClock()) {
       @Shared(.fileStorage(folder.file())) var count = 0
       $count.withLock { $0 = 1 }
@@ -130,7 +130,7 @@ import Darwin
     }
   }
 
-  @Test func aForeignWriteThatWasNotSeenYetIsNotOverwritten() async throws {
+  @Test func anUnreadForeignWriteIsNotOverwritten() async throws {
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 0
       $count.withLock { $0 = 1 }
@@ -148,7 +148,7 @@ import Darwin
     }
   }
 
-  /// A text of 120 bytes as JSON, with a digit near its end.
+  /// Returns a text of 120 bytes as JSON, with a digit near its end.
   private func long(_ digit: Int) -> String {
     String(repeating: "a", count: 110) + "\(digit)" + String(repeating: "z", count: 7)
   }
@@ -269,7 +269,7 @@ import Darwin
       }
       try put("1000")
       await isChanged.wait()
-      // The watcher has one thread: when it is busy with this, it has applied the foreign value.
+      // The watcher has one thread. While it handles this event, it has already applied the foreign value.
       try await whileTheWatcherIsBusy {}
       #expect(folder.text() == "\(count)")
       #expect($count.saveError == nil)
@@ -306,7 +306,7 @@ import Darwin
   }
 }
 
-/// A flag that is set until it is taken for the first time.
+/// A flag that can be taken once.
 private final class Flag: Sendable {
   private let isSet = Locked(true)
 

@@ -4,7 +4,7 @@ import StateSharing
 import Testing
 
 @Suite struct ContinuationTests {
-  @Test func aSecondAnswerIsIgnoredAndReported() {
+  @Test func aSecondResumeIsIgnoredAndReported() {
     let seen = Recorder<Int?>()
     let reported = issues {
       let load = LoadContinuation<Int>("key") { result in seen.note(try? result.get()) }
@@ -20,7 +20,7 @@ import Testing
     #expect(reported.last?.message.hasPrefix("A shared key resumed") == true)
   }
 
-  @Test func anAnswerThatNeverComesIsReportedAndCountsAsNone() {
+  @Test func aLeakedContinuationIsReportedAndCountsAsNothingStored() {
     let seen = Recorder<Bool>()
     let reported = issues {
       do { _ = LoadContinuation<Int> { result in seen.note((try? result.get()) == .some(nil)) } }
@@ -31,7 +31,7 @@ import Testing
     #expect(reported.allSatisfy { $0.message.contains("leaked") })
   }
 
-  @Test func aSubscriptionIsCancelledOnce() {
+  @Test func aSubscriptionIsCanceledOnce() {
     let seen = Recorder<Int>()
     var subscription: SharedSubscription? = SharedSubscription { seen.note(1) }
     let copy = subscription
@@ -43,7 +43,7 @@ import Testing
     #expect(seen.entries == [1, 2])
   }
 
-  @Test func aSubscriptionMayBeCancelledInsideItself() {
+  @Test func aSubscriptionMayBeCanceledInItsOwnCallback() {
     let own = Locked<SharedSubscription?>(nil)
     let seen = Recorder<Int>()
     let subscription = SharedSubscription {

@@ -2,7 +2,7 @@ import Foundation
 import StateSharing
 import Testing
 
-/// Law 9: acknowledged is durable. `Scripts/stress-sharing` kills a thousand times.
+/// Law 9: acknowledged changes are durable. `Scripts/stress-sharing` kills a thousand programs.
 @Suite struct Law9DurableTests {
   private let folder: Folder
 
@@ -11,12 +11,12 @@ import Testing
   private var times: Int { ProcessInfo.processInfo.environment["COUNTERPOINT_KILLS"].flatMap { Int($0) } ?? 10 }
 
   @Test(arguments: ["save", "settings"])
-  func whatWasAcknowledgedSurvivesAKill(job: String) throws {
+  func acknowledgedChangesSurviveAKill(job: String) throws {
     var acknowledged = 0
     for _ in 0..<times {
       acknowledged = try Program([job, folder.file().path]).killAtRandom() ?? acknowledged
       let found = try #require(value(job))
-      // The last change may have been written and not yet acknowledged.
+      // The last change may have been written but not yet acknowledged.
       #expect(found == acknowledged || found == acknowledged + 1)
     }
     #expect(folder.names == ["value.json"])
@@ -45,12 +45,12 @@ import Testing
       }
       try #require(number < 200)
     }
-    // Each run removes what the last one has left behind.
+    // Each run removes the temporary files of the last one.
     #expect(folder.temporaryNames == [])
     #expect(folder.names == ["value.json"])
   }
 
-  @Test func aNormalEndWritesWhatWaits() throws {
+  @Test func aNormalExitWritesWaitingChanges() throws {
     let program = try Program(["exit", folder.file().path])
     _ = program.lines()
     #expect(program.end() == 0)
@@ -58,7 +58,7 @@ import Testing
     #expect(AppStorageStore(url: folder.file("value.json.settings"), layer: FileLayer()).integer(forKey: "count") == 3)
   }
 
-  @Test func aDamagedFileIsPutAsideAndNeverOverwritten() async throws {
+  @Test func aDamagedFileIsQuarantinedAndNeverOverwritten() async throws {
     try Data("no number".utf8).write(to: folder.file())
     try await withDisk {
       @Shared(.fileStorage(folder.file())) var count = 1

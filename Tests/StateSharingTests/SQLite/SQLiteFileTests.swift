@@ -14,14 +14,14 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  /// Another connection, as another program has one.
+  /// Opens another connection, as another program does.
   private func other() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     return try DatabaseQueue(path: url.path, configuration: configuration)
   }
 
-  /// Runs statements on a connection that is not the library's.
+  /// Runs statements on a connection outside of the library.
   private func execute(_ sql: String, on queue: DatabaseQueue) throws {
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
   }
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsMadeWhenSomethingIsWritten() throws {
+  @Test func theFirstWriteCreatesTheFile() throws {
     let url = folder.url.appendingPathComponent("deep/er/values.sqlite")
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 1
     #expect(folder.names == [] && $count.loadError == nil)
@@ -52,7 +52,7 @@ import Testing
     #expect(one == 5)
   }
 
-  @Test(arguments: ["delete", "wal"]) func anotherConnectionIsFollowed(mode: String) async throws {
+  @Test(arguments: ["delete", "wal"]) func changesOfAnotherConnectionAreObserved(mode: String) async throws {
     let other = try other()
     try execute("PRAGMA journal_mode = \(mode)", on: other)
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 0
@@ -68,8 +68,8 @@ import Testing
     #expect($count.loadError == nil)
   }
 
-  /// A commit into a log that is open already: the system says nothing of it.
-  @Test func aLogIsLookedAt() async throws {
+  /// The system reports no event for a commit to a write-ahead log that is already open.
+  @Test func aWriteAheadLogIsPolled() async throws {
     let other = try other()
     try execute("PRAGMA journal_mode = wal", on: other)
     let database = SQLiteDatabase(url)
@@ -79,7 +79,7 @@ import Testing
     $mark.withLock { $0 = 1 }
     try execute("UPDATE shared_values SET value = '2' WHERE name = 'count'", on: other)
     #expect(await first(of: $count.values) { $0 == 2 } == 2)
-    // What the system has said of the files until now has been heard, and looks that came of it have been made.
+    // All earlier file events have been handled.
     let isHeard = Signal()
     let watch = FileWatcher.shared.watch(folder.file("heard").path) { isHeard.send() }
     try Data().write(to: folder.file("heard"))
@@ -91,7 +91,7 @@ import Testing
     #expect(await first(of: $count.values) { $0 == 3 } == 3)
   }
 
-  @Test func aFileThatComesGoesAndIsReplacedIsFollowed() async throws {
+  @Test func aCreatedDeletedAndReplacedFileIsObserved() async throws {
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 7
     #expect(count == 7)
     let aside = folder.file("aside")
@@ -108,7 +108,7 @@ import Testing
     #expect(try stored() == "42")
     try FileManager.default.removeItem(at: url)
     #expect(await first(of: $count.values) { $0 == 7 } == 7)
-    // An open connection would write into the file that is gone.
+    // An open connection would write to the removed file.
     $count.withLock { $0 += 1 }
     #expect(try stored() == "8")
     _ = unsafe rename(aside.path, url.path)
@@ -135,7 +135,7 @@ import Testing
     #expect($count.loadError == nil && $count.saveError == nil)
   }
 
-  @Test func aDirectoryInTheWayIsAnError() throws {
+  @Test func aDirectoryAtThePathIsAnError() throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 7
     guard case .notReadable(let path, _)? = $count.loadError as? SharedStorageError else {
@@ -155,7 +155,7 @@ import Testing
     #expect($count.saveError == nil)
   }
 
-  @Test func aFullDatabaseKeepsWhatItHad() throws {
+  @Test func aFullDatabaseKeepsItsContents() throws {
     let database = SQLiteDatabase(url)
     @Shared(.sqlite("text", database: database)) var text = "old"
     $text.withLock { $0 = "first" }
@@ -173,7 +173,7 @@ import Testing
     #expect(try stored("text") == #""second""#)
   }
 
-  @Test func aLockThatIsHeldForTooLongIsAnError() throws {
+  @Test func aLockHeldUntilTheTimeoutIsAnError() throws {
     let database = SQLiteDatabase(url)
     @Shared(.sqlite("count", database: database)) var count = 0
     $count.withLock { $0 = 1 }
@@ -190,7 +190,7 @@ import Testing
         return .rollback
       }
     }
-    // So does another thread with the same connection.
+    // Another thread with the same connection waits, too.
     let (_, ticket) = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5)))
     let isRefused = Locked(false), end = Latch()
     Thread.detachNewThread {

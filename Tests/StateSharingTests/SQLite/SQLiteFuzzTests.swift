@@ -5,9 +5,9 @@ import StateSharing
 import StateSharingSQLite
 import Testing
 
-/// Files that are nearly databases. `Scripts/stress-sharing` makes ten thousand.
+/// Tests with files that are almost databases. `Scripts/stress-sharing` creates ten thousand.
 @Suite struct SQLiteFuzzTests {
-  @Test func noFileStopsTheProgramAndNoneIsLost() throws {
+  @Test func noFileStopsTheProgramOrIsLost() throws {
     let source = try Folder()
     do {
       @Shared(.sqlite("count", database: SQLiteDatabase(source.file()))) var count = 0
@@ -35,7 +35,7 @@ import Testing
       let isWritten = $count.saveError == nil
       let names = folder.names.filter { $0.contains("corrupt") }
       if isNoDatabase {
-        // What could not be read is where it was, or aside, as it was.
+        // An unreadable file is unchanged, at its path or quarantined.
         let kept = [folder.file()] + names.map { folder.file($0) }
         #expect(isWritten == !names.isEmpty)
         #expect(kept.contains { (try? Data(contentsOf: $0)) == bytes })

@@ -6,7 +6,7 @@ import StateSharing
 import StateSharingSQLite
 import Testing
 
-/// Several programs and one database. `Scripts/stress-sharing` runs more of them for longer.
+/// Tests of several programs with one database. `Scripts/stress-sharing` runs more programs for longer.
 @Suite(.ends) struct SQLiteProcessTests {
   private let folder: Folder
   private var url: URL { folder.file("values.sqlite") }
@@ -20,7 +20,7 @@ import Testing
   /// Returns the stored value, read by a new connection.
   private func stored(_ name: String) throws -> String? {
     try SQLiteDatabase(url).read { database in
-      // Also after a kill the file is whole.
+      // The file is intact, even after a kill.
       #expect(try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok")
       guard try database.tableExists("shared_values") else { return nil }
       return try String.fetchOne(database, sql: "SELECT value FROM shared_values WHERE name = ?", arguments: [name])
@@ -36,21 +36,21 @@ import Testing
       #expect(program.end() == 0)
     }
     #expect(try stored("count") == "\(processes * increments)")
-    // And this process, which has watched, sees it.
+    // This process, which watches the file, has the new value.
     #expect(await first(of: $count.values) { $0 == processes * increments } != nil)
     $count.withLock { $0 += 1 }
     #expect(try stored("count") == "\(processes * increments + 1)")
   }
 
-  @Test func whatWasAcknowledgedSurvivesAKill() throws {
+  @Test func acknowledgedChangesSurviveAKill() throws {
     var acknowledged = 0
     for _ in 0..<number("COUNTERPOINT_KILLS", 10) {
       acknowledged = try Program(["save-sqlite", url.path]).killAtRandom() ?? acknowledged
       let found = try #require(try stored("count").flatMap { Int($0) })
-      // The last change may have been written and not yet acknowledged.
+      // The last change may have been written but not yet acknowledged.
       #expect(found == acknowledged || found == acknowledged + 1)
     }
-    // A journal that was not yet valid stays until the next change.
+    // An incomplete journal stays until the next change.
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 0
     $count.withLock { $0 += 1 }
     #expect(folder.names == ["values.sqlite"])
@@ -69,7 +69,7 @@ import Testing
       #expect(found == #""old""# || found == #""new""#)
       if hasSaved {
         #expect(found == #""new""#)
-        // Loading, and the two transactions of changing and saving.
+        // One step for the load, and the steps of the two transactions: the change and the save.
         #expect(number > 4)
         break
       }

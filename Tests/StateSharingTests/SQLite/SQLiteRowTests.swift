@@ -35,7 +35,7 @@ import Testing
     #expect($player.description == "Shared<SQLiteRowTests.Player?>(.sqlite(player, id: 1))")
   }
 
-  @Test func aRowComesAndGoes() async throws {
+  @Test func aRowIsInsertedAndDeleted() async throws {
     @Shared(.sqlite(Player.self, id: 3, database: database)) var player
     #expect(player == nil && $player.loadError == nil)
     $player.withLock { $0 = Player(id: 3, name: "Blob Sr.") }
@@ -48,7 +48,7 @@ import Testing
     #expect(await first(of: $player.values) { $0 == nil } == .some(nil))
   }
 
-  @Test func otherRowsAreNoChange() throws {
+  @Test func changesOfOtherRowsDoNotNotify() throws {
     @Shared(.sqlite(Player.self, id: 1, database: database)) var first
     @Shared(.sqlite(Player.self, id: 2, database: database)) var second
     let seen = Recorder<Int?>()
@@ -59,7 +59,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func whatTheTableRefusesIsAnError() throws {
+  @Test func aConstraintViolationIsAnError() throws {
     @Shared(.sqlite(Player.self, id: 1, database: database)) var player
     let before = try players()
     $player.withLock { $0?.name = "Blob Jr." }
@@ -71,11 +71,11 @@ import Testing
     #expect((underlying as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
     #expect(player?.name == "Blob")
     $player.withLock { $0?.id = 9 }
-    #expect("\(String(describing: $player.saveError))".contains("the row with the id 1 can't be given the id 9"))
+    #expect("\(String(describing: $player.saveError))".contains("the id of the row 1 can't be changed to 9"))
     #expect(try players() == before)
   }
 
-  @Test func aRowThatIsNoRecordIsNotWrittenOver() throws {
+  @Test func anUndecodableRowIsNotOverwritten() throws {
     try database.write { try $0.execute(sql: "UPDATE player SET name = NULL, score = 1 WHERE id = 1") }
     @Shared(.sqlite(Player.self, id: 1, database: database)) var player
     #expect(player == nil)

@@ -31,13 +31,13 @@ import Testing
     @Shared(.sqlite("count", database: database)) var count = 3
     try await $count.save()
     #expect(try text("count", in: database) == "3")
-    // And writes nothing that is stored already.
+    // Saving a stored value writes nothing.
     try database.write { try $0.execute(sql: "UPDATE shared_values SET value = '4'") }
     try await $count.save()
     #expect(try text("count", in: database) == "4")
   }
 
-  @Test func whatIsStoredIsLoaded() async throws {
+  @Test func aStoredValueIsLoaded() async throws {
     do {
       @Shared(.sqlite("count", database: database)) var count = 0
       $count.withLock { $0 = 5 }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func eachTestHasADatabaseOfItsOwn() {
+  @Test func eachTestHasItsOwnDatabase() {
     @Shared(.sqlite("count")) var count = 0
     $count.withLock { $0 += 1 }
     #expect(count == 1)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionSeesWhatWasWrittenOtherwise() throws {
+  @Test func aTransactionSeesChangesMadeDirectlyInTheDatabase() throws {
     @Shared(.sqlite("count", database: database)) var count = 0
     $count.withLock { $0 += 1 }
     try database.write { try $0.execute(sql: "UPDATE shared_values SET value = '41'") }
@@ -78,7 +78,7 @@ import Testing
     #expect(count == 42)
   }
 
-  @Test func whatIsWrittenOtherwiseIsFollowed() async throws {
+  @Test func changesMadeDirectlyInTheDatabaseAreObserved() async throws {
     @Shared(.sqlite("count", database: database)) var count = 7
     $count.withLock { $0 += 1 }
     try database.write { try $0.execute(sql: "UPDATE shared_values SET value = '41'") }
@@ -87,7 +87,7 @@ import Testing
     #expect(await first(of: $count.values) { $0 == 7 } == 7)
   }
 
-  @Test func aClosureThatFailsChangesNothing() throws {
+  @Test func aClosureThatThrowsChangesNothing() throws {
     @Shared(.sqlite("count", database: database)) var count = 0
     $count.withLock { $0 = 1 }
     #expect(throws: Failure.self) {
@@ -102,7 +102,7 @@ import Testing
     #expect(try text("count", in: database) == "2")
   }
 
-  @Test func aTransactionInAnotherIsAPartOfIt() async throws {
+  @Test func aNestedTransactionIsPartOfTheOuterOne() async throws {
     @Shared(.sqlite("outer", database: database)) var outer = 0
     @Shared(.sqlite("inner", database: database)) var inner = 0
     let innerValue = $inner
@@ -112,7 +112,7 @@ import Testing
     }
     #expect(try text("outer", in: database) == "1")
     #expect(try text("inner", in: database) == "1")
-    // It told of what did not come true, and then of what did.
+    // Observers were notified of the change that was rolled back, and then of the stored value.
     let seen = $inner.values
     #expect(throws: Failure.self) {
       try $outer.withLock { outer in
@@ -134,7 +134,7 @@ import Testing
     #expect(try text("count", in: database) == "400")
   }
 
-  @Test func transactionsThrowWhatKeepsThemFromBeingStored() async throws {
+  @Test func aTransactionThrowsTheErrorOfTheStorage() async throws {
     let steps = Recorder<SQLiteDatabase.Step>()
     let isBroken = Locked(false)
     let database = SQLiteDatabase.inMemory { step in
@@ -158,7 +158,7 @@ import Testing
     #expect(count == 2 && $count.saveError == nil)
   }
 
-  @Test func whoIsFasterIsBuiltUpon() throws {
+  @Test func aTransactionIsRepeatedAfterAConflict() throws {
     let conflicts = Locked(3)
     let database = SQLiteDatabase.inMemory { step in
       guard step == .commit else { return }
@@ -178,7 +178,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func aTextThatIsNoValueIsKeptAside() throws {
+  @Test func anUndecodableValueIsQuarantined() throws {
     try database.write { database in
       try database.execute(sql: "CREATE TABLE shared_values (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)")
       try database.execute(sql: "INSERT INTO shared_values VALUES ('count', 'garbage')")
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func aValueOfANewerProgramIsNotTouched() throws {
+  @Test func aValueOfANewerProgramIsNotOverwritten() throws {
     let migrations: [Int: @Sendable (Data) throws -> Data] = [
       0: { Data("\(String(decoding: $0, as: UTF8.self))0".utf8) }
     ]
@@ -232,7 +232,7 @@ import Testing
     #expect(try text("count", in: database) == #"{"payload":"x","version":2}"#)
   }
 
-  @Test func aClosedDatabaseSaysSo() throws {
+  @Test func aClosedDatabaseIsAnError() throws {
     @Shared(.sqlite("count", database: database)) var count = 0
     $count.withLock { $0 = 1 }
     try database.close()

@@ -57,19 +57,19 @@ import Testing
     #expect(seen.entries == [2, 3])
   }
 
-  @Test func aChangeThatLeavesAnEqualValueIsNotObserved() {
+  @Test func aChangeToAnEqualValueIsNotObserved() {
     @Shared(value: 1) var count
     let shared = $count
     #expect(changes(of: { _ = shared.wrappedValue }) { shared.withLock { $0 += 0 } } == 0)
     #expect(changes(of: { _ = shared.wrappedValue }) { shared.withLock { $0 += 1 } } == 1)
-    // A closure that can throw works on a value whose copy is kept anyway.
+    // The change of a closure that can throw is made on a copy, so the comparison needs no extra copy.
     @Shared(value: "a") var text
     let name = $text
     #expect(changes(of: { _ = name.wrappedValue }) { try? name.withLock { text throws in text += "" } } == 0)
     #expect(changes(of: { _ = name.wrappedValue }) { try? name.withLock { text throws in text += "b" } } == 1)
   }
 
-  @Test func aTransactionThatLeavesAnEqualValueIsNotObserved() async throws {
+  @Test func aTransactionWithAnEqualValueIsNotObserved() async throws {
     let folder = try Folder()
     await withDisk {
       @Shared(.fileStorage(folder.file(), mode: .transactional)) var names: [String] = []
@@ -92,13 +92,13 @@ import Testing
     )
   }
 
-  @Test func pointingElsewhereIsObserved() {
+  @Test func aReplacedReferenceIsObserved() {
     @Shared(value: 1) var count
     let shared = $count
     #expect(changes(of: { _ = shared.projectedValue }) { shared.projectedValue = Shared(value: 2) } == 1)
   }
 
-  @Test func theStatusIsObservedByItself() {
+  @Test func theStatusIsObservedSeparately() {
     let place = ScriptedKey<Int>.Place()
     @Shared(ScriptedKey(place)) var count = 1
     let shared = $count

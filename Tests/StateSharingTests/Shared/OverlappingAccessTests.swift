@@ -30,11 +30,11 @@ import Testing
       of: /inside its own change, which begins at StateSharingTests\/OverlappingAccessTests\.swift:(\d+)/
     )
     #expect(outer != nil, "\(text)")
-    // Of an assignment the place is not known.
+    // The location of an assignment is unknown.
     if change == .wrapper { return }
     let inner = text.firstMatch(of: /was changed at StateSharingTests\/OverlappingAccessTests\.swift:(\d+),/)
     #expect(inner != nil, "\(text)")
-    // Two places, unless one call changes both.
+    // The locations differ, unless one call changes both.
     if change != .twoPartsAtOnce { #expect(inner?.output.1 != outer?.output.1, "\(text)") }
   }
 
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aTransactionKeepsNoReaderWaiting() {
+  @Test func aTransactionDoesNotBlockReaders() {
     let shared = Shared(wrappedValue: 1, Transactional())
     let seen = Locked<Int?>(nil)
     let hasRead = Latch()
@@ -117,7 +117,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func aChangeThatFailsNotifiesOfThoseInside() {
+  @Test func aFailedChangeNotifiesOfNestedChanges() {
     let outer = Shared(value: "a"), inner = Shared(value: 0)
     let seen = Recorder<String>()
     let subscription = inner.publisher.dropFirst().sink { seen.note("\($0) in \(outer.wrappedValue)") }
@@ -160,7 +160,7 @@ import Testing
     let key = Transactional()
     let shared = Shared(wrappedValue: 0, key)
     let seen = Recorder<Int>()
-    // Changing the value would be refused while the transaction goes on.
+    // The value can't be changed during the transaction.
     let subscription = shared.publisher.dropFirst().sink { value in
       seen.note(value)
       if value == 5 { shared.withLock { $0 = 6 } }
@@ -321,7 +321,7 @@ extension OverlappingAccessTests {
     }
   }
 
-  /// A number that another module holds.
+  /// A number that another module stores.
   private final class Number: CustomMutableSharedReference {
     let link = SharedReferenceLink<Int>()
     private let number = Locked(0)
@@ -338,7 +338,7 @@ extension OverlappingAccessTests {
     }
   }
 
-  /// A storage with transactions that can do something while it commits.
+  /// A storage with transactions that can run code during a commit.
   private final class Transactional: TransactionalSharedKey {
     struct Act: Sendable {
       let call: @Sendable () -> Void

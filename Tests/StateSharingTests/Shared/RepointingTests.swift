@@ -5,7 +5,7 @@ import StateSharing
 import Testing
 
 @Suite struct RepointingTests {
-  @Test func copiesFollow() {
+  @Test func copiesGetTheNewReference() {
     @Shared(value: 1) var count
     let copy = $count
     $count = Shared(value: 9)
@@ -14,7 +14,7 @@ import Testing
     #expect(count == 10)
   }
 
-  @Test func whatWasDerivedStays() {
+  @Test func derivedWrappersKeepTheOldReference() {
     @Shared(value: Stats(count: 1)) var stats
     let number = $stats.count, doubled = $stats.read { $0.count * 2 }, reader = SharedReader($stats)
     $stats = Shared(value: Stats(count: 5))
@@ -24,7 +24,7 @@ import Testing
     #expect($stats.count.wrappedValue == 5)
   }
 
-  @Test func loadingAnotherKeyPointsToIt() async throws {
+  @Test func loadingAnotherKeyReplacesTheReference() async throws {
     let first = ScriptedKey<Int>.Place(), second = ScriptedKey<Int>.Place()
     first.script.withLock { $0.answer = { .success(1) } }
     second.script.withLock { $0.answer = { .success(2) } }
@@ -36,7 +36,7 @@ import Testing
     #expect(second.saved.entries == [3])
   }
 
-  @Test func loadingAnotherKeyThatFailsStaysThere() async throws {
+  @Test func aFailedLoadOfAnotherKeyReplacesTheReference() async throws {
     let second = ScriptedKey<Int>.Place()
     second.script.withLock { $0.answer = { .failure(Failure()) } }
     @Shared(value: 7) var count

@@ -3,12 +3,12 @@ import CounterpointSupport
 import StateSharing
 import Testing
 
-/// `init(require:)` with concurrent changes by this program and others.
+/// Tests of `init(require:)` with concurrent changes by this program and others.
 @Suite(.ends) struct RequireTests {
   private let place = ScriptedKey<Int>.Place()
   private let engine = InMemorySharedEngine<Int>()
 
-  /// Begins to require the value, and goes on to where the key has been asked for it.
+  /// Begins to require the value, and returns when the key's load has been called.
   private func beginRequiring() throws -> (
     wrapper: Task<Shared<Int>, any Error>, executor: ManualExecutor, load: LoadContinuation<Int>
   ) {
@@ -18,9 +18,9 @@ import Testing
     return (wrapper, executor, try #require(place.nextLoad()))
   }
 
-  @Test func whatOthersStoreWhileItIsLoadedIsSeen() async throws {
+  @Test func foreignChangesDuringTheLoadAreApplied() async throws {
     let (wrapper, executor, load) = try beginRequiring()
-    // In order, and with what is said of the connection.
+    // In order, together with the state of the connection.
     place.subscriber?.yield(6)
     place.subscriber?.yield(7)
     place.subscriber?.yieldLoading()
@@ -29,7 +29,7 @@ import Testing
     let count = try await wrapper.value
     #expect(count.wrappedValue == 7)
     #expect(count.isLoading)
-    // From now on it is told of each change, once and by one subscription.
+    // Each later change is delivered once, by one subscription.
     let seen = Recorder<Int>()
     let subscription = count.publisher.sink { seen.note($0) }
     place.subscriber?.yield(8)
@@ -51,7 +51,7 @@ import Testing
     #expect(place.cancelled.entries == [1])
   }
 
-  @Test func nothingIsFollowedWhereNothingIsStored() async throws {
+  @Test func withoutAStoredValueThereIsNoSubscription() async throws {
     let (wrapper, executor, load) = try beginRequiring()
     load.resumeReturningInitialValue()
     executor.run()
@@ -60,21 +60,21 @@ import Testing
     #expect(place.cancelled.entries == [1])
   }
 
-  @Test func aValueThatIsInUseIsLoadedAnew() async throws {
+  @Test func aValueInUseIsLoadedAgain() async throws {
     let other = Shared(wrappedValue: 10, ScriptedKey(place))
     place.nextLoad()?.resume(returning: 1)
     other.withLock { $0 = 20 }
     let (wrapper, executor, load) = try beginRequiring()
     load.resume(returning: 5)
     executor.run()
-    // What was changed before it began to load is older.
+    // A change made before the load began is older.
     #expect(try await wrapper.value.wrappedValue == 5)
     #expect(other.wrappedValue == 5)
     #expect(try await wrapper.value.isSame(as: other))
     #expect(place.subscribers.withLock(\.count) == 1)
   }
 
-  @Test func aChangeMadeHereMeanwhileIsNewer() async throws {
+  @Test func aLocalChangeDuringTheLoadIsNewer() async throws {
     let other = Shared(wrappedValue: 10, ScriptedKey(place))
     place.nextLoad()?.resume(returning: 1)
     let (wrapper, executor, load) = try beginRequiring()
@@ -84,13 +84,13 @@ import Testing
     #expect(try await wrapper.value.wrappedValue == 21)
   }
 
-  @Test func aWrapperThatCameMeanwhileIsTheSame() async throws {
+  @Test func aWrapperCreatedDuringTheLoadSharesTheReference() async throws {
     let (wrapper, executor, load) = try beginRequiring()
     let other = Shared(wrappedValue: 10, ScriptedKey(place))
     place.nextLoad()?.resume(returning: 6)
     load.resume(returning: 5)
     executor.run()
-    // Asked once more: what this one has loaded is the older.
+    // The value is loaded again, because this result is older.
     place.nextLoad()?.resume(returning: 6)
     executor.run()
     let count = try await wrapper.value
@@ -99,7 +99,7 @@ import Testing
     #expect(place.cancelled.entries == [1])
   }
 
-  @Test func ofAValueOnAServerTheVersionDecides() async throws {
+  @Test func theVersionOfARemoteValueDecides() async throws {
     let count = try await counter(in: engine)
     let first = engine.hold(.read)
     let required = Task { [engine] in try await Shared<Int>(require: .engine("count", engine)) }
@@ -114,11 +114,11 @@ import Testing
     #expect(count.wrappedValue == 9)
   }
 
-  @Test func whatIsRequiredIsKnownToBeStored() async throws {
+  @Test func aRequiredValueCountsAsStored() async throws {
     let count = try await counter(3, in: engine)
     #expect(engine.readCount == 1)
     try await count.save()
-    // There is nothing to store, and nothing to ask.
+    // Nothing needs to be stored or read.
     #expect(engine.readCount == 1)
     #expect(engine.history("count") == [3])
   }

@@ -24,7 +24,7 @@ import Testing
     #expect(Shared(key).description == #"Shared<Int>(.inMemory("k"))"#)
   }
 
-  @Test func dumpsShowTheValueOnly() {
+  @Test func dumpsShowOnlyTheValue() {
     struct State { @Shared var stats: Stats }
     let state = State(stats: Shared(value: Stats(count: 1)))
     #expect(
@@ -33,7 +33,7 @@ import Testing
     #expect(Mirror(reflecting: state.$stats).children.compactMap(\.label) == ["count", "maximum", "label"])
   }
 
-  @Test func equalityIsThatOfTheValues() {
+  @Test func wrappersAreEqualIfTheirValuesAre() {
     @Shared(.inMemory("count")) var count = 1
     #expect($count == Shared(value: 1))
     #expect(SharedReader($count) == SharedReader(value: 1))

@@ -34,7 +34,7 @@ import Testing
   @Test func noChangeIsLostAmongThreads() {
     @Shared(.inMemory("count")) var count = 0
     let shared = $count
-    // `Scripts/stress-sharing` makes a hundred thousand each.
+    // `Scripts/stress-sharing` makes a hundred thousand changes each.
     let each = ProcessInfo.processInfo.environment["COUNTERPOINT_CHANGES"].flatMap { Int($0) } ?? 1_000
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<each { shared.withLock { $0 += 1 } }
@@ -42,7 +42,7 @@ import Testing
     #expect(count == 8 * each)
   }
 
-  @Test func aChangeThatFailsIsNone() {
+  @Test func aFailedChangeIsDiscarded() {
     let place = ScriptedKey<[Int]>.Place()
     place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var numbers = [1]
@@ -54,7 +54,7 @@ import Testing
     }
     #expect(numbers == [1])
     #expect(place.saved.entries == [])
-    // A change afterwards is as usual.
+    // A later change works as usual.
     $numbers.withLock { $0.append(3) }
     #expect(place.saved.entries == [[1, 3]])
   }

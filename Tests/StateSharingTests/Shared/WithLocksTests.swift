@@ -5,7 +5,7 @@ import StateSharing
 import Testing
 
 @Suite struct WithLocksTests {
-  @Test func bothAreChangedOrNone() throws {
+  @Test func bothValuesAreChangedOrNeither() throws {
     @Shared(.inMemory("first")) var first = [1]
     @Shared(value: [2]) var second
     let sum = withLocks($first, $second) { first, second in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func twoThreadsNeverWaitForEachOther() async {
+  @Test func concurrentCallsDoNotDeadlock() async {
     let first = Shared(value: 0), second = Shared(value: 0)
     await withTaskGroup(of: Void.self) { group in
       for isReversed in [false, true] {
@@ -66,7 +66,7 @@ import Testing
   }
 
   #if DEBUG
-  @Test func changingInBothOrdersIsReportedOnce() {
+  @Test func nestedChangesInBothOrdersAreReportedOnce() {
     let first = Shared(value: 0), second = Shared(value: 0)
     func nest(_ outer: Shared<Int>, _ inner: Shared<Int>) {
       outer.withLock { outer in
@@ -83,7 +83,7 @@ import Testing
     #expect(first.wrappedValue == 7)
   }
 
-  @Test func changingAfterwardsIsNoOrder() {
+  @Test func sequentialChangesHaveNoLockOrder() {
     let first = Shared(value: 0), second = Shared(value: 0)
     let subscriptions = [
       first.publisher.dropFirst().sink { if $0 < 3 { second.withLock { $0 += 1 } } },

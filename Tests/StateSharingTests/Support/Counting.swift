@@ -1,6 +1,6 @@
 import StateSharing
 
-/// A number in an engine, which is there and known.
+/// A number that is stored in an engine and has been loaded.
 func counter(
   _ value: Int = 0,
   in engine: InMemorySharedEngine<Int>,
@@ -14,13 +14,13 @@ func counter(
   )
 }
 
-/// The merge of counters: both increments are added.
+/// Merges counters by adding both increments.
 @Sendable func adding(base: Int?, mine: Int, theirs: Int?) -> Int? {
   (theirs ?? 0) + mine - (base ?? 0)
 }
 
 extension Shared where Value: Sendable & Equatable {
-  /// Waits until the value is another.
+  /// Waits until the value changes.
   func becomes(_ wanted: Value) async {
     for await value in values where value == wanted { return }
   }

@@ -1,6 +1,6 @@
 import StateSharing
 
-/// A key of an engine that does some things otherwise than the engine's own, and all others as that does.
+/// A key of an engine that overrides some methods of the engine's own key, and forwards all others.
 protocol EngineKeyDouble: AsyncTransactionalSharedKey<Int> {
   var base: InMemoryEngineKey<Int> { get }
 }

@@ -3,7 +3,7 @@ import Foundation
 import CounterpointSupport
 import StateSharing
 
-/// A folder of a test's own, which goes with it.
+/// A temporary folder of a test, which is removed at its end.
 final class Folder: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("state-sharing-\(UUID())")
 
@@ -29,7 +29,7 @@ final class Folder: Sendable {
   func text(_ name: String = "value.json") -> String? { try? String(contentsOf: file(name), encoding: .utf8) }
 }
 
-/// Runs an operation with the real file system, whose calls a test may fail.
+/// Runs an operation with the real file system, whose calls a test can fail.
 func withDisk<Result>(
   clock: (any Clock<Duration>)? = nil,
   limit: Int = 1 << 28,
@@ -43,7 +43,7 @@ func withDisk<Result>(
   }
 }
 
-/// The first value that is as wanted.
+/// Returns the first value that satisfies a condition.
 func first<Value: Sendable>(
   of values: SharedValues<Value>,
   where isWanted: (Value) -> Bool

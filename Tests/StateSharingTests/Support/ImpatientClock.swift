@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import CounterpointSupport
 
-/// A clock on which each sleep ends at once and advances the time. A canceled task does not sleep, as on any clock.
+/// A clock whose sleeps advance the time and return at once. As with any clock, a canceled task does not sleep.
 struct ImpatientClock: Clock {
   let sleeps = Recorder<Swift.Duration>()
   /// Called in each sleep.

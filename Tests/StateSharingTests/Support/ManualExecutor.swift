@@ -1,6 +1,6 @@
 import CounterpointSupport
 
-/// Runs tasks only when a test says so, so that it can be seen how far they go by themselves.
+/// Runs tasks only on request, so that a test can check how far they run synchronously.
 final class ManualExecutor: TaskExecutor {
   private let jobs = Locked<[UnownedJob]>([])
 
@@ -9,7 +9,7 @@ final class ManualExecutor: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs what is ready, and what that makes ready.
+  /// Runs all jobs that are ready, including those that they make ready.
   func run() {
     while true {
       let ready = jobs.withLock { jobs in

@@ -1,7 +1,7 @@
 import Foundation
 import StateSharing
 
-/// An engine's key that does not take unlucky numbers.
+/// A key of an engine that rejects unlucky numbers.
 struct PickyKey: EngineKeyDouble {
   let base: InMemoryEngineKey<Int>
   var id: InMemoryEngineKeyID { base.id }

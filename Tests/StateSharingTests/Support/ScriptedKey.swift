@@ -2,14 +2,14 @@ import CounterpointTestSupport
 import CounterpointSupport
 import StateSharing
 
-/// A key that does what a test tells it to.
+/// A key whose behavior a test defines.
 struct ScriptedKey<Value: Sendable>: SharedKey {
-  /// The behavior of the key. In a struct, because reading a stored closure of a generic type wraps it again each
+  /// The behavior of the key. A struct, because reading a stored closure of a generic type directly wraps it again each
   /// time.
   struct Script: Sendable {
     /// Answers loads at once, if set.
     var answer: (@Sendable () -> Result<Value?, any Error>)?
-    /// Called with each value that is saved; answers.
+    /// Called with each saved value. Resumes the continuation.
     var onSave: @Sendable (Value, SaveContinuation) -> Void = { _, continuation in continuation.resume() }
   }
 

@@ -3,7 +3,7 @@ import Dispatch
 import CounterpointSupport
 import StateSharing
 
-/// Runs the first step of a task, up to where it waits, when told to; the others at once.
+/// Runs the first job of a task on request, and all later jobs at once.
 final class SteppingExecutor: TaskExecutor {
   private let first = Locked<UnownedJob?>(nil)
   private let isOpen = Latch()
@@ -25,7 +25,7 @@ final class SteppingExecutor: TaskExecutor {
 }
 
 extension Shared {
-  /// Begins to save, and comes back when that waits for the storage.
+  /// Begins to save, and returns when the save waits for the storage.
   func beginSaving() -> Task<Void, any Error> {
     let executor = SteppingExecutor()
     let saved = Task(executorPreference: executor) { try await save() }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import StateSharing
 
-/// Ending a subscription takes constant time. The tests count steps, because a time depends on the machine.
+/// Tests that ending a subscription is amortized O(1). They count steps, because a time depends on the machine.
 @Suite struct SubscriberListTests {
-  /// In which order subscriptions end.
+  /// The order in which subscriptions end.
   enum Order: CaseIterable, Sendable {
     case oldestFirst, newestFirst, mixed
 
@@ -64,7 +64,7 @@ import Testing
     #expect(root.deliveryQueue.removalSteps <= 3 * 4_000)
   }
 
-  @Test func aFollowerThatEndsWhileItIsNotifiedDisturbsNoOther() {
+  @Test func aFollowerThatEndsWhileItIsNotifiedDoesNotAffectOthers() {
     let shared = Shared(value: 0)
     let told = Recorder<Int>()
     let first = SubscriptionBox(), second = SubscriptionBox()
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-/// Room for a subscription that ends itself.
+/// Holds a subscription that ends itself.
 private final class SubscriptionBox: Sendable {
   private let subscription = Locked<SharedSubscription?>(nil)
   func keep(_ new: SharedSubscription) { subscription.withLock { $0 = new } }

@@ -3,17 +3,17 @@ import Foundation
 import CounterpointSupport
 import StateSharing
 
-/// An engine's key that notes what is asked of it, and refuses what a test says.
+/// A key of an engine that records the calls, and rejects those that a test chooses.
 struct WatchedKey: EngineKeyDouble {
   final class Log: Sendable {
     let requests = Recorder<SharedTransactionRequest>()
     let tickets = Recorder<SharedVersion>()
     let commits = Recorder<Int>()
     let rollbacks = Recorder<SharedVersion>()
-    /// Which call of `begin`, and of `commit`, is refused, counted from one and the first load.
+    /// The numbers of the rejected calls of `begin` and `commit`, counted from one, including the first load.
     let refusals = Locked((requests: Set<Int>(), commits: Set<Int>()))
 
-    /// Whether each transaction that has begun has ended.
+    /// Whether all transactions have ended.
     var isEven: Bool { tickets.entries.count == commits.entries.count + rollbacks.entries.count }
   }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct TrackerTests {
   private let tracker = SharedChangeTracker(reportUnassertedChanges: false)
 
-  @Test func expectationsTouchNothingLive() {
+  @Test func expectationsDoNotChangeLiveValues() {
     let place = ScriptedKey<Int>.Place()
     place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var count = 0
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func aChangeThatComesBackNeedsNoAssertion() {
+  @Test func aRevertedChangeNeedsNoAssertion() {
     @Shared(value: 0) var count
     tracker.track {
       $count.withLock { $0 = 1 }
@@ -53,7 +53,7 @@ import Testing
     tracker.assert { #expect($count == $count) }
   }
 
-  @Test func onlyWhatIsTrackedIsRecorded() {
+  @Test func onlyTrackedChangesAreRecorded() {
     @Shared(value: 0) var count
     $count.withLock { $0 = 1 }
     #expect(!tracker.hasChanges)
@@ -77,7 +77,7 @@ import Testing
     #expect(tracker.hasChanges && other.hasChanges)
   }
 
-  @Test func tasksAndDependenciesCarryTheTracker() async {
+  @Test func tasksAndDependenciesInheritTheTracker() async {
     @Shared(value: 0) var count
     await tracker.track { await Task { [$count] in $count.withLock { $0 = 1 } }.value }
     #expect(tracker.hasChanges)
@@ -125,7 +125,7 @@ import Testing
     tracker.assert { #expect(reader.wrappedValue == 1) }
   }
 
-  @Test func pointingElsewhereIsAChange() {
+  @Test func aReplacedReferenceIsAChange() {
     @Shared(value: 0) var count
     tracker.track { $count = Shared(value: 77) }
     tracker.assert {
@@ -148,7 +148,7 @@ import Testing
     #expect(!difference.contains("+   label"))
   }
 
-  @Test func whatIsNotComparedIsReportedWhereItChanged() {
+  @Test func anUncomparedChangeIsReportedAtItsLocation() {
     @Shared(.inMemory("count")) var count = 4
     let line = UInt(#line) + 4
     let reported = issues {
@@ -171,7 +171,7 @@ import Testing
     #expect(nothing.isEmpty)
   }
 
-  @Test func withoutATrackerNothingIsKept() {
+  @Test func withoutATrackerNothingIsRecorded() {
     final class Buffer: Sendable {}
     struct Value: Sendable { var buffer = Buffer() }
     let shared = Shared(value: Value())

@@ -19,7 +19,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func whatIsAbsentIsNotFound() async throws {
+  @Test func aMissingValueIsNotFound() async throws {
     await #expect(throws: SharedStorageError.self) { _ = try await Shared<Int>(require: .inMemory("absent")) }
     do { @Shared(.inMemory("absent")) var value = 4; #expect(value == 4) }
     #expect(try await Shared<Int>(require: .inMemory("absent")).wrappedValue == 4)
@@ -45,8 +45,8 @@ import Testing
     #expect(name == nil)
   }
 
-  /// `contract/sharing.md` IM-04: each scope of dependencies has references of its own.
-  @Test func referencesOfTwoScopesFollowOneAnother() {
+  /// `contract/sharing.md` IM-04: each dependency scope has its own references.
+  @Test func referencesOfTwoScopesReceiveEachOthersChanges() {
     let storage = InMemoryStorage()
     func makeCount() -> Shared<Int> {
       withDependencies {
@@ -69,7 +69,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  /// `contract/sharing.md` IM-05. The references are of two scopes: one would report the types by itself.
+  /// `contract/sharing.md` IM-05. The references belong to two scopes, because one scope would report the types itself.
   @Test func aNameThatIsInUseForAnotherTypeKeepsItsValue() async {
     let storage = InMemoryStorage()
     func inNewScope<Result>(_ make: () -> Result) -> Result {
@@ -91,7 +91,7 @@ import Testing
     #expect(inNewScope { Shared(wrappedValue: 2, .inMemory("value")) }.wrappedValue == 1)
   }
 
-  @Test func aThirdScopeHasTheChangesOfTheOthers() {
+  @Test func aThirdScopeReceivesTheChangesOfTheOthers() {
     let storage = InMemoryStorage()
     let scopes = (1...3).map { _ in
       withDependencies {

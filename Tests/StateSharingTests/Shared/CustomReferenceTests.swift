@@ -5,9 +5,9 @@ import Testing
 
 @_spi(SharedReferences) import StateSharing
 
-/// A value that another module holds.
+/// Tests of values that another module stores.
 @Suite struct CustomReferenceTests {
-  /// A number that stays between two others, and notes what it has been.
+  /// A number within limits, which records its values.
   private final class Clamped: CustomMutableSharedReference {
     let link = SharedReferenceLink<Int>()
     let log = Recorder<Int>()
@@ -32,7 +32,7 @@ import Testing
       log.note(self.value)
     }
 
-    /// A change that no wrapper makes.
+    /// Changes the number without a wrapper.
     func reset() {
       set(0)
       link.touch()
@@ -47,7 +47,7 @@ import Testing
 
   private let clamped = Clamped()
 
-  @Test func itIsChangedInItsOwnWay() {
+  @Test func theOwnerValidatesChanges() {
     let first = Shared(reference: clamped), second = Shared(reference: clamped)
     first.withLock { $0 = 25 }
     #expect(second.wrappedValue == 10)
@@ -65,7 +65,7 @@ import Testing
     #expect(clamped.log.entries == [10])
   }
 
-  @Test func itIsObservedAndFollowed() {
+  @Test func changesAreObservedAndDelivered() {
     let shared = Shared(reference: clamped), reader = SharedReader(reference: clamped)
     let changes = Recorder<String>()
     func observe() {
@@ -88,7 +88,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func itIsAsserted() {
+  @Test func changesAreAsserted() {
     let shared = Shared(reference: clamped)
     let tracker = SharedChangeTracker(reportUnassertedChanges: false)
     tracker.track {
@@ -102,11 +102,11 @@ import Testing
       shared.withLock { $0 = 5 }
       #expect(shared == shared)
     }
-    // Asserting has changed nothing.
+    // The assertion did not change the value.
     #expect(clamped.log.entries == [4, 5])
   }
 
-  @Test func itsStatusIsItsOwn() async {
+  @Test func theStatusComesFromTheOwner() async {
     let shared = Shared(reference: clamped)
     let isTold = Recorder<Bool>()
     withObservationTracking {
@@ -123,7 +123,7 @@ import Testing
 
   private struct Pair: Sendable, Equatable { var left = 0, right = 0 }
 
-  /// Two numbers that are changed where they lie.
+  /// Two numbers that are changed in place.
   private final class Held: CustomMutableSharedReference {
     let link = SharedReferenceLink<Pair>()
     private let pair = Locked(Pair())
@@ -140,14 +140,14 @@ import Testing
     }
   }
 
-  @Test func partsOfItAreShared() {
+  @Test func partsOfACustomReferenceAreShared() {
     let pair = Shared(reference: Held())
     pair.left.withLock { $0 = 7 }
     #expect(pair.wrappedValue == Pair(left: 7))
     #expect(pair.right.read { $0 + 1 }.wrappedValue == 1)
   }
 
-  @Test func aFailureLeavesWhatIsChangedInPlaceAsItWas() {
+  @Test func aFailedChangeInPlaceIsUndone() {
     let pair = Shared(reference: Held())
     pair.withLock { inner in
       inner.left = 1
@@ -163,7 +163,7 @@ import Testing
     #expect(pair.wrappedValue == Pair(left: 1, right: 5))
   }
 
-  /// A number that says of each change that it has been made, while it is being made.
+  /// A number that notifies of each change while the change is still being made.
   private final class Talkative: CustomMutableSharedReference {
     let link = SharedReferenceLink<Int>()
     private let number = Locked(0)
@@ -184,7 +184,7 @@ import Testing
     func save() async throws { saves.note(value) }
   }
 
-  @Test func whatIsSaidOfAChangeWhileItIsMadeIsToldOnce() {
+  @Test func aNotificationDuringAChangeIsDeliveredOnce() {
     let shared = Shared(reference: Talkative())
     let seen = Recorder<Int>()
     let subscription = shared.publisher.sink { seen.note($0) }
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func whatOnlyItsOwnerChangesIsRead() async throws {
+  @Test func aReadOnlyReferenceIsRead() async throws {
     let counted = Counted()
     let reader = SharedReader(reference: counted), other = SharedReader(reference: counted)
     let double = reader.read { $0 * 2 }

@@ -1,9 +1,9 @@
 import StateSharing
 import Testing
 
-/// Law 8: a step sees itself.
+/// Law 8: a step is asserted with its own values.
 @Suite struct StepTests {
-  @Test func aStepIsAssertedAsItWasAlthoughOthersFollowed() {
+  @Test func aStepIsAssertedIndependentlyOfLaterSteps() {
     let tracker = SharedChangeTracker(reportUnassertedChanges: false)
     @Shared(value: 0) var count
     @Shared(value: "a") var name
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func anAssertionInsideOfAnotherLeavesTheOuterOneAsItWas() {
+  @Test func aNestedAssertionDoesNotAffectTheOuterOne() {
     let tracker = SharedChangeTracker(reportUnassertedChanges: false)
     @Shared(value: 0) var count
     tracker.track { $count.withLock { $0 = 1 } }
@@ -55,7 +55,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func stepsCanBeJoined() {
+  @Test func stepsCanBeMerged() {
     let tracker = SharedChangeTracker(reportUnassertedChanges: false)
     @Shared(value: 0) var count
     tracker.track { $count.withLock { $0 = 1 } }
@@ -69,7 +69,7 @@ import Testing
     #expect(tracker.cut().isEmpty)
   }
 
-  @Test func aStepAfterPointingElsewhere() {
+  @Test func aStepAfterAReplacedReference() {
     let tracker = SharedChangeTracker(reportUnassertedChanges: false)
     @Shared(value: 0) var count
     tracker.track { $count = Shared(value: 5) }

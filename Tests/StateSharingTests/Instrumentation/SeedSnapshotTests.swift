@@ -5,8 +5,8 @@ import Foundation
 import StateSharing
 import Testing
 
-/// Seed 000 from "how to test shared state" on: how a reference gets a before and an after. The names quote its
-/// steps; the rows are those of `contract/sharing.md` §4.5.
+/// Seed 000 from "how to test shared state" on: how a reference gets values before and after a change. The names
+/// quote its steps; the rows are those of `contract/sharing.md` §4.5.
 @Suite struct SeedSnapshotTests {
   /// A value that knows whether other references to it exist.
   private struct Watched: Equatable, Sendable {
@@ -58,8 +58,8 @@ import Testing
     tracker.track { $count.withLock { $0 = 1 } }
     tracker.assert {
       #expect(count == 0)
-      // A thread does not inherit the assertion, and so reads and changes the live value. A global assertion would
-      // show here.
+      // A thread does not inherit the assertion, so it reads and changes the live value. A global assertion would fail
+      // here.
       let (seen, other) = (Recorder<Int>(), $count)
       let thread = DispatchQueue(label: "other")
       thread.sync {}

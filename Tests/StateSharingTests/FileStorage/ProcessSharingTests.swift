@@ -2,7 +2,7 @@ import Foundation
 import StateSharing
 import Testing
 
-/// Several programs and one file. `Scripts/stress-sharing` runs more of them for longer.
+/// Tests of several programs with one file. `Scripts/stress-sharing` runs more programs for longer.
 @Suite(.ends) struct ProcessSharingTests {
   private let folder: Folder
 
@@ -22,14 +22,14 @@ import Testing
         #expect(program.end() == 0)
       }
       #expect(folder.text() == "\(processes * increments)")
-      // And this process, which has watched, sees it.
+      // This process, which watches the file, has the new value.
       #expect(await first(of: $count.values) { $0 == processes * increments } != nil)
       $count.withLock { $0 += 1 }
       #expect(folder.text() == "\(processes * increments + 1)")
     }
   }
 
-  @Test func settingsOfOthersAreKept() async throws {
+  @Test func settingsOfOtherProcessesArePreserved() async throws {
     let programs = try (1...3).map { try Program(["set", folder.file().path, "\($0)"]) }
     for program in programs {
       _ = program.lines()
@@ -66,7 +66,7 @@ import Testing
     #expect(folder.text() == "\(acknowledged)")
   }
 
-  @Test func waitingForALockEndsWithAnError() async throws {
+  @Test func aLockTimeoutIsAnError() async throws {
     let program = try Program(["hold", folder.file().path])
     #expect(program.line() == "held")
     try await withDisk {
@@ -79,14 +79,14 @@ import Testing
       }
       program.kill()
       program.end()
-      // The end of the process is the end of its lock.
+      // The lock ends with its process.
       let (stored, ticket) = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5)))
       #expect(stored.value == nil)
       key.rollback(ticket)
     }
   }
 
-  @Test func whatCannotBeLoadedIsReportedWhereItIsDeclared() throws {
+  @Test func aFailedLoadIsReportedAtTheDeclaration() throws {
     try Data("no number".utf8).write(to: folder.file())
     let program = try Program(["load", folder.file().path])
     let lines = program.lines()
@@ -99,7 +99,7 @@ import Testing
     #expect(lines.suffix(2) == ["load throws", "not loaded 0"])
   }
 
-  @Test func whatIsThrownToWhoSavesIsNotReported() throws {
+  @Test func anErrorThrownBySaveIsNotReported() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("nowhere").path,
       withDestinationPath: folder.file("none").path
@@ -109,7 +109,7 @@ import Testing
     #expect(program.end() == 0)
   }
 
-  @Test func programsUnderUITestsBeginEmptyEachTime() throws {
+  @Test func programsUnderUITestsBeginEmpty() throws {
     for _ in 1...2 {
       let program = try Program(["ui-test", folder.file().path], environment: ["UI_TESTING": "1"])
       #expect(program.lines() == ["false 1 1"])

@@ -4,7 +4,7 @@ import CounterpointSupport
 import StateSharing
 import Testing
 
-// The pattern for a key of one's own: its storage is a dependency, which is real in the program and empty in each test.
+// The pattern for a custom key: its storage is a dependency, which is empty in each test.
 
 private final class Registry: Sendable {
   let values = Locked<[String: Int]>([:])
@@ -53,8 +53,8 @@ extension SharedKey where Self == RegistryKey {
 }
 
 @Suite struct CustomKeyTests {
-  // So far apart that no case begins with what another has left.
-  @Test(arguments: [10, 20, 30, 40, 50]) func everyCaseBeginsEmpty(_ number: Int) {
+  // The numbers are far apart, so that a case can't begin with another case's value.
+  @Test(arguments: [10, 20, 30, 40, 50]) func eachTestCaseBeginsEmpty(_ number: Int) {
     @Shared(.registry("count")) var count = number
     #expect(count == number)
     $count.withLock { $0 += 1 }

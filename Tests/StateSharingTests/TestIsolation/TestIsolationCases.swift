@@ -2,8 +2,8 @@ import CounterpointTestSupport
 import StateSharing
 import XCTest
 
-/// With XCTest, too, no test case sees what another has stored.
-final class QuarantineCases: XCTestCase {
+/// With XCTest, too, no test case sees the values of another.
+final class TestIsolationCases: XCTestCase {
   private func useStorage(_ number: Int) {
     @Shared(.inMemory("cases")) var memory = number
     @Shared(.appStorage("cases")) var setting = number
@@ -14,7 +14,7 @@ final class QuarantineCases: XCTestCase {
     }
   }
 
-  /// Which case a thread belongs to XCTest does not say; while one runs, it is taken for its.
+  /// XCTest does not associate threads with test cases, so a thread counts as part of the running case.
   func testThreadsOfACaseAreNotReported() {
     let reported = Recorder<ReportedIssue>()
     let end = expectation(description: "end")

@@ -43,7 +43,7 @@ import Testing
     #expect(SharedReader(SharedReader(base)) == nil)
   }
 
-  @Test func elementsFollowTheirIDs() throws {
+  @Test func elementsAreIdentifiedByID() throws {
     @Shared(value: [Row(id: 1), Row(id: 2)]) var rows: IdentifiedArrayOf<Row>
     let elements = Array($rows)
     $rows.withLock { $0.swapAt(0, 1) }
@@ -69,7 +69,7 @@ import Testing
     #expect(squared.wrappedValue == 9)
   }
 
-  @Test func savingAFieldSavesTheWhole() async throws {
+  @Test func savingAFieldSavesTheWholeValue() async throws {
     let place = ScriptedKey<Stats>.Place()
     place.script.withLock { $0.answer = { .success(nil) } }
     @Shared(ScriptedKey(place)) var stats = Stats(count: 1)
@@ -78,7 +78,7 @@ import Testing
     #expect(place.contexts.entries == [.userInitiated])
   }
 
-  @Test func aFieldKeepsTheRootAlive() {
+  @Test func aFieldRetainsTheRoot() {
     let place = ScriptedKey<Stats>.Place()
     place.script.withLock { $0.answer = { .success(nil) } }
     var field: Shared<Int>? = Shared(wrappedValue: Stats(), ScriptedKey(place)).count

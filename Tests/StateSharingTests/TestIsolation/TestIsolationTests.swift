@@ -9,10 +9,10 @@ import Testing
 
 private let url = URL(fileURLWithPath: "/counterpoint-test/quarantine.json")
 
-/// Uses one name in all storages, and finds each empty.
+/// Uses one name in all storages, and expects each to be empty.
 private func useStorage(_ number: Int) -> Bool {
-  @Shared(.inMemory("quarantine")) var memory = number
-  @Shared(.appStorage("quarantine")) var setting = number
+  @Shared(.inMemory("isolation")) var memory = number
+  @Shared(.appStorage("isolation")) var setting = number
   @Shared(.fileStorage(url)) var file = number
   guard memory == number, setting == number, file == number else { return false }
   for shared in [$memory, $setting, $file] { shared.withLock { $0 += 1 } }
@@ -20,18 +20,18 @@ private func useStorage(_ number: Int) -> Bool {
 }
 
 /// `contract/sharing.md` §4.1: no test sees another's values, alone, in parallel, or with parameters.
-@Suite struct QuarantineTests {
+@Suite struct TestIsolationTests {
   /// `Scripts/stress-sharing` runs two thousand.
   private static let cases = ProcessInfo.processInfo.environment["COUNTERPOINT_CASES"].flatMap { Int($0) } ?? 100
 
   @Test(arguments: 1...cases) func manyCasesUseOneName(_ number: Int) async {
     #expect(useStorage(number))
     await Task.yield()
-    @Shared(.inMemory("quarantine")) var memory = 0
+    @Shared(.inMemory("isolation")) var memory = 0
     #expect(memory == number + 1)
   }
 
-  @Test(arguments: [1, 1, 1]) func equalArgumentsAreCasesOfTheirOwn(_ number: Int) {
+  @Test(arguments: [1, 1, 1]) func equalArgumentsAreSeparateCases(_ number: Int) {
     #expect(useStorage(number))
   }
 
@@ -46,31 +46,31 @@ private func useStorage(_ number: Int) -> Bool {
   @Test func first() { #expect(useStorage(1)) }
   @Test func second() { #expect(useStorage(2)) }
 
-  @Test(.dependency(\.defaultInMemoryStorage, InMemoryStorage())) func aStorageOfItsOwn() {
+  @Test(.dependency(\.defaultInMemoryStorage, InMemoryStorage())) func aTestCanHaveItsOwnStorage() {
     #expect(useStorage(3))
   }
 
-  @Test(.dependencies { $0.defaultAppStorage = .testValue }) func aStoreOfItsOwn() {
+  @Test(.dependencies { $0.defaultAppStorage = .testValue }) func aTestCanHaveItsOwnStore() {
     @Dependency(\.defaultAppStorage) var store
-    @Shared(.appStorage("quarantine")) var setting = 5
-    #expect(store.integer(forKey: "quarantine") == 5)
+    @Shared(.appStorage("isolation")) var setting = 5
+    #expect(store.integer(forKey: "isolation") == 5)
   }
 
   @Test func tasksOfATestBelongToIt() async {
-    @Shared(.inMemory("quarantine")) var outer = 1
-    let inner = await Task { Shared(wrappedValue: 2, .inMemory("quarantine")).wrappedValue }.value
+    @Shared(.inMemory("isolation")) var outer = 1
+    let inner = await Task { Shared(wrappedValue: 2, .inMemory("isolation")).wrappedValue }.value
     #expect(inner == 1)
     let escaped = await withEscapedDependencies { dependencies in
       await Task.detached {
-        dependencies.yield { Shared(wrappedValue: 2, .inMemory("quarantine")).wrappedValue }
+        dependencies.yield { Shared(wrappedValue: 2, .inMemory("isolation")).wrappedValue }
       }.value
     }
     #expect(escaped == 1)
   }
 }
 
-/// `contract/sharing.md`: what belongs to no test is told of.
-@Suite struct OutsideOfTestsTests {
+/// `contract/sharing.md`: values outside of tests are reported.
+@Suite struct OutsideTestsTests {
   /// Returns the issues reported while a function runs on a thread without a test.
   private func reported(on thread: @escaping @Sendable () -> Void) async -> [ReportedIssue] {
     await withCheckedContinuation { continuation in
@@ -80,7 +80,7 @@ private func useStorage(_ number: Int) -> Bool {
     }
   }
 
-  @Test func aReferenceThatBelongsToNoTestIsReportedOnce() async {
+  @Test func aReferenceOutsideOfTestsIsReportedOnce() async {
     let make: @Sendable () -> Void = { _ = Shared(wrappedValue: 0, .inMemory("made outside of tests")) }
     let line: UInt = #line - 1
     let issues = await reported(on: make)
@@ -91,7 +91,7 @@ private func useStorage(_ number: Int) -> Bool {
     #expect(await reported(on: make).isEmpty)
   }
 
-  @Test func whatHasDependenciesIsNot() async {
+  @Test func codeWithATestsDependenciesIsNotReported() async {
     let escaped = await withEscapedDependencies { dependencies in
       await reported { dependencies.yield { _ = Shared(wrappedValue: 0, .inMemory("escaped")) } }
     }
@@ -110,7 +110,7 @@ private func useStorage(_ number: Int) -> Bool {
     #expect(detached == 1)
   }
 
-  /// A program that believes that XCTest runs it, and has not linked the test support.
+  /// A program that detects XCTest and does not link the test support.
   @Test func xcTestWithoutTheSupportIsReportedOnce() throws {
     let program = try Program(["outside"], environment: ["XCTestConfigurationFilePath": "/none"])
     let lines = program.lines()
@@ -120,7 +120,7 @@ private func useStorage(_ number: Int) -> Bool {
     #expect(lines.last == "end")
   }
 
-  @Test func programsThatRunNoTestsHearNothing() throws {
+  @Test func programsWithoutTestsGetNoReport() throws {
     let program = try Program(["outside"])
     #expect(program.lines() == ["end"])
     program.end()
@@ -146,12 +146,12 @@ private func useStorage(_ number: Int) -> Bool {
   @Test func basics() {
     @Shared(.appStorage("count")) var count = 42
 
-    // Shared state will be 42 for all features using it.
+    // Shared state is 42 for all features that use it.
     let model = CounterModel()
     #expect(model.count == 42)
   }
 
-  @Test func aLaterChangeOverridesForEveryone() {
+  @Test func aLaterChangeIsVisibleToAllWrappers() {
     let entryPoint = CounterModel()
     @Shared(.appStorage("count")) var count = 42
     #expect(count == 0)

@@ -4,7 +4,7 @@ import StateSharing
 import Testing
 
 @Suite struct ValuesTests {
-  @Test func theValueNowThenEach() async {
+  @Test func theCurrentAndEachLaterValueAreDelivered() async {
     @Shared(value: 0) var count
     var iterator = $count.values.makeAsyncIterator()
     $count.withLock { $0 = 1 }
@@ -15,14 +15,14 @@ import Testing
     #expect(seen == [0, 1, 1, 2])
   }
 
-  @Test func theNewestOnly() async {
+  @Test func onlyTheNewestValueIsBuffered() async {
     @Shared(value: 0) var count
     var iterator = $count.values(buffering: .newest(1)).makeAsyncIterator()
     for number in 1...5 { $count.withLock { $0 = number } }
     #expect(await iterator.next() == 5)
   }
 
-  @Test(arguments: [999, 1_500]) func changesThatLeadToChangesForeverAreReported(end: Int) {
+  @Test(arguments: [999, 1_500]) func endlessChangesByObserversAreReported(end: Int) {
     @Shared(value: 0) var count
     let shared = $count
     let subscription = $count.publisher.sink { if 0 < $0, $0 < end { shared.withLock { $0 += 1 } } }
@@ -33,7 +33,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func callbacksFollowTheWrapper() {
+  @Test func callbacksContinueAfterAReplacedReference() {
     @Shared(value: 0) var count
     let seen = Recorder<Int>()
     let subscription = $count.publisher.sink { seen.note($0) }
@@ -48,7 +48,7 @@ import Testing
     #expect(seen.entries == [0, 1, 1, 2, 7])
   }
 
-  @Test func pointingToAKeyAnnouncesNothing() async throws {
+  @Test func replacingTheKeyDeliversNoInitialValue() async throws {
     let place = ScriptedKey<Int>.Place()
     place.script.withLock { $0.answer = { .success(5) } }
     @Shared(value: 0) var count
@@ -73,7 +73,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func partsOfThePublisher() {
+  @Test func publishersCanBeTransformed() {
     @Shared(value: Stats()) var stats
     let seen = Recorder<String>()
     let subscriptions = [
@@ -84,7 +84,7 @@ import Testing
     subscriptions.forEach { $0.cancel() }
   }
 
-  @Test func aPublisherOfAFieldKeepsTheRootAlive() {
+  @Test func aPublisherOfAFieldRetainsTheRoot() {
     let place = ScriptedKey<Stats>.Place()
     place.script.withLock { $0.answer = { .success(nil) } }
     let seen = Recorder<Int>()

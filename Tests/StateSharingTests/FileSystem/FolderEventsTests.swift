@@ -2,10 +2,10 @@ import CounterpointSupport
 import StateSharing
 import Testing
 
-/// Stands in for the system: it knows which folders it would tell of.
+/// A double of the system's notifications. It records the watched folders.
 private final class FakeFolders: FolderEvents {
   private let armed = Locked<[String]>([])
-  /// Called before a folder is disarmed.
+  /// Called before the watch of a folder ends.
   let beforeDisarming = Locked(Hook())
 
   struct Hook: Sendable {
@@ -14,14 +14,14 @@ private final class FakeFolders: FolderEvents {
 
   var names: [String] { armed.withLock { $0 } }
 
-  func arm(_ folder: String) -> Int32 {
+  func watch(_ folder: String) -> Int32 {
     armed.withLock { armed in
       if !armed.contains(folder) { armed.append(folder) }
       return Int32(folder.utf8.count)
     }
   }
 
-  func disarm(_ number: Int32) {
+  func unwatch(_ number: Int32) {
     beforeDisarming.withLock { $0 }.call()
     armed.withLock { $0.removeAll { $0.utf8.count == number } }
   }
@@ -30,7 +30,7 @@ private final class FakeFolders: FolderEvents {
 @Suite struct FolderEventsTests {
   private let folders = FakeFolders()
 
-  @Test func aFolderIsWatchedAsLongAsSomebodyWatchesInIt() {
+  @Test func aFolderIsWatchedWhileAFileInItIsWatched() {
     let watcher = FileWatcher(folders)
     let first = watcher.watch("/folder/first") {}
     let second = watcher.watch("/folder/second") {}
@@ -41,15 +41,15 @@ private final class FakeFolders: FolderEvents {
     #expect(folders.names == [])
   }
 
-  /// Between the end of the last watch of a folder and its disarming, no thread can begin another watch. The system
-  /// would treat both as one, which would end with the first.
+  /// No thread can begin a watch while the last watch of the folder ends. The system has one watch per folder, so the
+  /// new watch would end with the old one.
   @Test func aWatchThatBeginsWhileAnotherEndsIsNotLost() {
     let watcher = FileWatcher(folders)
     let first = watcher.watch("/folder/first") {}
     let later = Locked<SharedSubscription?>(nil)
     folders.beforeDisarming.withLock {
       $0.call = { [weak watcher] in
-        // Another thread, which is here at this moment if it can be.
+        // Another thread tries to begin a watch at this moment.
         guard let watcher, !watcher.isLockedByThisThread else { return }
         let subscription = watcher.watch("/folder/second") {}
         later.withLock { $0 = subscription }

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// Files that another program has put in the place of a value or of its lock.
+/// Tests with files that another program has placed at the path of a value or its lock.
 @Suite(.ends) struct HostileFileTests {
   private let folder: Folder
   private var lock: String { folder.file(".counterpoint-value.json.lock").path }
@@ -50,7 +50,7 @@ import Darwin
       _ = try key.commit(1, first.ticket)
       try FileManager.default.removeItem(atPath: lock)
       let second = try key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5)))
-      // Versions go on, so that references take what comes for newer.
+      // Versions continue, so that references adopt later values.
       #expect(second.stored.version > first.stored.version)
       key.rollback(second.ticket)
     }
@@ -70,7 +70,7 @@ import Darwin
     #expect(isPipe)
   }
 
-  @Test func settingsInThePlaceOfAPipeAreNotWritten() async throws {
+  @Test func settingsDoNotReplaceAPipe() async throws {
     #expect(unsafe mkfifo(folder.file().path, 0o600) == 0)
     let store = AppStorageStore(url: folder.file(), layer: FileLayer())
     @Shared(.appStorage("count", store: store)) var count = 1
@@ -82,7 +82,7 @@ import Darwin
     #expect(isPipe)
   }
 
-  /// Only reads: a fault here must not replace a device of the machine.
+  /// Only reads, because a bug must not replace a device of the machine.
   @Test(arguments: ["/dev/zero", "/dev/null"])
   func aDeviceIsNotRead(device: String) async throws {
     #expect(unsafe symlink(device, folder.file().path) == 0)
@@ -108,9 +108,9 @@ import Darwin
     }
   }
 
-  @Test func theLimitHoldsForAFileWhoseSizeIsNotKnown() async throws {
+  @Test func theLimitAppliesToAFileOfUnknownSize() async throws {
     await withDisk(limit: 4) {
-      // The system says that it is empty.
+      // The system reports a size of zero.
       @Shared(.fileStorage(URL(fileURLWithPath: "/proc/version"))) var count = 1
       guard case .tooLarge(_, 5, 4)? = $count.loadError as? SharedStorageError else {
         Issue.record("\(String(describing: $count.loadError))")
@@ -134,7 +134,7 @@ import Darwin
     }
   }
 
-  @Test func aDamagedReadOnlyFileIsNotMovedAside() async throws {
+  @Test func aDamagedReadOnlyFileIsNotQuarantined() async throws {
     try Data("no number".utf8).write(to: folder.file())
     #expect(unsafe chmod(folder.file().path, 0o444) == 0)
     await withDisk {
@@ -197,7 +197,7 @@ import Darwin
     }
   }
 
-  @Test func whatACrashLeftIsRemovedWithTheNextLoadOrWrite() async throws {
+  @Test func temporaryFilesOfACrashAreRemovedByTheNextLoadOrWrite() async throws {
     let stale = folder.file(".counterpoint-value.json~0123456789abcdef")
     let others = [".counterpoint-other.json~0123456789abcdef", ".counterpoint-value.json~x~0123456789abcdef"]
     for name in others { try Data().write(to: folder.file(name)) }
@@ -211,7 +211,7 @@ import Darwin
     }
   }
 
-  @Test func aChangeThatCannotBeCommittedIsSaidToBeRolledBack() async throws {
+  @Test func anUncommittedChangeIsReportedAsRolledBack() async throws {
     let layer = FileLayer { call in
       if call.name == .fsync { throw SystemCallError(call: .fsync, path: call.path, code: ENOSPC) }
     }
@@ -223,7 +223,7 @@ import Darwin
       let error = "\(String(describing: $count.saveError))"
       #expect(error.contains("No space left"))
       #expect(error.contains("rolled back"))
-      #expect(!error.contains("value in memory stays"))
+      #expect(!error.contains("value stays in memory"))
     }
   }
 }
