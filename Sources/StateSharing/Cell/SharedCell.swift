@@ -263,7 +263,7 @@ struct CellState {
   var basis: SaveBasis { SaveBasis(revision: revision, version: version) }
 }
 
-/// What a cell does with a stored value that a transaction has read or written.
+/// The decision of a cell about a stored value that a transaction has read or written.
 enum CellAcceptance {
   /// The cell has a newer value.
   case ignore

@@ -33,9 +33,9 @@ public enum FileConflictPolicy: Hashable, Sendable {
 /// the disk.
 ///
 /// The check for a foreign change and the replacement happen under a lock that other processes with this library
-/// respect. In every mode a write costs the lock (an `open`, a `flock` and a `close`) and a comparison of the file's
-/// metadata, which is cheap compared with the two `fsync` calls. A program that does not take the lock can still
-/// change the file between the check and the replacement.
+/// respect. In every mode a write therefore costs an `open`, a `flock`, a `close`, and a comparison of the file's
+/// metadata. That is cheap compared with the two `fsync` calls. A program that does not take the lock can still change
+/// the file between the check and the replacement.
 ///
 /// The last known bytes of the file are kept in memory, because metadata alone does not reveal each change.
 public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, RevisionedKey {

@@ -94,7 +94,7 @@ package struct FileLock: Sendable {
   }
 
   private func refusal(_ reason: String) -> SystemCallError {
-    SystemCallError(call: .lock, path: path, code: EPERM, detail: "\(reason), so it is not a valid lock file. Remove it")
+    SystemCallError(call: .lock, path: path, code: EPERM, detail: "\(reason), so it is no valid lock file. Remove it")
   }
 
   private func acquireFile(exclusive: Bool, deadline: ContinuousClock.Instant) throws -> Held {

@@ -50,9 +50,9 @@ public protocol AsyncTransactionalSharedKey<Value>: SharedKey {
 
   /// Stores a value durably, if nothing has been stored since the ticket was issued.
   ///
-  /// An error means that the outcome is unknown, for example because the connection broke before the answer, or
-  /// because the deadline has passed (the ticket can hold it). The library then looks the write up by its id before
-  /// it retries. If the storage definitely rejects the value, throw ``SharedStorageError/refused(underlying:)``.
+  /// An error means that the outcome is unknown: the connection broke before the answer, or the deadline has passed,
+  /// which the ticket can contain. Before a retry, the library looks the write up by its id. If the storage
+  /// definitely rejects the value, throw ``SharedStorageError/refused(underlying:)``.
   ///
   /// - Parameters:
   ///   - value: The value.

@@ -84,8 +84,8 @@ public enum SharedTransaction {
 
 /// The version of a stored value. Each change of the value, and its deletion, has a greater version.
 ///
-/// A reference applies a value only if its version is newer than its own, so a late answer, or the echo of a local
-/// change, is harmless.
+/// A reference applies a value only if the value's version is newer than its own. A late answer, or the echo of a local
+/// change, is therefore harmless.
 public struct SharedVersion: Hashable, Comparable, Sendable {
   /// The number.
   public let number: UInt64

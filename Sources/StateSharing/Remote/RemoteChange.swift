@@ -47,8 +47,10 @@ struct RemoteRebase<Value> {
   /// Rebases further changes, in order.
   ///
   /// - Parameter resolve: Merges a change with a foreign one, or returns `nil` if the change is lost.
-  mutating func append(_ new: [RemoteChange<Value>], resolve: (_ base: Value?, _ mine: Value, _ theirs: Value?) -> Value?)
-  {
+  mutating func append(
+    _ new: [RemoteChange<Value>],
+    resolve: (_ base: Value?, _ mine: Value, _ theirs: Value?) -> Value?
+  ) {
     for change in new { append(change, resolve: resolve) }
   }
 

@@ -1,4 +1,4 @@
-// What a machine of remote storage returns: the steps for its driver.
+// The events and steps that a machine of remote storage exchanges with its driver.
 
 extension RemoteMachine {
   /// A caller that waits for the changes up to a number.
@@ -53,7 +53,7 @@ extension RemoteMachine {
     let isFailure: Bool
   }
 
-  /// What to do with the first change when the stored value has been read.
+  /// The step for the first change after the stored value has been read.
   enum Preparation {
     /// Store this value.
     case commit(Value)
@@ -66,7 +66,7 @@ extension RemoteMachine {
     case rebase
   }
 
-  /// What follows from a loaded or delivered state of the storage.
+  /// The consequences of a loaded or delivered state of the storage.
   struct Loaded: Equatable {
     /// Whether the cell adopts the version, because it has none yet.
     var adoptsVersion = false

@@ -12,8 +12,8 @@ import Darwin
 
 /// A recursive lock with a timeout.
 ///
-/// It protects a connection with a transaction that runs a user's closure, which may take long, and may begin a
-/// nested transaction on the same connection.
+/// It protects a connection during a transaction. The transaction runs a user's closure, which may take long, and may
+/// begin a nested transaction on the same connection.
 @safe final class TimedRecursiveLock: @unchecked Sendable {
   // @unchecked because `owner` and `depth` are accessed only under the mutex; @safe because mutex and condition live
   // as long as the lock and never move.
