@@ -2,8 +2,9 @@
 
   python3 session_leader.py TERMINAL blocking|non-blocking PROGRAM [ARGUMENT …]
 
-It runs until its standard input ends, because the system resets a terminal when its session leader exits. The modes that the program
-left would be lost."""
+The program starts with the default action for each signal, as a login shell starts programs. The leader runs until its
+standard input ends, because the system resets a terminal when its session leader exits. The modes that the program left
+would be lost."""
 
 import os
 import resource
@@ -22,9 +23,11 @@ child = os.fork()
 if child == 0:
     os.setpgid(0, 0)
     os.tcsetpgrp(terminal, os.getpid())
-    # A background job of a shell script ignores SIGINT and SIGQUIT, and would pass that on.
-    for number in (signal.SIGHUP, signal.SIGTTOU, signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGQUIT):
+    # A shell without job control starts background commands with SIGINT and SIGQUIT ignored, and programs inherit
+    # this. The program would then rightly survive the signals that the rounds send.
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     os.dup2(terminal, 0)
     os.dup2(terminal, 1)
     os.execv(command[0], command)

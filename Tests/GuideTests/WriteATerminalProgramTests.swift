@@ -59,24 +59,16 @@ final class ShoppingScreen {
   }
 
   func command(for event: TerminalEvent) -> TerminalCommand<Never>? {
-    guard case .key(let key) = event else {
-      field = field.edited(by: event) ?? field
-      return nil
-    }
-    switch key {
-    case .escape:
+    switch event {
+    case .key(.escape):
       return .quit
-    case .enter where field.text.isEmpty:
+    case .key(.enter) where field.text.isEmpty:
       if let row = list.selectedRow(count: store.items.count) { store.send(.toggled(store.items[row].id)) }
-    case .enter:
+    case .key(.enter):
       store.send(.added(field.text))
       field = TextField(placeholder: field.placeholder)
     default:
-      if let moved = list.moved(by: key, count: store.items.count, height: listHeight) {
-        list = moved
-      } else {
-        field = field.edited(by: event) ?? field
-      }
+      if list.handle(event, count: store.items.count, height: listHeight) == nil { field.handle(event) }
     }
     return nil
   }

@@ -1,28 +1,28 @@
-/// The bytes after `ESC [`, collected one by one.
+/// A parser for the bytes after `ESC [`.
 struct ControlSequence: Sendable {
   enum Step: Equatable {
-    /// The sequence goes on.
+    /// The sequence is incomplete.
     case more
-    /// It was the Linux console's second bracket: one byte follows.
+    /// The Linux console's second bracket. One byte follows.
     case consoleFunctionKey
-    /// It was the mark before a paste.
+    /// The start mark of a paste.
     case pasteBegins
-    /// It was the beginning of an X10 mouse report: three bytes follow.
+    /// The beginning of an X10 mouse report. Three bytes follow.
     case mouseReportBegins
-    /// The sequence has ended; `nil` if it is no key that we know.
+    /// The sequence is complete; `nil` if it is not a known key.
     case complete(Key?)
-    /// The byte can't be part of a sequence: it begins something new.
+    /// The byte can't be part of the sequence, and begins something new.
     case interrupted
   }
 
-  /// No key needs more bytes than this; of a longer sequence only the end is looked for.
+  /// The largest number of parameter bytes of a key. Longer sequences are skipped.
   private static let limit = 64
 
   private var parameters: [UInt8] = []
   private var hasIntermediates = false
   private var isTooLong = false
 
-  /// Whether nothing has come yet.
+  /// Whether no byte was added yet.
   var isEmpty: Bool { parameters.isEmpty && !hasIntermediates }
 
   mutating func add(_ byte: UInt8) -> Step {
@@ -31,7 +31,7 @@ struct ControlSequence: Sendable {
       if parameters.count < Self.limit { parameters.append(byte) } else { isTooLong = true }
       return .more
     case 0x24 where isPlainNumber:
-      // rxvt ends a shifted key with a dollar sign; anywhere else that is not the end of a sequence.
+      // rxvt ends a shifted key with a dollar sign. Elsewhere, a dollar sign is an intermediate byte.
       return .complete(Key(sequenceNumbers: numbers, final: byte))
     case 0x20...0x2F:
       hasIntermediates = true
@@ -51,7 +51,7 @@ struct ControlSequence: Sendable {
 
   private var isPrivate: Bool { parameters.first.map { (0x3C...0x3F).contains($0) } ?? false }
 
-  /// Whether the second part of the modifiers says that the key was released: `ESC [ 97 ; 1 : 3 u`.
+  /// Whether the second subparameter of the modifiers reports a release: `ESC [ 97 ; 1 : 3 u`.
   private var isRelease: Bool {
     let fields = parameters.split(separator: 0x3B, omittingEmptySubsequences: false)
     guard fields.count > 1 else { return false }
@@ -62,10 +62,72 @@ struct ControlSequence: Sendable {
     !parameters.isEmpty && !hasIntermediates && !isTooLong && parameters.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The parameters; a missing one is 0. Only the first of several parts that colons divide counts.
+  /// The parameters. A missing one is 0. Only the first subparameter of each is used.
   private var numbers: [Int] {
     parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map { parameter in
       parameter.prefix { (0x30...0x39).contains($0) }.reduce(0) { min(9_999_999, $0 * 10 + Int($1) - 0x30) }
     }
+  }
+}
+
+/// An incremental UTF-8 decoder.
+///
+/// Detects errors as early as possible, as the Unicode standard recommends, so an invalid byte never consumes a valid
+/// one.
+struct ScalarAssembler: Sendable {
+  enum Step: Equatable {
+    /// The code point is complete.
+    case scalar(Unicode.Scalar)
+    /// More bytes are needed.
+    case more
+    /// The byte can't begin a code point.
+    case invalid
+    /// The byte can't continue the code point, and must be consumed again as a first byte.
+    case interrupted
+  }
+
+  private var value: UInt32 = 0
+  private var missing = 0
+  /// The valid range of the next byte. Narrower after some first bytes, to reject overlong forms and surrogates.
+  private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+  /// Whether a code point is incomplete.
+  var isPending: Bool { missing > 0 }
+
+  mutating func consume(_ byte: UInt8) -> Step {
+    guard missing > 0 else { return begin(byte) }
+    guard allowed.contains(byte) else {
+      missing = 0
+      return .interrupted
+    }
+    value = value << 6 | UInt32(byte & 0x3F)
+    missing -= 1
+    allowed = 0x80...0xBF
+    guard missing == 0 else { return .more }
+    return Unicode.Scalar(value).map(Step.scalar) ?? .invalid
+  }
+
+  /// Discards an incomplete code point.
+  mutating func reset() { missing = 0 }
+
+  private mutating func begin(_ byte: UInt8) -> Step {
+    allowed = 0x80...0xBF
+    switch byte {
+    case 0x00...0x7F:
+      return .scalar(Unicode.Scalar(byte))
+    case 0xC2...0xDF:
+      (value, missing) = (UInt32(byte & 0x1F), 1)
+    case 0xE0...0xEF:
+      (value, missing) = (UInt32(byte & 0x0F), 2)
+      if byte == 0xE0 { allowed = 0xA0...0xBF }
+      if byte == 0xED { allowed = 0x80...0x9F }
+    case 0xF0...0xF4:
+      (value, missing) = (UInt32(byte & 0x07), 3)
+      if byte == 0xF0 { allowed = 0x90...0xBF }
+      if byte == 0xF4 { allowed = 0x80...0x8F }
+    default:
+      return .invalid
+    }
+    return .more
   }
 }

@@ -1,8 +1,8 @@
-/// Turns the bytes that a terminal sends into keys and pastes.
+/// Decodes the bytes that a terminal sends into keys and pastes.
 ///
-/// A plain value: it reads nothing, waits for nothing and takes bytes in pieces of any size, always with the same
-/// result. Bytes alone can't tell whether an escape byte is the escape key or begins a sequence. The reader therefore
-/// waits for ``flushDelay`` and calls ``flush()`` if nothing more has come:
+/// The decoder does no input itself, and the division of the bytes into calls does not change the result. An escape
+/// byte is either the escape key or the beginning of a sequence. So the reader waits for ``flushDelay``, and calls
+/// ``flush()`` if no more bytes arrive:
 ///
 /// ```swift
 /// var decoder = KeyDecoder()
@@ -11,36 +11,35 @@
 /// decoder.flush()                   // [.key(.escape)]
 /// ```
 ///
-/// It understands what xterm and its descendants, the Linux console, rxvt, tmux and screen send. It swallows sequences
-/// that are no keys: replies of the terminal (OSC, DCS, APC, PM and SOS strings), mouse reports, and releases of keys.
-/// Memory is bounded: sequences and strings without an end are skipped without being kept, and a paste comes in pieces
-/// of a mebibyte.
+/// The decoder supports xterm and compatible terminals, the Linux console, rxvt, tmux and screen. It ignores
+/// sequences that are not keys: replies of the terminal (OSC, DCS, APC, PM and SOS strings), mouse reports, and key
+/// releases. Memory is bounded: ignored sequences are not stored, and a paste is split into pieces of a mebibyte.
 public struct KeyDecoder: Sendable {
-  /// The decoder's position in a sequence. `alt` means that an escape byte preceded the sequence's own.
+  /// The state of the parser. With `alt`, another escape byte preceded the sequence.
   private enum State {
-    /// Between keys, or inside the UTF-8 form of a character.
+    /// Between keys, or inside a UTF-8 character.
     case ground
     /// After an escape byte.
     case escape(alt: Bool)
-    /// After `ESC O`, and after a digit behind it that old terminals send for modifiers.
+    /// After `ESC O`, or after a digit behind it, which old terminals send for modifiers.
     case applicationKey(alt: Bool, modifier: UInt8?)
     /// After `ESC [`.
     case controlSequence(alt: Bool)
-    /// After `ESC [ [`, which the Linux console sends for F1…F5.
+    /// After `ESC [ [`, which the Linux console sends for F1 to F5.
     case consoleFunctionKey(alt: Bool)
-    /// After `ESC [ M`: the bytes of an X10 mouse report that are still to come.
+    /// After `ESC [ M`, with the number of remaining bytes of an X10 mouse report.
     case mouseReport(remaining: Int)
-    /// Inside a string of the terminal, which `introducer` began, `length` bytes after it. `escaped` says that the last
-    /// byte was an escape byte, which is the first half of the string terminator.
+    /// Inside a string of the terminal, `length` bytes after `introducer`. With `escaped`, the last byte was an escape
+    /// byte, which can be the first byte of the string terminator.
     case string(introducer: UInt8, length: Int, escaped: Bool, alt: Bool)
-    /// Between the marks of a bracketed paste.
+    /// Between the start mark and the end mark of a bracketed paste.
     case paste
   }
 
-  /// A longer string has lost its end: what follows is typed text again.
+  /// The longest string. After more bytes, the decoder assumes that the terminator was lost.
   private static let stringLimit = 1 << 20
 
-  /// A paste without an end mark ends after this pause. A stray begin mark must not disable the keyboard.
+  /// A paste without an end mark ends after this pause. Otherwise a stray start mark would disable the keyboard.
   private static let pasteDelay = Duration.seconds(2)
 
   private let escapeDelay: Duration
@@ -48,21 +47,21 @@ public struct KeyDecoder: Sendable {
   private var state = State.ground
   private var sequence = ControlSequence()
   private var assembler = ScalarAssembler()
-  /// Whether the character that `assembler` puts together came behind an escape byte.
+  /// Whether an escape byte preceded the incomplete character in `assembler`.
   private var assemblesAlt = false
   private var paste = PasteBuffer()
 
-  /// Makes a decoder that waits for a first byte.
+  /// Creates a decoder.
   ///
-  /// - Parameter escapeDelay: How long an unfinished sequence waits for its next byte. Use more than the default for a
-  ///   connection that tears sequences apart.
+  /// - Parameter escapeDelay: The time that an incomplete sequence waits for its next byte. Increase it for a slow
+  ///   connection.
   public init(escapeDelay: Duration = .milliseconds(50)) {
     self.escapeDelay = escapeDelay
   }
 
-  /// The time to wait for more bytes before ``flush()`` is called; `nil` if nothing is unfinished.
+  /// The time to wait for more bytes before a call of ``flush()``; `nil` if no input is incomplete.
   ///
-  /// An unfinished sequence waits for the decoder's delay, an unfinished paste for two seconds.
+  /// The time is the escape delay for an incomplete sequence, and two seconds for an incomplete paste.
   public var flushDelay: Duration? {
     switch state {
     case .ground: assembler.isPending ? escapeDelay : nil
@@ -71,22 +70,22 @@ public struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes bytes and gives what is complete with them.
+  /// Decodes bytes.
   ///
-  /// - Parameter bytes: What came, cut anywhere.
-  /// - Returns: Keys and pastes in the order in which they came; bytes that are not UTF-8 are keys of `U+FFFD`.
-  /// - Complexity: O(n), n being the number of bytes.
+  /// - Parameter bytes: The bytes, which may end inside a sequence.
+  /// - Returns: The completed keys and pastes, in order. Invalid UTF-8 becomes keys of `U+FFFD`.
+  /// - Complexity: O(n), where n is the number of bytes.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     for byte in bytes { take(byte, &events) }
     return events
   }
 
-  /// Ends what has been begun, because nothing came for ``flushDelay``.
+  /// Ends incomplete input after a pause of ``flushDelay``.
   ///
-  /// - Returns: A lone escape byte as the escape key; `ESC [`, `ESC O` and the beginnings of strings as those
-  ///   characters with alt; an unfinished character as `U+FFFD`; the text of an unfinished paste. Any other unfinished
-  ///   sequence gives nothing.
+  /// - Returns: The escape key for a lone escape byte. A character with alt for `ESC [`, `ESC O` and the beginning of a
+  ///   string. `U+FFFD` for an incomplete character. The text of an incomplete paste. Nothing for other incomplete
+  ///   sequences.
   public mutating func flush() -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     switch state {
@@ -96,13 +95,13 @@ public struct KeyDecoder: Sendable {
       if alt { events.append(.key(.escape)) }
       events.append(.key(.escape))
     case .applicationKey(let alt, nil):
-      leaveEscapes(alt, &events)
+      emitEscape(alt, &events)
       emit(.character("O"), alt: true, &events)
     case .controlSequence(let alt) where sequence.isEmpty:
-      leaveEscapes(alt, &events)
+      emitEscape(alt, &events)
       emit(.character("["), alt: true, &events)
     case .string(let introducer, 0, false, let alt):
-      leaveEscapes(alt, &events)
+      emitEscape(alt, &events)
       emit(.character(Character(Unicode.Scalar(introducer))), alt: true, &events)
     case .string(_, _, true, _):
       events.append(.key(.escape))
@@ -175,11 +174,11 @@ public struct KeyDecoder: Sendable {
     case 0x4F:
       state = .applicationKey(alt: alt, modifier: nil)
     case 0x50, 0x58, 0x5D, 0x5E, 0x5F:
-      // DCS, SOS, OSC, PM and APC. With alt and one of these characters, a pause follows, which `flush()` is told.
+      // DCS, SOS, OSC, PM and APC. If a pause follows, `flush()` emits alt with this character instead.
       state = .string(introducer: byte, length: 0, escaped: false, alt: alt)
     default:
       state = .ground
-      leaveEscapes(alt, &events)
+      emitEscape(alt, &events)
       takeText(byte, alt: true, &events)
     }
   }
@@ -197,7 +196,7 @@ public struct KeyDecoder: Sendable {
     case 0x5C where escaped, 0x07, 0x18, 0x1A:
       state = .ground
     case _ where escaped:
-      // The escape byte began something else, so the string was cut off.
+      // The escape byte begins another sequence, so the terminator was lost.
       state = .escape(alt: false)
       take(byte, &events)
     default:
@@ -222,8 +221,8 @@ public struct KeyDecoder: Sendable {
       emit(key, alt: alt, &events)
       return
     }
-    // No such key: it was alt with a capital O, and what came behind it stands for itself.
-    leaveEscapes(alt, &events)
+    // There is no such key: the input was alt with a capital O, and then other keys.
+    emitEscape(alt, &events)
     emit(.character("O"), alt: true, &events)
     if let modifier { takeText(modifier, alt: false, &events) }
     take(byte, &events)
@@ -236,7 +235,7 @@ public struct KeyDecoder: Sendable {
     case .consoleFunctionKey:
       state = .consoleFunctionKey(alt: alt)
     case .pasteBegins:
-      leaveEscapes(alt, &events)
+      emitEscape(alt, &events)
       paste = PasteBuffer()
       state = .paste
     case .mouseReportBegins:
@@ -250,8 +249,8 @@ public struct KeyDecoder: Sendable {
     }
   }
 
-  /// Gives the escape key that turned out to be one, because what followed it was a key of its own.
-  private func leaveEscapes(_ alt: Bool, _ events: inout [TerminalEvent]) {
+  /// Emits the escape key before the current key, if there is one.
+  private func emitEscape(_ alt: Bool, _ events: inout [TerminalEvent]) {
     if alt { events.append(.key(.escape)) }
   }
 

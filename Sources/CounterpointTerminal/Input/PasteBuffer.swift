@@ -1,6 +1,6 @@
-/// Collects the text of a bracketed paste up to the mark at its end.
+/// Collects the text of a bracketed paste up to its end mark.
 struct PasteBuffer: Sendable {
-  /// A longer paste comes in pieces of about this many bytes.
+  /// The approximate number of bytes after which a paste is split.
   static let limit = 1 << 20
 
   /// `ESC [ 201 ~`
@@ -8,10 +8,9 @@ struct PasteBuffer: Sendable {
 
   private var bytes: [UInt8] = []
 
-  /// Takes a byte.
+  /// Appends a byte.
   ///
-  /// - Returns: A text if a piece is complete (`nil` if not, or if there is nothing left to give), and whether the
-  ///   paste ends here.
+  /// - Returns: The text if the paste or a piece of it is complete, and whether the paste has ended.
   mutating func add(_ byte: UInt8) -> (text: String?, isComplete: Bool) {
     bytes.append(byte)
     if byte == 0x7E, bytes.suffix(Self.endMark.count) == Self.endMark[...] {
@@ -19,17 +18,17 @@ struct PasteBuffer: Sendable {
       bytes = []
       return (text, true)
     }
-    // The spare bytes are more than an unfinished end mark can take, so that it is never given away with the text.
+    // The 16 extra bytes keep an incomplete end mark out of the piece.
     guard bytes.count >= Self.limit + 16 else { return (nil, false) }
     var cut = Self.limit
-    // Neither a character nor a line break of two bytes may be torn.
+    // Neither a character nor a CR LF may be split.
     while cut > Self.limit - 8, bytes[cut] & 0xC0 == 0x80 || bytes[cut - 1] == 0x0D { cut -= 1 }
     let text = Self.text(bytes[..<cut])
     bytes.removeFirst(cut)
     return (text, false)
   }
 
-  /// Gives what has come so far, because the end mark is missing.
+  /// Removes and returns the text of a paste without an end mark.
   mutating func flush() -> String {
     defer { bytes = [] }
     return Self.text(bytes[...])
@@ -38,7 +37,7 @@ struct PasteBuffer: Sendable {
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(0x0D) else { return text }
-    // Terminals send what the return key sends for the line breaks in a paste.
+    // Terminals send CR for the line breaks in a paste, as for the return key.
     return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
   }
 }

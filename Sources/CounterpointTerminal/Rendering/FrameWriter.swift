@@ -1,16 +1,16 @@
-/// Writes cells with as few escape codes as it takes, by remembering where the cursor is and which style is on.
+/// Writes cells with few escape codes, because it tracks the position of the cursor and the current style.
 struct FrameWriter {
   private(set) var output = ""
 
-  /// The position of the next character; `nil` when terminals might disagree.
+  /// The position of the next character; `nil` if it depends on the terminal.
   private var cursor: ScreenPosition?
   private var style = Style.plain
   private let size: TerminalSize
 
-  /// Begins with the plain style and an unknown cursor.
+  /// Creates a writer with the plain style and an unknown cursor position.
   init(size: TerminalSize) { self.size = size }
 
-  /// Writes a code that moves nothing and changes no style.
+  /// Writes a code that changes neither the cursor position nor the style.
   mutating func write(code: String) { output += code }
 
   mutating func move(to target: ScreenPosition) {
@@ -26,11 +26,11 @@ struct FrameWriter {
     cursor = target
   }
 
-  /// Goes right over a few cells by writing them once more, where that takes fewer bytes than a code.
+  /// Moves the cursor right by up to three cells by rewriting them, because that is shorter than an escape code.
   ///
   /// - Parameters:
-  ///   - target: The place to go to. Nothing happens if it is not close behind the cursor.
-  ///   - cells: The row's cells, which the terminal shows already.
+  ///   - target: The target position. Has no effect if it is not close to the cursor.
+  ///   - cells: The row's cells, which the terminal already shows.
   mutating func bridge(to target: ScreenPosition, over cells: [Cell]) {
     guard let start = cursor, start.row == target.row, (1...3).contains(target.column - start.column) else { return }
     let between = cells[start.column..<target.column]
@@ -42,27 +42,27 @@ struct FrameWriter {
   mutating func put(_ cell: Cell, at position: ScreenPosition) {
     move(to: position)
     change(to: cell.style)
-    let isContested = DisplayWidth.isContested(cell.character)
-    if isContested {
-      // A terminal that thinks the character narrower would leave a cell as it was, so blanks go first.
+    let hasUncertainWidth = DisplayWidth.hasUncertainWidth(cell.character)
+    if hasUncertainWidth {
+      // A terminal with a narrower character would keep the old content of a cell, so blanks are written first.
       output += String(repeating: " ", count: cell.width)
       if position.column + cell.width < size.columns {
         output += cell.width == 1 ? "\u{1B}[D" : "\u{1B}[\(cell.width)D"
       } else {
-        // In the last column terminals differ in where the cursor waits.
+        // After the last column, the position of the cursor depends on the terminal.
         cursor = nil
         move(to: position)
       }
     }
     output.append(cell.character)
     let next = ScreenPosition(column: position.column + cell.width, row: position.row)
-    cursor = isContested || next.column >= size.columns ? nil : next
+    cursor = hasUncertainWidth || next.column >= size.columns ? nil : next
   }
 
-  /// Makes the rest of a row blank.
+  /// Clears the rest of a row.
   mutating func clear(from position: ScreenPosition) {
     move(to: position)
-    // The cleared cells get the background that is on.
+    // Cleared cells get the current background.
     change(to: .plain)
     output += EscapeCodes.clearToEndOfLine
   }
@@ -70,5 +70,76 @@ struct FrameWriter {
   mutating func change(to new: Style) {
     output += StyleCodes.change(from: style, to: new)
     style = new
+  }
+}
+
+/// The escape codes for whole screens, from ECMA-48, DEC and xterm. Terminals ignore unknown codes.
+enum EscapeCodes {
+  /// Selects the alternate screen, enables bracketed paste, disables auto-wrap, hides the cursor, and clears the
+  /// screen.
+  static let enter = bytes("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l\u{1B}[0m\u{1B}[2J")
+
+  /// Reverts `enter`. Begins with the end of a frame, because the last frame may be incomplete.
+  static let leave = bytes("\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
+
+  /// Begins a synchronized update.
+  static let frameBegins = "\u{1B}[?2026h"
+  /// Ends a synchronized update.
+  static let frameEnds = "\u{1B}[?2026l"
+
+  static let showCursor = "\u{1B}[?25h"
+  static let hideCursor = "\u{1B}[?25l"
+  static let plainAndClear = "\u{1B}[0m\u{1B}[2J"
+  static let clearToEndOfLine = "\u{1B}[K"
+
+  private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+}
+
+/// The escape codes that change the current style.
+enum StyleCodes {
+  /// Returns the shortest code that changes one style to another; empty if they are equal.
+  static func change(from old: Style, to new: Style) -> String {
+    guard old != new else { return "" }
+    let difference = parameters(from: old, to: new)
+    // A reset (0) is often shorter than reverting single attributes.
+    let reset = ["0"] + parameters(from: .plain, to: new)
+    let candidates = [difference.joined(separator: ";"), reset.joined(separator: ";")]
+    let shortest = candidates[1].utf8.count < candidates[0].utf8.count ? candidates[1] : candidates[0]
+    // A single zero is optional.
+    return "\u{1B}[\(shortest == "0" ? "" : shortest)m"
+  }
+
+  private static func parameters(from old: Style, to new: Style) -> [String] {
+    var parameters: [String] = []
+    var (wasBold, wasDim) = (old.isBold, old.isDim)
+    if wasBold && !new.isBold || wasDim && !new.isDim {
+      // One code reverts both.
+      parameters.append("22")
+      (wasBold, wasDim) = (false, false)
+    }
+    if new.isBold && !wasBold { parameters.append("1") }
+    if new.isDim && !wasDim { parameters.append("2") }
+    if new.isItalic != old.isItalic { parameters.append(new.isItalic ? "3" : "23") }
+    if new.isUnderlined != old.isUnderlined { parameters.append(new.isUnderlined ? "4" : "24") }
+    if new.isInverse != old.isInverse { parameters.append(new.isInverse ? "7" : "27") }
+    if new.isStruckThrough != old.isStruckThrough { parameters.append(new.isStruckThrough ? "9" : "29") }
+    if new.foreground != old.foreground { parameters.append(parameter(new.foreground, base: 30)) }
+    if new.background != old.background { parameters.append(parameter(new.background, base: 40)) }
+    return parameters
+  }
+
+  /// - Parameter base: 30 for the foreground, 40 for the background.
+  private static func parameter(_ color: Color?, base: Int) -> String {
+    switch color {
+    case nil:
+      return "\(base + 9)"
+    case .palette(let index):
+      return "\(base + 8);5;\(index)"
+    case .rgb(let red, let green, let blue):
+      return "\(base + 8);2;\(red);\(green);\(blue)"
+    case let named?:
+      let index = Int(named.namedIndex ?? 7)
+      return index < 8 ? "\(base + index)" : "\(base + 60 + index - 8)"
+    }
   }
 }

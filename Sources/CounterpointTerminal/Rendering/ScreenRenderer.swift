@@ -1,8 +1,8 @@
-/// Computes the output that makes a terminal show another screen.
+/// Computes the output that changes a terminal from one screen to the next.
 ///
-/// A value that remembers what the terminal shows. ``render(_:size:)`` returns codes and characters for the cells
-/// that differ (and for up to three in between, where that is shorter), and nothing if none does. The terminal must
-/// be clean, and drawn to only by this renderer. After a resize, or after other output, everything is drawn again.
+/// The renderer stores the current content of the terminal. ``render(_:size:)`` returns the output for the cells that
+/// differ, or nothing if no cell does. Only this renderer may draw on the terminal. Call ``invalidate()`` after other
+/// output. A new size redraws the whole screen.
 public struct ScreenRenderer: Sendable {
   private struct Shown {
     var screen: Screen
@@ -10,38 +10,38 @@ public struct ScreenRenderer: Sendable {
     var grid: CellGrid
   }
 
-  /// The supported colors; others are replaced by the nearest ones.
+  /// The supported colors. The nearest supported color replaces other colors.
   public let colorSupport: ColorSupport
 
-  /// The columns that ambiguous characters take.
+  /// The width of ambiguous characters.
   public let ambiguousWidth: AmbiguousWidth
 
-  /// The terminal's content; `nil` if it is unknown.
+  /// The current content of the terminal; `nil` if it is unknown.
   private var shown: Shown?
 
-  /// Makes a renderer for a terminal of which nothing is known: its first screen is drawn in full.
+  /// Creates a renderer that draws its first screen in full.
   ///
   /// - Parameters:
   ///   - colorSupport: The colors that the terminal can show.
-  ///   - ambiguousWidth: The columns that ambiguous characters take.
+  ///   - ambiguousWidth: The width of ambiguous characters.
   public init(colorSupport: ColorSupport, ambiguousWidth: AmbiguousWidth = .narrow) {
     self.colorSupport = colorSupport
     self.ambiguousWidth = ambiguousWidth
   }
 
-  /// Forgets what the terminal shows, so that the next screen is drawn in full.
+  /// Marks the content of the terminal as unknown, so the next screen is drawn in full.
   public mutating func invalidate() { shown = nil }
 
-  /// The bytes that make the terminal show a screen.
+  /// Returns the output that shows a screen.
   ///
   /// - Parameters:
-  ///   - screen: What to show; what does not fit is cut off, and a cursor outside is hidden.
-  ///   - size: The terminal's size. Another one than last time means a full drawing.
-  /// - Returns: UTF-8 with escape codes, begun and ended as a synchronized update; empty if nothing changes. Afterwards
-  ///   the style is plain, and the cursor is shown only if the screen has one.
-  /// - Complexity: O(n), n being the number of visible characters; O(1) where the screen is the very same as before.
+  ///   - screen: The screen. It is cut to the size, and a cursor outside is hidden.
+  ///   - size: The terminal's size. A new size redraws the whole screen.
+  /// - Returns: UTF-8 text with escape codes, as one synchronized update; empty if nothing changes. After it, the style
+  ///   is plain, and the cursor is shown only if the screen has one.
+  /// - Complexity: O(n), where n is the number of visible characters.
   public mutating func render(_ screen: Screen, size: TerminalSize) -> [UInt8] {
-    // A screen may be drawn by a thread without the task that made it.
+    // The drawing thread may lack the task-local value of the task that created the screen.
     guard ambiguousWidth == DisplayWidth.ambiguousWidth else {
       return DisplayWidth.$ambiguousWidth.withValue(ambiguousWidth) { render(screen, size: size) }
     }
@@ -86,22 +86,82 @@ public struct ScreenRenderer: Sendable {
       let newCells = row < new.rows.count ? new.rows[row] : []
       if oldCells == newCells { continue }
       var column = 0
-      // A terminal may spread a contested character over the cells behind it, so these are written again.
-      var isSpoilt = false
+      // A terminal may draw a character of uncertain width over the next cells, so the rest of the row is rewritten.
+      var rewritesRest = false
       while column < newCells.count {
         let cell = newCells[column]
-        // The right half of a wide character needs no look: it changes only together with the left one.
-        if isSpoilt || cell != (column < oldCells.count ? oldCells[column] : .blank) {
+        // The right half of a wide character changes only together with the left half.
+        if rewritesRest || cell != (column < oldCells.count ? oldCells[column] : .blank) {
           let position = ScreenPosition(column: column, row: row)
           writer.bridge(to: position, over: newCells)
           writer.put(cell, at: position)
-          isSpoilt = isSpoilt || DisplayWidth.isContested(cell.character)
+          rewritesRest = rewritesRest || DisplayWidth.hasUncertainWidth(cell.character)
         }
         column += max(1, cell.width)
       }
-      if oldCells.count > newCells.count || isSpoilt && newCells.count < columns {
+      if oldCells.count > newCells.count || rewritesRest && newCells.count < columns {
         writer.clear(from: ScreenPosition(column: newCells.count, row: row))
       }
     }
   }
+}
+
+/// A screen as a grid of terminal cells.
+///
+/// Trailing blank rows and cells are not stored, so the memory depends on the content, not on the terminal's size.
+struct CellGrid: Equatable, Sendable {
+  private(set) var rows: [[Cell]] = []
+
+  init() {}
+
+  /// Lays out a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - size: The visible size.
+  ///   - colorSupport: The supported colors. Others become the nearest ones, so cells that look the same are equal.
+  init(_ screen: Screen, size: TerminalSize, colorSupport: ColorSupport) {
+    rows = screen.lines.prefix(size.rows).map { Self.row($0, columns: size.columns, colorSupport: colorSupport) }
+    while rows.last?.isEmpty == true { rows.removeLast() }
+  }
+
+  private static func row(_ line: StyledText, columns: Int, colorSupport: ColorSupport) -> [Cell] {
+    var cells: [Cell] = []
+    for run in line.runs {
+      let style = run.style.degraded(to: colorSupport)
+      for character in run.text {
+        let width = DisplayWidth.of(character)
+        // Lone combining marks have no cell.
+        if width == 0 { continue }
+        if cells.count + width > columns {
+          // Half of a wide character can't be shown.
+          if cells.count < columns { cells.append(Cell(character: " ", style: style, width: 1)) }
+          return trimmed(cells)
+        }
+        cells.append(Cell(character: character, style: style, width: width))
+        if width > 1 { cells.append(.continuation) }
+      }
+    }
+    return trimmed(cells)
+  }
+
+  private static func trimmed(_ cells: [Cell]) -> [Cell] {
+    var cells = cells
+    while cells.last == .blank { cells.removeLast() }
+    return cells
+  }
+}
+
+/// A character cell of a terminal.
+struct Cell: Equatable, Sendable {
+  /// An empty cell.
+  static let blank = Cell(character: " ", style: .plain, width: 1)
+
+  /// The right half of a wide character.
+  static let continuation = Cell(character: " ", style: .plain, width: 0)
+
+  var character: Character
+  var style: Style
+  /// The width of the character; 0 for the right half of a wide character.
+  var width: Int
 }

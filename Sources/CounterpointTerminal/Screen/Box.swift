@@ -1,4 +1,4 @@
-/// A text in a frame of lines, with an optional title in the frame's upper edge.
+/// A text in a frame, with an optional title in the top edge.
 ///
 /// ```
 /// ┌─ Quit? ─────────┐
@@ -6,12 +6,12 @@
 /// └─────────────────┘
 /// ```
 ///
-/// Where the lines of boxes take two columns (``AmbiguousWidth/wide``), the frame is made of `+`, `-` and `|`.
+/// With ``AmbiguousWidth/wide``, the frame consists of `+`, `-` and `|`.
 public struct Box: Hashable, Sendable {
-  /// The text in the upper edge; nothing if it is empty. Only its first line is shown.
+  /// The title in the top edge. Only its first line is shown.
   public var title: StyledText
 
-  /// The text in the frame, broken into lines where it is too wide.
+  /// The text in the frame. Wide lines are wrapped.
   public var body: StyledText
 
   /// The style of the frame.
@@ -24,16 +24,16 @@ public struct Box: Hashable, Sendable {
     self.frameStyle = frameStyle
   }
 
-  /// The frame takes a line and a blank on the left and on the right.
+  /// The columns of the frame: a line and a blank on each side.
   static let margin = 4
 
-  /// The frame takes a row above and one below.
+  /// The rows of the frame: one at the top and one at the bottom.
   static let edges = 2
 
-  /// The box as lines of equal width.
+  /// Returns the box as lines of equal width.
   ///
-  /// - Parameter size: What the box may take at most. A body that is too high ends in a line with an ellipsis.
-  /// - Returns: The lines from top to bottom; none if there is no room for the frame and one character in it.
+  /// - Parameter size: The available space. A body that is too high ends in a line with an ellipsis.
+  /// - Returns: The lines from top to bottom; no lines if the frame and one character don't fit.
   public func lines(fitting size: TerminalSize) -> [StyledText] {
     let heading = title.lines.first ?? ""
     let wanted = max(body.width, heading.isEmpty ? 1 : heading.width + 1, 1)
@@ -43,26 +43,26 @@ public struct Box: Hashable, Sendable {
     if content.count > size.rows - Self.edges {
       content = Array(content.prefix(size.rows - 3)) + ["…"]
     }
-    let line = FrameLine.current
+    let line = FrameCharacters.current
     let side = StyledText(line.vertical, style: frameStyle)
     let rows = content.map { side + " " + $0.clipped(to: inner).padded(to: inner) + " " + side }
     return [upperEdge(heading, line, inner: inner)] + rows + [edge(line.lowerLeft, line, inner + 2, line.lowerRight)]
   }
 
-  private func upperEdge(_ heading: StyledText, _ line: FrameLine, inner: Int) -> StyledText {
+  private func upperEdge(_ heading: StyledText, _ line: FrameCharacters, inner: Int) -> StyledText {
     let visible = heading.truncated(to: inner - 1)
     guard !visible.isEmpty else { return edge(line.upperLeft, line, inner + 2, line.upperRight) }
     let rest = inner - 1 - visible.width
     return edge(line.upperLeft, line, 1, " ") + visible + edge(" ", line, rest, line.upperRight)
   }
 
-  private func edge(_ left: String, _ line: FrameLine, _ length: Int, _ right: String) -> StyledText {
+  private func edge(_ left: String, _ line: FrameCharacters, _ length: Int, _ right: String) -> StyledText {
     StyledText(left + String(repeating: line.horizontal, count: length) + right, style: frameStyle)
   }
 }
 
-/// The characters of a frame, each of which takes one column.
-private struct FrameLine {
+/// The characters of a frame. Each of them takes one column.
+private struct FrameCharacters {
   var horizontal = "─"
   var vertical = "│"
   var upperLeft = "┌"
@@ -70,9 +70,9 @@ private struct FrameLine {
   var lowerLeft = "└"
   var lowerRight = "┘"
 
-  static var current: FrameLine {
-    guard DisplayWidth.ambiguousWidth == .wide else { return FrameLine() }
-    return FrameLine(
+  static var current: FrameCharacters {
+    guard DisplayWidth.ambiguousWidth == .wide else { return FrameCharacters() }
+    return FrameCharacters(
       horizontal: "-",
       vertical: "|",
       upperLeft: "+",

@@ -1,11 +1,11 @@
 internal import DequeModule
 internal import CounterpointSupport
 
-/// The events between the thread that reads a terminal and the program. Bounded; FIFO, except that an end, a
-/// resumption and a new size overtake keys.
+/// A bounded queue of events from the thread that reads a terminal to the program. Keys and pastes are in FIFO order.
+/// An end, a resumption and a new size overtake them.
 ///
-/// A full queue loses nothing: the reader stops reading until the program has taken half of the events, and the
-/// system's buffers hold what follows.
+/// A full queue drops no keys. The reader pauses until the program has taken half of the events, and the system
+/// buffers further input.
 package final class EventQueue: Sendable {
   private struct Consumer {
     let id: UInt64
@@ -14,9 +14,9 @@ package final class EventQueue: Sendable {
 
   private struct State {
     var keys = Deque<TerminalEvent>()
-    /// The sum of the costs of `keys`.
+    /// The total cost of `keys`.
     var cost = 0
-    /// The events of which only the newest one matters have a place each, so that any number of them is bounded.
+    /// Only the newest of these events matters, so each of them is stored once.
     var isResumed = false
     var size: TerminalSize?
     var last: TerminalEvent?
@@ -35,24 +35,24 @@ package final class EventQueue: Sendable {
     case nothing
   }
 
-  /// The number of keys that wait at most. A paste counts as a key for every 64 bytes of its text.
+  /// The largest number of queued keys. A paste counts as one key for every 64 bytes of its text.
   ///
-  /// Ctrl-C is found among the keys that were read, so a program that takes no events can be interrupted within the
-  /// first 16,384 keys.
+  /// Ctrl-C is detected when it is read, so it interrupts a program that takes no events only if it is among the first
+  /// 16,384 keys.
   package static let capacity = 16_384
 
   private let wakeReader: @Sendable () -> Void
   private let state = Locked(State())
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   ///
-  /// - Parameter wakeReader: Called on the thread of a consumer when the queue has room again after it was full.
+  /// - Parameter wakeReader: Called on a consumer's thread when a full queue has capacity again.
   package init(wakeReader: @escaping @Sendable () -> Void) { self.wakeReader = wakeReader }
 
-  /// Whether the program has events to take.
+  /// Whether events are queued.
   package var hasEvents: Bool { state.withLock { $0.hasEvents } }
 
-  /// The number of keys that may be sent now. After 0, `wakeReader` is called when there is room.
+  /// Returns the number of keys that may be sent now. After 0, the queue calls `wakeReader` when it has capacity.
   package func room() -> Int {
     state.withLock { state in
       state.isReaderPaused = state.cost >= Self.capacity
@@ -60,7 +60,7 @@ package final class EventQueue: Sendable {
     }
   }
 
-  /// Appends events. Has no effect after the end.
+  /// Enqueues events. Has no effect after the end.
   package func send(_ events: some Collection<TerminalEvent>) {
     guard !events.isEmpty else { return }
     change { state in
@@ -77,14 +77,14 @@ package final class EventQueue: Sendable {
     }
   }
 
-  /// Ends the queue: removes the events that wait, and gives `last` before the end. Only the first call has an effect.
+  /// Ends the queue: removes the queued events, and delivers `last` before the end. Only the first call has an effect.
   package func finish(_ last: TerminalEvent? = nil) {
     change { state in
       state = State(last: last, isFinished: true, consumers: state.consumers, nextID: state.nextID)
     }
   }
 
-  /// Waits for the next event; `nil` after the end, or if the task is canceled.
+  /// Returns the next event, and waits for it; `nil` after the end, or if the task is canceled.
   package func next(isolation: isolated (any Actor)?) async -> TerminalEvent? {
     switch take() {
     case .event(let event, let wakesReader):
@@ -103,7 +103,7 @@ package final class EventQueue: Sendable {
       operation: {
         await withCheckedContinuation(isolation: isolation) { continuation in
           let isCanceled = state.withLock { state in
-            // The handler below runs after the flag is set, so one of both finds the consumer.
+            // The handler runs after the flag is set, so either this check or the handler sees the cancellation.
             if Task.isCancelled { return true }
             state.consumers.append(Consumer(id: id, continuation: continuation))
             return false
@@ -128,7 +128,7 @@ package final class EventQueue: Sendable {
     deliver()
   }
 
-  /// Hands events to the consumers that wait for them.
+  /// Resumes waiting consumers with events.
   private func deliver() {
     while true {
       let delivery: (consumer: Consumer, event: TerminalEvent?, wakesReader: Bool)? = state.withLock { state in

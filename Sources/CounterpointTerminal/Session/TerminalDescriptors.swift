@@ -10,21 +10,21 @@ import Darwin
 #error("CounterpointTerminal needs a POSIX terminal. Windows consoles have another interface and are not supported.")
 #endif
 
-/// The file descriptors of a terminal: the source of keys and the destination of screens.
+/// The file descriptors of a terminal: the input for keys and the output for screens.
 ///
-/// They are opened for the session and non-blocking, so that a terminal that stops reading stops no thread. The given
-/// descriptors stay as they are, because they share their mode with the shell's.
+/// The session opens its own non-blocking descriptors, so a terminal that stops reading blocks no thread. The given
+/// descriptors are not changed, because they share their flags with the shell.
 struct TerminalDescriptors: Sendable {
   let input: Int32
   let output: Int32
 
-  /// Whether `output` is the given descriptor, because the terminal could not be opened again.
+  /// Whether `output` is the given descriptor, because the terminal could not be reopened.
   let isShared: Bool
 
-  /// The descriptors that were opened for this session, and have to be closed after it.
+  /// The descriptors that were opened for this session, and must be closed.
   private let opened: [Int32]
 
-  /// Opens the terminals of the descriptors, and the process's own terminal for those that are none.
+  /// Reopens the terminals of the descriptors. Opens the controlling terminal for descriptors that are not terminals.
   init(input: Int32, output: Int32) throws(TerminalError) {
     let ownInput = try Self.reopen(input)
     if let ownInput, Self.isSame(input, output) {
@@ -48,7 +48,7 @@ struct TerminalDescriptors: Sendable {
     for descriptor in opened { close(descriptor) }
   }
 
-  /// Opens a terminal once more; `nil` if it can't be opened by a name.
+  /// Reopens a terminal; `nil` if the system has no name for it.
   private static func reopen(_ descriptor: Int32) throws(TerminalError) -> Int32? {
     if isatty(descriptor) == 1 {
       let own = counterpoint_terminal_reopen(descriptor)

@@ -1,32 +1,32 @@
 internal import CounterpointTerminalSignals
 internal import CounterpointSupport
 
-/// The terminal behind a session: what it shows, whether it is in raw mode, and how it gets back.
+/// The terminal of a session: its content, its mode, and how to restore it.
 ///
-/// The program draws on it from any thread; the event loop's thread writes what the terminal could not take at once,
-/// suspends and resumes it, and ends it when a signal says so. It has no reference to the session, so that the event
-/// loop does not keep the session alive.
+/// The program draws from any thread. The event loop's thread writes pending output, suspends and resumes the terminal,
+/// and ends it after a signal. The device has no reference to the session, so the event loop doesn't keep the session
+/// alive.
 final class TerminalDevice: Sendable {
   enum Phase {
-    /// The screen belongs to the session.
+    /// The session shows its screen.
     case open
-    /// The screen belongs to another process; what is drawn is kept for later.
+    /// Another process uses the terminal. The last drawn screen is shown later.
     case suspended
-    /// The screen was given back for good.
+    /// The terminal is restored for good.
     case ended
   }
 
   private struct Display {
     var phase = Phase.open
     var renderer: ScreenRenderer
-    /// The screen that was drawn last, even if it has not been shown.
+    /// The last drawn screen, even if it was not shown yet.
     var screen: Screen?
-    /// Whether `screen` waits to be rendered. A newer screen replaces it, and the difference is computed when it is
-    /// written, so a screen that was left out needs no care.
+    /// Whether `screen` is not rendered yet. A newer screen replaces it. Only written screens are rendered, so skipped
+    /// screens don't affect the difference.
     var isDirty = false
     var backlog = OutputBacklog()
     var pacer = FramePacer()
-    /// Whether the event loop waits for what is pending.
+    /// Whether the event loop waits to write the pending output.
     var isWatched = false
 
     var isPending: Bool { phase == .open && (isDirty || !backlog.isEmpty) }
@@ -34,26 +34,25 @@ final class TerminalDevice: Sendable {
 
   /// The events that the event loop has to wait for.
   struct PendingOutput {
-    /// Whether the terminal has to take bytes first.
+    /// Whether the terminal must accept bytes first.
     var isBlocked = false
-    /// The time of the next frame, if one is waiting.
+    /// The time of the next frame, if one is pending.
     var frameTime: ContinuousClock.Instant?
   }
 
-  /// The notice that tells the event loop to end. No signal has this number.
+  /// The notice that ends the event loop. No signal has this number.
   static let endNotice: UInt8 = 255
-  /// The notice that asks for what Ctrl-Z does.
+  /// The notice that suspends the process, like Ctrl-Z.
   static let suspendNotice: UInt8 = 254
-  /// The notice that makes the event loop read its tasks again.
+  /// The notice that wakes the event loop.
   static let wakeNotice: UInt8 = 253
 
   let descriptors: TerminalDescriptors
   let events: EventQueue
   private let fallbackSize: TerminalSize
-  /// Held while bytes go to the terminal, so that frames and mode changes don't mix. Never held for long, because no
-  /// write waits.
+  /// Held during writes, so frames and mode changes don't interleave. Never held for long, because no write waits.
   private let display: Locked<Display>
-  /// Apart from `display`, so that reading the size never waits for a frame.
+  /// A separate lock, so reading the size never waits for a frame.
   private let knownSize: Locked<TerminalSize>
 
   /// Claims the terminal and enters raw mode.
@@ -62,7 +61,7 @@ final class TerminalDevice: Sendable {
     capabilities: TerminalCapabilities,
     ambiguousWidth: AmbiguousWidth,
     fallbackSize: TerminalSize,
-    farewellLimit: Duration,
+    restoreTimeout: Duration,
     events: EventQueue
   ) throws(TerminalError) {
     self.descriptors = descriptors
@@ -78,9 +77,9 @@ final class TerminalDevice: Sendable {
       descriptors.isShared,
       leave,
       Int32(leave.count),
-      farewellLimit.wholeMilliseconds
+      restoreTimeout.wholeMilliseconds
     )
-    // EBUSY has this number on every system.
+    // EBUSY is 16 on every supported system.
     if failure == 16 { throw .alreadyOpen }
     if failure != 0 { throw .system(call: "tcgetattr", code: failure) }
     let refusal = counterpoint_terminal_enter()
@@ -91,17 +90,17 @@ final class TerminalDevice: Sendable {
     }
     display.withLock { display in
       display.backlog.append(EscapeCodes.enter)
-      // A loss is found by the event loop.
+      // The event loop detects a lost terminal.
       _ = display.backlog.write(to: descriptors.output)
     }
   }
 
   var size: TerminalSize { knownSize.withLock { $0 } }
 
-  /// Whether the last frame is old enough for another one.
+  /// Whether the frame rate allows another frame now.
   var isFrameDue: Bool { display.withLock { $0.pacer.isDue(at: .now) } }
 
-  /// Shows a screen at once if a frame is due and the terminal takes bytes; otherwise when both is the case.
+  /// Shows a screen as soon as a frame is due and the terminal accepts bytes.
   func draw(_ screen: Screen) {
     change { display in
       display.screen = screen
@@ -109,14 +108,14 @@ final class TerminalDevice: Sendable {
     }
   }
 
-  /// Reads the terminal's size, and draws the last screen again if it has changed.
+  /// Reads the terminal's size, and redraws the last screen if the size has changed.
   func refreshSize() {
     guard updateSize() else { return }
     events.send([.resize(size)])
     change { display in display.isDirty = display.screen != nil }
   }
 
-  /// Returns the events that the event loop has to wait for from now on.
+  /// Returns the events that the event loop must wait for.
   func pendingOutput() -> PendingOutput {
     display.withLock { display in
       display.isWatched = display.isPending
@@ -128,13 +127,13 @@ final class TerminalDevice: Sendable {
     }
   }
 
-  /// Writes what the terminal takes now. On the event loop's thread.
+  /// Writes pending output. Called on the event loop's thread.
   func advance() {
     let isLost = display.withLock { display in display.isPending && !write(&display) }
     if isLost { end(.interrupted(.hangUp)) }
   }
 
-  /// Asks the event loop to suspend. After the end no thread reads the notice, and the pipe may belong to another
+  /// Asks the event loop to suspend the process. Sends no notice after the end, because the pipe may belong to another
   /// session.
   func requestSuspension() {
     display.withLock { display in
@@ -142,9 +141,9 @@ final class TerminalDevice: Sendable {
     }
   }
 
-  /// Gives the terminal back, stops the process, and returns after it was continued. On the event loop's thread.
+  /// Restores the terminal, stops the process, and resumes after it continues. Called on the event loop's thread.
   ///
-  /// - Parameter wholeJob: Whether the other processes of the job are stopped, too.
+  /// - Parameter wholeJob: Whether to stop the other processes of the job too.
   func suspend(wholeJob: Bool) {
     guard counterpoint_terminal_can_stop() else { return }
     let isOpen = display.withLock { display in
@@ -153,13 +152,13 @@ final class TerminalDevice: Sendable {
       return true
     }
     guard isOpen else { return }
-    // Not under the lock, because it may wait for the terminal, and a draw must not.
+    // Not under the lock, because this call may wait for the terminal, and a draw must not wait.
     counterpoint_terminal_leave()
     if counterpoint_terminal_requested_end() == 0 { counterpoint_terminal_stop(wholeJob) }
     resume()
   }
 
-  /// Takes the terminal (again), after others may have used it. On the event loop's thread.
+  /// Enters raw mode again, after other processes may have used the terminal. Called on the event loop's thread.
   func resume() {
     let isResized = updateSize()
     let phase = display.withLock { display in
@@ -167,7 +166,7 @@ final class TerminalDevice: Sendable {
       guard counterpoint_terminal_enter() == 0 else { return Phase.suspended }
       display.phase = .open
       display.renderer.invalidate()
-      // The rest of a frame that was cut off is part of a screen that is no longer there.
+      // The rest of an interrupted frame belongs to a screen that is no longer shown.
       display.backlog.removeAll()
       display.backlog.append(EscapeCodes.enter)
       display.isDirty = display.screen != nil
@@ -181,16 +180,16 @@ final class TerminalDevice: Sendable {
     }
   }
 
-  /// Gives the terminal back for good and ends the events. Only the first call has an effect.
+  /// Restores the terminal for good and ends the events. Idempotent.
   ///
-  /// Waits for a terminal that takes no bytes, up to the limit of the farewell.
+  /// Waits for a terminal that accepts no bytes, up to the restore timeout.
   ///
-  /// - Parameter last: The event before the end. After ``TerminalSignal/hangUp`` the signal of that name has no
-  ///   effect, so that a program whose terminal is gone can still end in order.
+  /// - Parameter last: The event before the end. After ``TerminalSignal/hangUp``, SIGHUP has no effect, so a program
+  ///   without its terminal can still clean up.
   func end(_ last: TerminalEvent? = nil) {
     let isFirst = display.withLock { display in
       guard display.phase != .ended else { return false }
-      // The last screen is shown if the terminal takes it now, for those who read a recording.
+      // Shows the last screen if the terminal accepts it now, for recordings of the session.
       display.pacer = FramePacer()
       if display.isPending { _ = write(&display) }
       display.phase = .ended
@@ -202,11 +201,11 @@ final class TerminalDevice: Sendable {
     events.finish(last)
   }
 
-  /// Changes what is to be shown, and writes what can be written now. Leaves the rest to the event loop.
+  /// Changes the display, and writes as much as possible. The event loop writes the rest.
   private func change(_ body: (inout Display) -> Void) {
     let isLost = display.withLock { display in
       body(&display)
-      // A terminal that takes no bytes is watched already.
+      // With a backlog, the event loop already waits for the terminal.
       guard display.isPending, display.backlog.isEmpty else { return false }
       guard write(&display) else { return true }
       if display.isPending, !display.isWatched {
@@ -218,9 +217,9 @@ final class TerminalDevice: Sendable {
     if isLost { end(.interrupted(.hangUp)) }
   }
 
-  /// Writes the backlog, and the next frame if it is due; `false` if the terminal is gone.
+  /// Writes the backlog, and the next frame if it is due. Returns `false` if the terminal is gone.
   private func write(_ display: inout Display) -> Bool {
-    // After a crash or `exit` on another thread the screen does not belong to the session any more.
+    // A crash or `exit` on another thread has already restored the terminal.
     guard counterpoint_terminal_is_entered() else {
       display.backlog.removeAll()
       display.isDirty = false

@@ -8,8 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Reads keys and notices and writes what the terminal could not take at once, on a thread of its own, until the
-/// session ends.
+/// An event loop on its own thread. It reads keys and notices, and writes pending output, until the session ends.
 final class TerminalEventLoop {
   private let device: TerminalDevice
   private let controlKeys: ControlKeys
@@ -17,7 +16,7 @@ final class TerminalEventLoop {
   private var decoder: KeyDecoder
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
-  /// The time at which an unfinished key sequence ends; `nil` while there is none, or while no keys are read.
+  /// The deadline of an incomplete key sequence; `nil` if there is none, or while no keys are read.
   private var flushTime: ContinuousClock.Instant?
 
   private init(device: TerminalDevice, controlKeys: ControlKeys, escapeDelay: Duration) {
@@ -28,14 +27,14 @@ final class TerminalEventLoop {
 
   /// Starts the thread.
   ///
-  /// - Returns: Its handle, to wait for its end.
+  /// - Returns: The thread's handle, which must be joined.
   static func start(
     device: TerminalDevice,
     controlKeys: ControlKeys,
     escapeDelay: Duration
   ) throws(TerminalError) -> UInt {
     let new = TerminalEventLoop(device: device, controlKeys: controlKeys, escapeDelay: escapeDelay)
-    // The reference goes to the thread, which is the only one that uses the loop.
+    // The thread owns the reference, and is the only thread that uses the loop.
     let loop = unsafe Unmanaged.passRetained(new)
     var handle: UInt = 0
     let failure = unsafe counterpoint_terminal_thread_start(
@@ -54,23 +53,23 @@ final class TerminalEventLoop {
   }
 
   private func run() {
-    while waitAndServe() {}
+    while runOnce() {}
   }
 
-  /// Waits for one of the sources and serves it; `false` when the session has ended.
-  private func waitAndServe() -> Bool {
+  /// Waits for an event source and handles it. Returns `false` when the session has ended.
+  private func runOnce() -> Bool {
     let room = device.events.room()
-    let plan = device.pendingOutput()
+    let pending = device.pendingOutput()
     updateFlushTime(isReading: room > 0)
     let ready = counterpoint_terminal_wait(
       device.descriptors.input,
       room > 0,
       device.descriptors.output,
-      plan.isBlocked,
-      milliseconds(until: [flushTime, plan.frameTime])
+      pending.isBlocked,
+      milliseconds(until: [flushTime, pending.frameTime])
     )
     if ready < 0 { return ready == -EINTR || lost() }
-    // A request to end overtakes everything, and a full pipe does not lose it.
+    // A request to end overtakes all other events. It is not lost if the pipe is full.
     let request = counterpoint_terminal_requested_end()
     if request != 0 { return end(.interrupted(TerminalSignal(rawValue: request) ?? .terminate)) }
     if ready & Int32(counterpoint_terminal_has_notice) != 0, !readNotices() { return false }
@@ -85,8 +84,8 @@ final class TerminalEventLoop {
     return true
   }
 
-  /// Keeps the pause after an unfinished sequence apart from other wakeups. The pause begins again after keys were left
-  /// in the system's buffer, because the rest of the sequence may be there.
+  /// Updates the deadline of an incomplete sequence. Other wakeups don't extend it. It is reset while no keys are read,
+  /// because the rest of the sequence may be in the system's buffer.
   private func updateFlushTime(isReading: Bool) {
     guard isReading, let delay = decoder.flushDelay else {
       flushTime = nil
@@ -95,20 +94,20 @@ final class TerminalEventLoop {
     if flushTime == nil { flushTime = .now + delay }
   }
 
-  /// The time until the first of some instants; -1 if there is none.
+  /// Returns the time until the earliest instant; -1 if there is none.
   private func milliseconds(until instants: [ContinuousClock.Instant?]) -> Int32 {
     guard let first = instants.compactMap(\.self).min() else { return -1 }
     return max(.zero, first - .now).wholeMilliseconds
   }
 
   private func readKeys(atMost room: Int) -> Bool {
-    // A byte is at most one key.
+    // One byte makes at most one key.
     let count = unsafe read(device.descriptors.input, &buffer, min(room, buffer.count))
     if count > 0 {
       flushTime = nil
       return handle(decoder.feed(buffer.prefix(count)))
     }
-    // Another process that reads the same terminal may have been faster.
+    // Another process may have read the input.
     if count < 0, errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK { return true }
     return lost()
   }
@@ -145,15 +144,15 @@ final class TerminalEventLoop {
       case TerminalDevice.suspendNotice:
         device.suspend(wholeJob: true)
       case UInt8(SIGTSTP):
-        // The sender of the signal has sent it to the whole job already.
+        // The sender has already sent the signal to the whole job.
         device.suspend(wholeJob: false)
       case UInt8(SIGCONT):
-        // Stopped without a notice (SIGSTOP), so whatever has happened to the terminal is not known.
+        // The process was stopped by SIGSTOP, and the state of the terminal is unknown.
         device.resume()
       case UInt8(SIGWINCH):
         device.refreshSize()
       default:
-        // A wakeup: there is output to write, or room for events.
+        // A wakeup for pending output, or for capacity in the event queue.
         break
       }
     }
@@ -162,7 +161,7 @@ final class TerminalEventLoop {
 }
 
 extension Duration {
-  /// The duration in milliseconds as `poll` takes it, rounded up.
+  /// The duration in milliseconds for `poll`, rounded up.
   var wholeMilliseconds: Int32 {
     let (seconds, attoseconds) = components
     guard seconds < Int64(Int32.max) / 1_000 else { return .max }

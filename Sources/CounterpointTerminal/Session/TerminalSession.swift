@@ -1,5 +1,5 @@
-internal import CounterpointTerminalSignals
 internal import CounterpointSupport
+internal import CounterpointTerminalSignals
 
 #if canImport(Glibc)
 import Glibc
@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// A terminal, taken over by a program to show screens and to read keys.
+/// A terminal that a program controls, to show screens and to read keys.
 ///
 /// ```swift
 /// let session = try TerminalSession()
@@ -21,29 +21,31 @@ import Darwin
 /// }
 /// ```
 ///
-/// While it is open the terminal is in raw mode and shows another screen than the shell's. It is put back however the
-/// program ends: by ``close()``, by an error that releases the session, by Ctrl-C, SIGINT, SIGTERM or SIGHUP, by
-/// `exit`, and by a crash. Ctrl-Z and SIGTSTP put it back, stop the process, and take it again when the process
-/// continues. The exceptions are SIGKILL, `_exit`, real-time signals, and a stack overflow on another thread than the
-/// one that opened the session: they leave the terminal as it is.
+/// While the session is open, the terminal is in raw mode and shows the alternate screen. The session restores the
+/// terminal when the program ends: by ``close()``, by an error that releases the session, by Ctrl-C, SIGINT, SIGTERM
+/// or SIGHUP, by `exit`, and by a crash. Ctrl-Z and SIGTSTP restore the terminal and stop the process. The session
+/// enters raw mode again when the process continues.
 ///
-/// The session takes these signals from the process while it is open, and their former handlers come back:
-/// - SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP. The last four stay ignored where the process was started
+/// The terminal is not restored after SIGKILL, `_exit`, a real-time signal, or a stack overflow on a thread other
+/// than the one that opened the session.
+///
+/// While it is open, the session handles these signals. Afterwards, the previous handlers are restored:
+/// - SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP. The last four stay ignored if the process was started
 ///   with them ignored.
-/// - SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGABRT, and SIGQUIT if its handler is the one of SIGABRT, as that of
-///   Swift's backtracer is. The former handler runs after the terminal was put back. If it returns from a signal that
-///   was sent, the signal ends the process. It does not run if the terminal has not taken the farewell. A terminal that
-///   stops reading after the farewell blocks Swift's backtracer.
+/// - SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGABRT, and SIGQUIT if it has the same handler as SIGABRT, for
+///   example that of Swift's backtracer. The previous handler runs after the terminal is restored. If it returns, a
+///   sent signal still ends the process. It does not run if restoring the terminal has timed out. A terminal that
+///   stops reading later blocks Swift's backtracer.
 /// - SIGQUIT, SIGSYS, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM, and on Linux SIGPOLL,
-///   SIGPWR and SIGSTKFLT, where they have no handler and would end the process.
+///   SIGPWR and SIGSTKFLT, if they have the default action.
 ///
-/// A terminal that stops reading blocks no thread of the program, and does not keep it from ending. The session writes
-/// at most 60 frames a second, and a frame that the terminal could not take is replaced by the newest one. Putting the
-/// terminal back waits at most 500 ms until it takes the bytes, or until a second signal asks the program to end. Then
-/// the output that the terminal has not taken is discarded.
+/// A terminal that stops reading blocks no thread of the program, and does not prevent its end. The session writes at
+/// most 60 frames per second. The newest frame replaces frames that the terminal did not accept. Restoring the
+/// terminal waits at most 500 ms, or until a second signal asks the program to end. Then the session discards output
+/// that the terminal did not accept.
 ///
-/// There is one open session in a process at a time. All members may be used from any thread. The module is tested on
-/// Linux. It has branches for Apple platforms that have never been compiled, and it does not support Windows.
+/// A process can have one open session at a time. All members are safe to use from any thread. The module is tested
+/// on Linux. Its code for Apple platforms was never compiled. It does not support Windows.
 public final class TerminalSession: Sendable {
   /// The events of the terminal. The sequence ends with the session.
   public let events: Events
@@ -51,30 +53,29 @@ public final class TerminalSession: Sendable {
   /// The capabilities of the terminal, according to the session's environment.
   public let capabilities: TerminalCapabilities
 
-  /// The properties of the terminal that its environment does not tell.
+  /// The properties of the terminal that its environment does not describe.
   public let options: TerminalOptions
 
   private let device: TerminalDevice
-  /// The event loop's thread until its end was waited for. Held while waiting, so that every call of `close` waits.
+  /// The event loop's thread until it is joined. The lock is held during the join, so every call of `close` waits.
   private let thread: Locked<UInt?>
 
-  /// Whether a file descriptor is a terminal.
+  /// Returns whether a file descriptor is a terminal.
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Takes the terminal over.
+  /// Opens a session: enters raw mode and installs the signal handlers.
   ///
   /// - Parameters:
-  ///   - input: The descriptor to read keys from. If it is no terminal (a pipe, for example), the terminal that the
-  ///     process was started in is used, `/dev/tty`.
-  ///   - output: The descriptor to draw on; replaced in the same way.
-  ///   - environment: The variables that tell what the terminal can do, see ``TerminalCapabilities``; `COLUMNS` and
-  ///     `LINES` are used where the terminal does not know its size.
-  ///   - controlKeys: What Ctrl-C and Ctrl-Z do.
-  ///   - options: The pause after an escape byte, and the width of ambiguous characters; `nil` finds them in
-  ///     `environment`.
-  /// - Throws: ``TerminalError/noTerminal`` if there is none, ``TerminalError/unsupportedTerminal(term:)`` if it
-  ///   can't place a cursor, ``TerminalError/alreadyOpen`` if another session is open,
-  ///   ``TerminalError/system(call:code:)`` if the system refuses. The terminal is as it was then.
+  ///   - input: The descriptor to read keys from. If it is not a terminal, for example a pipe, the session uses the
+  ///     controlling terminal of the process, `/dev/tty`.
+  ///   - output: The descriptor to draw on. The same fallback applies.
+  ///   - environment: The environment variables for ``TerminalCapabilities``. `COLUMNS` and `LINES` are the size of a
+  ///     terminal that does not report its own.
+  ///   - controlKeys: The handling of Ctrl-C and Ctrl-Z.
+  ///   - options: The escape delay and the width of ambiguous characters. `nil` reads them from `environment`.
+  /// - Throws: ``TerminalError/noTerminal`` if there is no terminal, ``TerminalError/unsupportedTerminal(term:)`` if it
+  ///   can't move the cursor, ``TerminalError/alreadyOpen`` if another session is open, and
+  ///   ``TerminalError/system(call:code:)`` if a system call fails. The terminal is unchanged then.
   public convenience init(
     input: Int32 = 0,
     output: Int32 = 1,
@@ -88,18 +89,18 @@ public final class TerminalSession: Sendable {
       environment: environment,
       controlKeys: controlKeys,
       options: options,
-      farewellLimit: .milliseconds(500)
+      restoreTimeout: .milliseconds(500)
     )
   }
 
-  /// Takes the terminal over, with a limit of the time that putting it back may take if it takes no bytes.
+  /// Opens a session with a timeout for restoring a terminal that accepts no bytes.
   package init(
     input: Int32 = 0,
     output: Int32 = 1,
     environment: [String: String] = TerminalCapabilities.processEnvironment,
     controlKeys: ControlKeys = .jobControl,
     options: TerminalOptions? = nil,
-    farewellLimit: Duration
+    restoreTimeout: Duration
   ) throws(TerminalError) {
     let options = options ?? TerminalOptions(environment: environment)
     self.options = options
@@ -114,7 +115,7 @@ public final class TerminalSession: Sendable {
         capabilities: capabilities,
         ambiguousWidth: options.ambiguousWidth,
         fallbackSize: Self.fallbackSize(environment),
-        farewellLimit: farewellLimit,
+        restoreTimeout: restoreTimeout,
         events: queue
       )
       do throws(TerminalError) {
@@ -132,28 +133,29 @@ public final class TerminalSession: Sendable {
     }
   }
 
-  /// The terminal's size at the last look: when the session began, after each ``TerminalEvent/resize(_:)``, and after
-  /// ``TerminalEvent/resumed``. Never waits.
+  /// The terminal's last known size. It changes with each ``TerminalEvent/resize(_:)``. Reading it never waits.
   public var size: TerminalSize { device.size }
 
-  /// Shows a screen: writes what differs from the one before.
+  /// Shows a screen. Writes only the differences from the previous screen.
   ///
-  /// Never waits for the terminal. The screen is shown at once if the last frame is older than 1/60 of a second and
-  /// the terminal takes it. Otherwise it is shown as soon as both is the case, unless a newer screen has replaced it.
-  /// A screen that is drawn while the process is suspended is shown when it continues; one that is drawn after the end
-  /// is dropped. If the terminal is gone the session ends.
+  /// This method never waits for the terminal. The screen is shown as soon as the last frame is older than 1/60 of a
+  /// second and the terminal accepts output, unless a newer screen replaces it. A screen that is drawn while the
+  /// process is suspended is shown when it continues. Drawing after the end has no effect. If the terminal is gone,
+  /// the session ends.
   ///
-  /// - Parameter screen: What to show; cut to the terminal's size.
+  /// - Parameter screen: The screen. It is cut to the terminal's size.
   public func draw(_ screen: Screen) { device.draw(screen) }
 
-  /// Does what Ctrl-Z does: gives the terminal back and stops the process and its whole job until it is continued.
+  /// Restores the terminal, and stops the process and its whole job, like Ctrl-Z.
   ///
-  /// Returns before the process stops; ``TerminalEvent/resumed`` tells when it goes on. Has no effect where stopping
-  /// is ignored, or where no shell could continue the process.
+  /// Returns before the process stops. ``TerminalEvent/resumed`` follows when the process continues. Has no effect if
+  /// SIGTSTP is ignored, or if no shell could continue the process.
   public func suspend() { device.requestSuspension() }
 
-  /// Gives the terminal back and ends ``events``. When it returns the terminal is as it was before the session, and
-  /// nothing reads from it any more. Waits up to 500 ms for a terminal that takes no bytes. Idempotent.
+  /// Restores the terminal and ends ``events``. Idempotent.
+  ///
+  /// When this method returns, the session no longer reads from the terminal. Waits at most 500 ms for a terminal that
+  /// accepts no bytes.
   public func close() {
     thread.withLock { thread in
       guard let handle = thread else { return }
@@ -165,7 +167,7 @@ public final class TerminalSession: Sendable {
     }
   }
 
-  /// Whether keys wait and the last frame is so young that a screen made now would be replaced before it is shown.
+  /// Whether events are queued and no frame is due, so a new screen would be replaced before it is shown.
   var isBehind: Bool { hasEvents && !isFrameDue }
 
   var hasEvents: Bool { events.queue.hasEvents }
@@ -176,5 +178,77 @@ public final class TerminalSession: Sendable {
 
   private static func fallbackSize(_ environment: [String: String]) -> TerminalSize {
     TerminalSize("\(environment["COLUMNS"] ?? "")x\(environment["LINES"] ?? "")") ?? .standard
+  }
+}
+
+extension TerminalSession {
+  /// The queued events of a session, for one consumer.
+  ///
+  /// The queue holds at most 16,384 keys. A paste counts as one key for every 64 bytes. While the queue is full, the
+  /// session reads no keys, and the system buffers them. It reads again when half of the keys are taken. A signal that
+  /// ends the session removes all other events. A new size and a resumption overtake keys, and only the newest size is
+  /// delivered.
+  public struct Events: AsyncSequence, Sendable {
+    /// An event of the session.
+    public typealias Element = TerminalEvent
+    /// Iterating does not fail. A lost terminal is an event.
+    public typealias Failure = Never
+
+    let queue: EventQueue
+
+    /// Creates an iterator. Each event is delivered to only one of several iterators.
+    public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
+
+    /// Returns the events of a session in order.
+    public struct Iterator: AsyncIteratorProtocol {
+      let queue: EventQueue
+
+      /// Waits for the next event.
+      ///
+      /// - Returns: The event; `nil` after the end of the session, or if the task is canceled. A canceled call consumes
+      ///   no event.
+      public mutating func next() async -> TerminalEvent? { await queue.next(isolation: nil) }
+
+      /// Waits for the next event on an actor.
+      ///
+      /// - Parameter actor: The actor of the caller.
+      /// - Returns: The event; `nil` after the end of the session, or if the task is canceled. A canceled call consumes
+      ///   no event.
+      public mutating func next(isolation actor: isolated (any Actor)?) async -> TerminalEvent? {
+        await queue.next(isolation: actor)
+      }
+    }
+  }
+}
+
+/// An error that prevents a terminal session. The terminal is unchanged when it is thrown.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The given descriptors are not terminals, and the process has no controlling terminal (`/dev/tty`).
+  case noTerminal
+
+  /// The terminal can't move the cursor, according to this value of `TERM`. It is empty if `TERM` is not set.
+  case unsupportedTerminal(term: String)
+
+  /// Another session of this process is open. A process can have one session, because signal handlers are global.
+  case alreadyOpen
+
+  /// A system call has failed with this error number.
+  case system(call: String, code: Int32)
+
+  /// The error and advice, in one line.
+  public var description: String {
+    switch self {
+    case .noTerminal:
+      return "no terminal: neither input nor output is one, and there is no /dev/tty; "
+        + "run the program in a terminal, or use it without its screen"
+    case .unsupportedTerminal(let term):
+      let found = term.isEmpty ? "TERM is not set" : "TERM is \"\(term)\""
+      return "\(found): this terminal can't show a screen; set TERM to what it is, for example xterm-256color"
+    case .alreadyOpen:
+      return "a terminal session is open already: close it before opening another"
+    case .system(let call, let code):
+      let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+      return "the terminal can't be used: \(call): \(reason)"
+    }
   }
 }

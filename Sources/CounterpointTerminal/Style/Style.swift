@@ -1,26 +1,26 @@
-/// The style of a piece of text: its weight, its decoration and its colors.
+/// The style of text: weight, decoration and colors.
 public struct Style: Hashable, Sendable {
-  /// The terminal's own colors and nothing else.
+  /// The default style of the terminal.
   public static let plain = Style()
 
-  /// Heavier strokes, or a brighter color on some terminals.
+  /// Whether the text is bold. Some terminals show it in a brighter color.
   public var isBold: Bool
-  /// A fainter color.
+  /// Whether the text is dim.
   public var isDim: Bool
-  /// Slanted letters; some terminals show them inverse or not at all.
+  /// Whether the text is italic. Some terminals show it inverse or ignore it.
   public var isItalic: Bool
-  /// A line below the text.
+  /// Whether the text is underlined.
   public var isUnderlined: Bool
-  /// A line through the text; some terminals don't show it.
+  /// Whether the text is struck through. Some terminals ignore it.
   public var isStruckThrough: Bool
-  /// Foreground and background exchanged.
+  /// Whether the foreground and background colors are swapped.
   public var isInverse: Bool
-  /// The text's color; `nil` is the terminal's own.
+  /// The text color; `nil` is the terminal's default.
   public var foreground: Color?
-  /// The color behind the text; `nil` is the terminal's own.
+  /// The background color; `nil` is the terminal's default.
   public var background: Color?
 
-  /// Makes a style; what is not given stays as the terminal has it.
+  /// Creates a style. Omitted properties have the terminal's defaults.
   public init(
     isBold: Bool = false,
     isDim: Bool = false,
@@ -41,9 +41,9 @@ public struct Style: Hashable, Sendable {
     self.background = background
   }
 
-  /// The style with colors that a terminal can show. Everything but the colors stays.
+  /// Returns the style with the nearest colors that a terminal can show.
   ///
-  /// - Parameter support: What the terminal can do.
+  /// - Parameter support: The colors of the terminal.
   public func degraded(to support: ColorSupport) -> Style {
     var style = self
     style.foreground = foreground?.degraded(to: support)

@@ -6,29 +6,29 @@ import Musl
 import Darwin
 #endif
 
-/// The capabilities of a terminal, as far as its environment tells.
+/// The capabilities of a terminal, as found in the environment.
 public struct TerminalCapabilities: Hashable, Sendable {
-  /// The colors that the terminal shows and the user wants.
+  /// The colors that the terminal supports and the user allows.
   public var colorSupport: ColorSupport
 
-  /// Whether the cursor can be sent to any cell. A screen can't be shown without it; print
+  /// Whether the program can move the cursor to any cell. A screen can't be shown without it. Print
   /// ``Screen/plainText(size:)`` instead.
   public var canAddressCursor: Bool
 
-  /// Makes capabilities by hand, for a test or for a terminal that is better known than its environment tells.
+  /// Creates capabilities for a test, or for a terminal whose environment is wrong.
   public init(colorSupport: ColorSupport, canAddressCursor: Bool) {
     self.colorSupport = colorSupport
     self.canAddressCursor = canAddressCursor
   }
 
-  /// Finds the capabilities in environment variables. The first row that applies decides.
+  /// Detects the capabilities from environment variables. The first matching row applies.
   ///
   /// | variables | result |
   /// | --- | --- |
   /// | `TERM` missing, empty, `dumb` or `unknown` | no colors, no cursor addressing |
-  /// | `NO_COLOR` present and not empty, as its convention says | no colors |
-  /// | `TERM` is a monochrome terminal: a part is `vt` and a number (not `vt525`), `m` or `mono` | no colors |
-  /// | `TERM` begins with `screen`, and `TMUX` is missing | as the name says: 256 colors or 16 |
+  /// | `NO_COLOR` present and not empty | no colors |
+  /// | `TERM` is monochrome: it contains `vt` and a number (except `vt525`), `m` or `mono` | no colors |
+  /// | `TERM` begins with `screen`, and `TMUX` is missing | 256 colors if `TERM` contains `-256color`, otherwise 16 |
   /// | `COLORTERM` is `truecolor` or `24bit`, or `TERM` ends in `-direct` | all colors |
   /// | `TERM` is that of kitty, Alacritty, foot, WezTerm or Ghostty | all colors |
   /// | `TERM` begins with `xterm`, and another variable names a terminal with all colors (see below) | all colors |
@@ -36,10 +36,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
   /// | `TERM` contains `-256color` | 256 colors |
   /// | anything else | 16 colors |
   ///
-  /// Terminals with all colors are named by `WT_SESSION` (Windows Terminal), `KONSOLE_VERSION`, a `VTE_VERSION` of at
-  /// least 3600, or a `TERM_PROGRAM` of `iTerm.app`, `WezTerm`, `vscode`, `ghostty`, `Hyper`, `mintty`, `rio`,
-  /// `Tabby` or `WarpTerminal`. The programs in a terminal inherit these variables, so they don't count in tmux or
-  /// screen.
+  /// These variables name terminals with all colors: `WT_SESSION` (Windows Terminal), `KONSOLE_VERSION`, a
+  /// `VTE_VERSION` of at least 3600, and a `TERM_PROGRAM` of `iTerm.app`, `WezTerm`, `vscode`, `ghostty`, `Hyper`,
+  /// `mintty`, `rio`, `Tabby` or `WarpTerminal`. They are ignored in tmux and screen, which inherit them from the
+  /// terminal around them.
   ///
   /// - Parameter environment: The variables by name, for example ``processEnvironment``.
   public init(environment: [String: String]) {
@@ -49,10 +49,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
     colorSupport = isColorless ? .none : Self.colorSupport(of: term, environment)
   }
 
-  /// The variables of this process that describe its terminal and the user's wishes: those that
-  /// ``init(environment:)`` reads, `COLUMNS`, `LINES` and `ESCDELAY`.
+  /// The environment variables of this process that describe its terminal: the variables that ``init(environment:)``
+  /// reads, `COLUMNS`, `LINES` and `ESCDELAY`.
   ///
-  /// Each call reads them again. Not safe while another thread calls `setenv`.
+  /// Each access reads them again. Not safe while another thread calls `setenv`.
   public static var processEnvironment: [String: String] {
     var found: [String: String] = [:]
     for name in variables {
@@ -66,10 +66,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
     "WT_SESSION", "TMUX",
   ]
 
-  /// Values of `TERM` that stand for one terminal, which shows all colors.
+  /// Values of `TERM` that name one terminal with all colors.
   private static let trueColorTerms = ["xterm-kitty", "alacritty", "foot", "wezterm", "ghostty", "xterm-ghostty"]
 
-  /// Values of `TERM_PROGRAM` of terminals that show all colors.
+  /// Values of `TERM_PROGRAM` that name terminals with all colors.
   private static let trueColorPrograms = [
     "iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "mintty", "rio", "Tabby", "WarpTerminal",
   ]
@@ -77,14 +77,14 @@ public struct TerminalCapabilities: Hashable, Sendable {
   private static func isMonochrome(_ term: String) -> Bool {
     term.split(separator: "-").contains { part in
       if part == "m" || part == "mono" { return true }
-      // The VT525 is the only one of DEC's numbered terminals that knows the codes for colors.
+      // The VT525 is the only VT terminal with colors.
       return part.hasPrefix("vt") && part != "vt525" && Int(part.dropFirst(2)) != nil
     }
   }
 
   private static func colorSupport(of term: String, _ environment: [String: String]) -> ColorSupport {
     let named: ColorSupport = term.contains("-256color") ? .palette256 : .ansi16
-    // GNU screen hands its own terminal's variables on, but shows no more than its name says.
+    // GNU screen passes on the variables of its terminal, but supports only the colors that `TERM` names.
     if term.hasPrefix("screen"), environment["TMUX"] == nil { return named }
     if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || term.hasSuffix("-direct") { return .trueColor }
     if trueColorTerms.contains(where: { term == $0 || term.hasPrefix($0 + "-") }) { return .trueColor }

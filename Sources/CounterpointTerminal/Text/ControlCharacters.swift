@@ -1,32 +1,32 @@
-/// Makes text from outside harmless: a terminal obeys control characters, and a file name or a message must not be able
-/// to give it orders.
+/// Sanitizes untrusted text. Terminals execute control characters, so a file name or a message must not contain any.
 enum ControlCharacters {
-  /// The largest number of code points in a character: a base, and the 30 combining marks that Unicode's stream-safe
-  /// text format allows (UAX #15).
+  /// The largest number of code points in a character: a base and 30 combining marks, as in Unicode's Stream-Safe Text
+  /// Format (UAX #15).
   static let longestCharacter = 31
 
   /// Replaces every control character of a text, and cuts characters of more than ``longestCharacter`` code points.
   ///
-  /// The result has no control characters but `\n`. Text without any costs one read of each byte.
+  /// The only control character in the result is `\n`.
   static func replaced(in text: some StringProtocol) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return String(text) }
     var scalars = String.UnicodeScalarView()
     var afterReturn = false
     for scalar in text.unicodeScalars {
-      // A carriage return and the line feed after it are one line break.
+      // CR LF is one line break.
       defer { afterReturn = scalar == "\r" }
       if scalar == "\n", afterReturn { continue }
       replace(scalar, into: &scalars)
     }
-    return withoutEndlessCharacters(String(scalars))
+    return cuttingLongCharacters(String(scalars))
   }
 
   /// Cuts characters of more than ``longestCharacter`` code points.
   ///
-  /// One character takes one or two cells, but has no largest size: a letter can have a mebibyte of accents.
-  static func withoutEndlessCharacters(_ text: String) -> String {
+  /// A character takes one or two cells, but its number of code points has no limit: a letter can have a mebibyte of
+  /// accents.
+  static func cuttingLongCharacters(_ text: String) -> String {
     var text = text
-    while mayHaveEndlessCharacter(text) {
+    while mayHaveLongCharacter(text) {
       var result = ""
       var isCut = false
       for character in text {
@@ -41,15 +41,15 @@ enum ControlCharacters {
         }
       }
       guard isCut else { return text }
-      // What is left of a cut character can join the next one, for example by a zero-width joiner.
+      // The rest of a cut character can combine with the next character, for example through a zero-width joiner.
       text = result
     }
     return text
   }
 
-  /// Whether more than ``longestCharacter`` code points follow each other that could belong to one character.
-  private static func mayHaveEndlessCharacter(_ text: String) -> Bool {
-    // No code point has more than four bytes, so a short text needs no walk.
+  /// Returns whether the text may have a character of more than ``longestCharacter`` code points. Has false positives.
+  private static func mayHaveLongCharacter(_ text: String) -> Bool {
+    // A fast path for short texts.
     guard text.utf8.count > longestCharacter else { return false }
     var length = 0
     for scalar in text.unicodeScalars {
@@ -59,8 +59,8 @@ enum ControlCharacters {
     return false
   }
 
-  /// Whether a code point is known to begin a character without a look into the tables: Latin letters, box drawing, and
-  /// ideographs. They would otherwise make each long line of text look like one character.
+  /// Returns whether a code point surely begins a character: Latin letters, box drawing and ideographs. Without this
+  /// fast path, each long line of text would be segmented into characters.
   private static func beginsCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0xA9, 0xAF..<0x300, 0x2500..<0x25A0, 0x309B..<0x3200, 0x3400..<0xA48D: true
@@ -75,7 +75,7 @@ enum ControlCharacters {
     case 0x09:
       scalars.append(contentsOf: "    ".unicodeScalars)
     case 0x00...0x1F:
-      // U+2400… are the pictures of the first 32 control characters, in the same order.
+      // The pictures of the first 32 control characters begin at U+2400, in the same order.
       scalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
     case 0x7F:
       scalars.append("\u{2421}")

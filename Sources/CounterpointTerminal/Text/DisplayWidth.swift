@@ -1,32 +1,32 @@
-/// The columns that ambiguous characters take: Greek and Cyrillic letters, accented ones, lines of boxes, arrows and
-/// others that are in the character sets of East Asian languages as well as in others (UAX #11).
+/// The width of ambiguous characters: characters that are also in East Asian character sets (UAX #11), for example
+/// Greek and Cyrillic letters, accented letters, box drawing and arrows.
 public enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
   /// One column, as in most terminals.
   case narrow = 1
-  /// Two columns, as in terminals for East Asian languages that are set to it.
+  /// Two columns, as in some terminals for East Asian languages.
   case wide = 2
 }
 
-/// The number of columns that text takes on a terminal.
+/// The width of text on a terminal, in columns.
 ///
-/// Widths belong to grapheme clusters (Swift's `Character`), because a reader sees each as one sign: a family of
-/// emoji joined by zero-width joiners takes two columns, regardless of its number of code points.
+/// The width is a property of grapheme clusters (Swift's `Character`). A family of emoji takes two columns, regardless
+/// of its number of code points.
 public enum DisplayWidth {
-  /// The width of ambiguous characters in the current task: one column unless a value is bound.
+  /// The width of ambiguous characters in the current task. The default is one column.
   ///
-  /// A terminal session binds the value of its ``TerminalOptions`` while it makes and draws screens, see
-  /// ``TerminalSession/measure(_:)``. Bind it in a test to make a screen for such a terminal:
+  /// A terminal session binds the value of its ``TerminalOptions`` while it creates and draws screens (see
+  /// ``TerminalSession/measure(_:)``). Bind it in a test to create a screen for such a terminal:
   ///
   /// ```swift
   /// DisplayWidth.$ambiguousWidth.withValue(.wide) { DisplayWidth.of("±") }  // 2
   /// ```
   @TaskLocal public static var ambiguousWidth = AmbiguousWidth.narrow
 
-  /// The columns that one character takes.
+  /// Returns the width of a character.
   ///
   /// - Parameter character: Any grapheme cluster.
-  /// - Returns: 2 for East Asian wide characters, emoji, flags and keycaps; 0 for marks and format characters that
-  ///   stand alone and for control characters; ``ambiguousWidth`` for ambiguous characters; 1 for everything else.
+  /// - Returns: 2 for East Asian wide characters, emoji, flags and keycaps; 0 for control characters and for lone marks
+  ///   and format characters; ``ambiguousWidth`` for ambiguous characters; 1 for all others.
   public static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return (0x20...0x7E).contains(ascii) ? 1 : 0 }
     var widest = 0
@@ -39,18 +39,18 @@ public enum DisplayWidth {
     return widest
   }
 
-  /// The columns that a text takes when it is written in one line.
+  /// Returns the width of a text in one line.
   ///
-  /// - Parameter text: Any text; line breaks count nothing.
-  /// - Complexity: O(n), n being the length of the text.
+  /// - Parameter text: Any text. Line breaks have no width.
+  /// - Complexity: O(n), where n is the length of the text.
   public static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Whether terminals disagree about the width of a character: sequences with selectors and joiners, flags, and
-  /// syllables of several spacing parts.
-  static func isContested(_ character: Character) -> Bool {
+  /// Returns whether terminals disagree about the width of a character: sequences with selectors and joiners, flags,
+  /// and syllables of several spacing code points.
+  static func hasUncertainWidth(_ character: Character) -> Bool {
     var scalars = character.unicodeScalars.makeIterator()
     guard let first = scalars.next(), first.value >= 0x23 else { return false }
     if (0x1F1E6...0x1F1FF).contains(first.value) { return true }
@@ -72,11 +72,11 @@ public enum DisplayWidth {
       if contains(CharacterWidthTable.zero, code) { return 0 }
     }
     if contains(CharacterWidthTable.ambiguous, code) { return ambiguousWidth.rawValue }
-    // Emoji younger than the table, whose width the standard library of the running system may know.
+    // The standard library may know emoji that are newer than the table.
     return code >= 0x1F000 && scalar.properties.isEmojiPresentation ? 2 : 1
   }
 
-  /// Binary search among pairs of first and last code point.
+  /// Searches for a code point in a sorted list of ranges.
   private static func contains(_ table: [UInt32], _ code: UInt32) -> Bool {
     var low = 0
     var high = table.count / 2

@@ -39,7 +39,7 @@ import Darwin
 
   @Test func aSecondSignalSkipsTheFarewell() async throws {
     try await withPseudoTerminal { terminal in
-      // Without the second signal the farewell would take an hour.
+      // Without the second signal, restoring the terminal would take an hour.
       let job = try SupervisedJob(on: terminal, options: ["patient"])
       terminal.stall()
       kill(job.process, SIGTERM)

@@ -124,3 +124,71 @@ private actor TerminalGate {
     if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
   }
 }
+
+/// A terminal's settings in a form that can be compared.
+struct TerminalSettings: Equatable {
+  let modes: [tcflag_t]
+  let characters: [UInt8]
+
+  /// - Parameter descriptor: A terminal, or the master side of a pseudo-terminal.
+  init(of descriptor: Int32) {
+    var settings = termios()
+    _ = unsafe tcgetattr(descriptor, &settings)
+    modes = [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
+    characters = unsafe withUnsafeBytes(of: settings.c_cc) { unsafe Array($0) }
+  }
+
+  private var local: tcflag_t { modes[3] }
+
+  /// Whether keys arrive one by one, unseen, and without making signals.
+  var isRaw: Bool {
+    local & tcflag_t(ICANON | ECHO | ISIG | IEXTEN) == 0 && modes[0] & tcflag_t(ICRNL | IXON) == 0
+  }
+}
+
+extension PseudoTerminal {
+  /// Stops taking output, as a terminal behind a broken connection does.
+  func stall() { tcflow(slave, TCOOFF) }
+
+  /// Takes output again.
+  func proceed() { tcflow(slave, TCOON) }
+
+  /// Writes to the program's side until the system takes no more.
+  func fill() {
+    let own = unsafe open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    defer { close(own) }
+    let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: 1_000)
+    while unsafe write(own, bytes, bytes.count) > 0 {}
+  }
+
+  /// Types on a terminal whose buffer may be full.
+  func type(_ key: Character, times: Int) {
+    var rest = Array(String(repeating: key, count: times).utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { return }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+}
+
+struct DeadlineMissed: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Reads what a descriptor has, waiting for it.
+///
+/// The deadline is there for broken code only: a passing test never waits for it. It is far away, because on a busy
+/// machine all tests together take minutes, and what is waited for may be in their queue.
+/// - Returns: `nil` at the end of the file, or where the other side is gone.
+func readSome(_ descriptor: Int32, waitingFor purpose: String, soFar: String) throws -> [UInt8]? {
+  var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  var ready: Int32 = -1
+  repeat { ready = unsafe poll(&waiting, 1, 300_000) } while ready < 0 && errno == EINTR
+  guard ready > 0 else {
+    throw DeadlineMissed(description: "waited for \(purpose), got \(soFar.debugDescription)")
+  }
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  let count = unsafe read(descriptor, &buffer, buffer.count)
+  return count > 0 ? Array(buffer.prefix(count)) : nil
+}

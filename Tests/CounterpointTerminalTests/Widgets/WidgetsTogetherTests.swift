@@ -2,57 +2,61 @@ import CounterpointCore
 import CounterpointTerminal
 import Testing
 
-/// The widgets together, as a screen uses them: a step of a sign-up flow.
-@Suite struct WidgetsTogetherTests {
-  struct SignUp {
-    enum Field { case name, password }
-    enum Choice: Equatable { case leave }
+struct SignUp {
+  enum Field { case name, password }
+  enum Choice: Equatable { case leave }
 
-    var name = TextField(placeholder: "Blob")
-    var password = TextField(isPassword: true)
-    var focus: Field? = .name
-    var alert: AlertState<Choice>?
-    var hasLeft = false
+  var name = TextField(placeholder: "Blob")
+  var password = TextField(isPassword: true)
+  var focus: Field? = .name
+  var alert: AlertState<Choice>?
+  var hasLeft = false
 
-    let header = NavigationHeader(["Welcome", "Sign up"])
+  let header = NavigationHeader(["Welcome", "Sign up"])
 
-    func screen(size: TerminalSize) -> Screen {
-      var screen: Screen = [header.line(width: size.columns), ""]
-      screen.append(name.screen(width: size.columns - 10, isFocused: focus == .name), label: "Name      ")
-      screen.append(password.screen(width: size.columns - 10, isFocused: focus == .password), label: "Password  ")
-      return alert.map { screen.showing(Prompt($0).box(fitting: size), in: size) } ?? screen
+  func screen(size: TerminalSize) -> Screen {
+    var screen: Screen = [header.line(width: size.columns), ""]
+    screen.append(name.screen(width: size.columns - 10, isFocused: focus == .name), label: "Name      ")
+    screen.append(password.screen(width: size.columns - 10, isFocused: focus == .password), label: "Password  ")
+    return alert.map { screen.showing(Prompt($0).box(fitting: size), in: size) } ?? screen
+  }
+
+  mutating func handle(_ event: TerminalEvent) {
+    if let alert {
+      switch Prompt(alert).handle(event) {
+      case .send(.leave): (self.alert, hasLeft) = (nil, true)
+      case .dismiss: self.alert = nil
+      case .select, nil: break
+      }
+      return
     }
-
-    mutating func handle(_ event: TerminalEvent) {
-      if case .key(let key) = event {
-        if let alert {
-          switch Prompt(alert).event(for: key) {
-          case .send(.leave): (self.alert, hasLeft) = (nil, true)
-          case .dismiss: self.alert = nil
-          case .select, nil: break
-          }
-          return
-        }
-        if let next = FocusOrder([.name, .password]).focus(after: key, from: focus) { return focus = next }
-        if header.isBack(key) { return askWhetherToLeave() }
-      }
-      switch focus {
-      case .name: name = name.edited(by: event) ?? name
-      case .password: password = password.edited(by: event) ?? password
-      case nil: break
-      }
+    if case .focus(let field) = FocusOrder([.name, .password]).handle(event, focused: focus) {
+      focus = field
+      return
     }
-
-    private mutating func askWhetherToLeave() {
-      alert = AlertState {
-        TextState("Leave?")
-      } actions: {
-        ButtonState(role: .destructive, action: .leave) { TextState("Leave") }
-        ButtonState(role: .cancel) { TextState("Stay") }
-      }
+    if header.handle(event) == .goBack {
+      askWhetherToLeave()
+      return
+    }
+    switch focus {
+    case .name: name.handle(event)
+    case .password: password.handle(event)
+    case nil: break
     }
   }
 
+  private mutating func askWhetherToLeave() {
+    alert = AlertState {
+      TextState("Leave?")
+    } actions: {
+      ButtonState(role: .destructive, action: .leave) { TextState("Leave") }
+      ButtonState(role: .cancel) { TextState("Stay") }
+    }
+  }
+}
+
+/// The widgets together, as a screen uses them: a step of a sign-up flow.
+@Suite struct WidgetsTogetherTests {
   private let size = TerminalSize(columns: 30, rows: 9)
 
   @Test func aFormIsFilledIn() {

@@ -50,7 +50,7 @@ struct Job {
   private func obey() async throws -> Int32 {
     let session = try TerminalSession(
       controlKeys: options.contains("delivered") ? .delivered : .jobControl,
-      farewellLimit: options.contains("patient") ? .seconds(3_600) : .milliseconds(500)
+      restoreTimeout: options.contains("patient") ? .seconds(3_600) : .milliseconds(500)
     )
     session.draw(["ready", "screen of \(getpid())"])
     report("ready \(session.size)")

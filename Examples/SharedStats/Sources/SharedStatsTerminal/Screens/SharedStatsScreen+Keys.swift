@@ -8,11 +8,11 @@ extension SharedStatsScreen {
   /// - Parameter event: What happened at the terminal.
   /// - Returns: Whether to quit.
   public func command(for event: TerminalEvent) -> TerminalCommand<Never>? {
-    guard case .key(let key) = event else { return nil }
     if let prompt {
-      handle(key, of: prompt)
+      handle(event, of: prompt)
       return nil
     }
+    guard case .key(let key) = event else { return nil }
     switch (key, store.currentTab) {
     case ("q", _): return .quit
     case (.tab, let tab), (.backTab, let tab): store.send(.selectTab(tab == .counter ? .profile : .counter))
@@ -25,8 +25,8 @@ extension SharedStatsScreen {
     return nil
   }
 
-  private func handle(_ key: Key, of prompt: Prompt<CounterTab.Action.Alert>) {
-    switch prompt.event(for: key) {
+  private func handle(_ event: TerminalEvent, of prompt: Prompt<CounterTab.Action.Alert>) {
+    switch prompt.handle(event) {
     case .send, .dismiss: store.send(.counter(.alert(.dismiss)))
     case .select(let id): button = id
     case nil: break

@@ -16,6 +16,7 @@ struct FormPage {
   let introduction: String
   let fields: [Field]
   let screen: (TerminalSize) -> Screen
+  /// Returns whether the form handles the event.
   let handle: (TerminalEvent) -> Bool
   /// Goes on to the next screen, or says what is wrong.
   let finish: () -> StoreTask
@@ -30,7 +31,7 @@ struct FormPage {
     self.introduction = introduction
     self.fields = form.fields.map { Field(name: $0.id.rawValue, text: $0.text, isOn: $0.isOn) }
     self.screen = form.screen
-    self.handle = form.handle
+    self.handle = { form.handle($0) != nil }
     self.finish = finish
   }
 }

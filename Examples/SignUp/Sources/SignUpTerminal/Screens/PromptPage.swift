@@ -5,7 +5,7 @@ import Foundation
 /// A prompt over the screen, whatever its buttons send.
 struct PromptPage {
   let box: (TerminalSize) -> Box
-  let handle: (Key) -> Void
+  let handle: (TerminalEvent) -> Void
   /// The buttons as a script finds them.
   let buttons: [(label: String, press: () -> [StoreTask])]
 
@@ -23,8 +23,8 @@ struct PromptPage {
     dismiss: @escaping () -> StoreTask
   ) {
     self.box = prompt.box
-    self.handle = { key in
-      switch prompt.event(for: key) {
+    self.handle = { event in
+      switch prompt.handle(event) {
       case .send(let action): _ = send(action)
       case .dismiss: _ = dismiss()
       case .select(let id): selection.wrappedValue = id

@@ -8,36 +8,32 @@ extension SignUpScreen {
   /// - Parameter event: What happened at the terminal.
   /// - Returns: Whether to quit.
   public func command(for event: TerminalEvent) -> TerminalCommand<Never>? {
-    guard case .key(let key) = event else {
-      if prompt == nil, case .form(let form, _) = page { _ = form.handle(event) }
-      return nil
-    }
     if let prompt {
-      prompt.handle(key)
+      prompt.handle(event)
       return nil
     }
     let page = page
     if case .start = page {
-      switch key {
-      case "q": return .quit
-      case .enter: store.send(.startButtonTapped)
+      switch event {
+      case .key("q"): return .quit
+      case .key(.enter): store.send(.startButtonTapped)
       default: break
       }
-    } else if key == .control("x") {
+    } else if event == .key(.control("x")) {
       store.send(.cancelButtonTapped)
-    } else if header.isBack(key) {
+    } else if header.handle(event) == .goBack {
       goBack()
     } else {
-      handle(key, on: page)
+      handle(event, on: page)
     }
     return nil
   }
 
-  private func handle(_ key: Key, on page: Page) {
+  private func handle(_ event: TerminalEvent, on page: Page) {
     switch page {
     case .start: break
-    case .form(let form, _): if !form.handle(.key(key)), key == .enter { _ = form.finish() }
-    case .summary(let summary): _ = summary.handle(key)
+    case .form(let form, _): if !form.handle(event), event == .key(.enter) { _ = form.finish() }
+    case .summary(let summary): summary.handle(event)
     }
   }
 }

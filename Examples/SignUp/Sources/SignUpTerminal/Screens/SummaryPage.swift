@@ -18,16 +18,14 @@ struct SummaryPage {
     }
   }
 
-  func handle(_ key: Key) -> Bool {
-    switch key {
-    case "e", .enter: store.send(.editButtonTapped(part))
-    case "s": store.send(.submitButtonTapped)
+  func handle(_ event: TerminalEvent) {
+    switch event {
+    case .key("e"), .key(.enter): store.send(.editButtonTapped(part))
+    case .key("s"): store.send(.submitButtonTapped)
     default:
       let count = SummaryPart.allCases.count
-      guard let moved = selection.wrappedValue.moved(by: key, count: count, height: count) else { return false }
-      selection.wrappedValue = moved
+      selection.wrappedValue.handle(event, count: count, height: count)
     }
-    return true
   }
 
   private func text(of part: SummaryPart) -> String {
