@@ -4,23 +4,23 @@
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
   /// The path from the root of the key path to this case; `nil` at the root itself.
-  let route: ErasedPath<Value>?
+  let path: ErasedPath<Value>?
 
   /// Creates the root of the case key paths of `Value`.
   public init() {
-    self.route = nil
+    self.path = nil
   }
 
-  private init(route: ErasedPath<Value>) {
-    self.route = route
+  private init(path: ErasedPath<Value>) {
+    self.path = path
   }
 
   /// Extends the path to a case of the enum `Value`.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
-    let path = Value.allCasePaths[keyPath: keyPath]
-    return Case<Member>(route: route?.appending(path) ?? RouteFrom(path))
+    let member = Value.allCasePaths[keyPath: keyPath]
+    return Case<Member>(path: path?.appending(member) ?? RootedPath(member))
   }
 
   /// Extends the path into an optional payload. Extraction fails if the payload is `nil`.
@@ -31,18 +31,77 @@ public struct Case<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member?>>
   ) -> Case<Member> where Value: CasePathable {
-    let path = Value.allCasePaths[keyPath: keyPath].unwrapped()
-    return Case<Member>(route: route?.appending(path) ?? RouteFrom(path))
+    let member = Value.allCasePaths[keyPath: keyPath].unwrapped()
+    return Case<Member>(path: path?.appending(member) ?? RootedPath(member))
   }
 
   func casePath<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
-    guard let route else {
+    guard let path else {
       // Only `\.self` leads here, and then both types are the same.
       return AnyCasePath<Root, Value>(embed: { $0 as! Root }, extract: { $0 as? Value })
     }
-    guard let route = route as? RouteFrom<Root, Value> else {
+    guard let path = path as? RootedPath<Root, Value> else {
       preconditionFailure("A case key path was applied to \(root), which is not the type that it starts from.")
     }
-    return route.path
+    return path.path
+  }
+}
+
+/// A path to `Value` with an erased root, because the type of ``Case`` contains only the destination.
+class ErasedPath<Value>: @unchecked Sendable {
+  // @unchecked because a superclass can't state it. Neither class has mutable state, and the only stored property,
+  // `RootedPath.path`, is Sendable.
+  func appending<Member>(_ path: AnyCasePath<Value, Member>) -> ErasedPath<Member> {
+    preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override appending(_:).")
+  }
+}
+
+final class RootedPath<Root, Value>: ErasedPath<Value>, @unchecked Sendable {
+  let path: AnyCasePath<Root, Value>
+
+  init(_ path: AnyCasePath<Root, Value>) {
+    self.path = path
+  }
+
+  override func appending<Member>(_ path: AnyCasePath<Value, Member>) -> ErasedPath<Member> {
+    RootedPath<Root, Member>(self.path.appending(path))
+  }
+}
+
+/// The operations of a ``Case`` whose value type is erased, as in a partial case key path.
+protocol PartialCase {
+  func matches<Root>(_ root: Root) -> Bool
+  func extract<Root>(from root: Root) -> Any?
+  func embed<Root>(_ value: Any, in root: Root.Type) -> Root?
+}
+
+extension Case: PartialCase {
+  func matches<Root>(_ root: Root) -> Bool {
+    casePath(from: Root.self).extract(from: root) != nil
+  }
+
+  func extract<Root>(from root: Root) -> Any? {
+    // Wrapped explicitly, because otherwise an optional payload would be flattened into the result.
+    guard let value = casePath(from: Root.self).extract(from: root) else { return nil }
+    return .some(value as Any)
+  }
+
+  func embed<Root>(_ value: Any, in root: Root.Type) -> Root? {
+    // The cast also wraps: a `Buzz` becomes a `Buzz?` if that is the payload type.
+    guard let value = value as? Value else { return nil }
+    return casePath(from: Root.self).embed(value)
+  }
+}
+
+extension PartialKeyPath {
+  /// Returns the case to which a partial case key path leads.
+  ///
+  /// A key path with the root `Case` always leads to a `Case`: both subscripts of `Case` return one, and the type
+  /// has no other public members. `\.self` leads to the root itself.
+  func partialCase<Enum>() -> any PartialCase where Root == Case<Enum> {
+    guard let partial = Case<Enum>()[keyPath: self] as? any PartialCase else {
+      preconditionFailure("\(self) does not lead to a case. Write a case key path as \\.name or \\.name.name.")
+    }
+    return partial
   }
 }

@@ -31,3 +31,67 @@ extension CasePathable {
   /// The root of the case key paths of this enum: `\Action.Cases.child` is the explicit form of `\.child`.
   public typealias Cases = Case<Self>
 }
+
+/// An enum that can list its cases: `allCasePaths` is a sequence of the key paths of the cases, in declaration
+/// order.
+///
+/// Without the macro, `AllCasePaths` is a sequence such as this one:
+///
+/// ```swift
+/// extension Action.AllCasePaths: Sequence {
+///   func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Action>> {
+///     [\.child, \.reset].makeIterator()
+///   }
+/// }
+/// ```
+public protocol CasePathIterable: CasePathable
+where AllCasePaths: Sequence, AllCasePaths.Element == PartialCaseKeyPath<Self> {}
+
+/// The case paths of an enum that can determine the case of a value.
+///
+/// `AllCasePaths` conforms to it. Without the macro, implement it with a `switch`, which the compiler checks for
+/// missing cases:
+///
+/// ```swift
+/// extension Action.AllCasePaths: CasePathReflectable {
+///   subscript(root: Action) -> PartialCaseKeyPath<Action> {
+///     switch root {
+///     case .child: \.child
+///     case .reset: \.reset
+///     }
+///   }
+/// }
+/// ```
+public protocol CasePathReflectable<Root> {
+  /// The enum.
+  associatedtype Root: CasePathable
+
+  /// The case of a value, without its payload.
+  ///
+  /// - Parameter root: The value.
+  subscript(root: Root) -> PartialCaseKeyPath<Root> { get }
+}
+
+extension CasePathable where AllCasePaths: CasePathReflectable<Self> {
+  /// The case of this value, without its payload.
+  public var `case`: PartialCaseKeyPath<Self> {
+    Self.allCasePaths[self]
+  }
+}
+
+/// A type that provides the key path of a deprecated case, without a warning in generated code.
+///
+/// The reflection and the iteration that `@CasePathable` generates name each case. The compiler doesn't warn about
+/// deprecated names in a deprecated member, nor about the use of such a member through a protocol.
+public protocol DeprecatedCasePath<Root> {
+  /// The enum.
+  associatedtype Root: CasePathable
+
+  /// The key path. The conforming type marks it with `@available(*, deprecated)`.
+  static var keyPath: PartialCaseKeyPath<Root> { get }
+}
+
+extension DeprecatedCasePath {
+  /// The value of ``keyPath``, accessed through this protocol.
+  public static var currentKeyPath: PartialCaseKeyPath<Root> { keyPath }
+}

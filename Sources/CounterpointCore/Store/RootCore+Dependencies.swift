@@ -16,7 +16,7 @@ extension RootCore {
   ) {
     var dependencies = DependencyValues._current
     if let prepare { dependencies.update(prepare) }
-    dependencies = dependencies.kept
+    dependencies = dependencies.boundToTest
     let values = dependencies
     // The state is created in its final memory, because it may not fit on the stack.
     self.init(

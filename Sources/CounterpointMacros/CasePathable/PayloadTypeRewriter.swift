@@ -64,3 +64,14 @@ final class PayloadTypeRewriter: SyntaxRewriter {
 
   private static func alias(for name: String) -> String { "_" + name }
 }
+
+extension EnumCase {
+  /// Returns the type of the payload: `Void`, the type of the only value, or a tuple.
+  func payload(_ types: PayloadTypeRewriter) -> String {
+    switch parameters.count {
+    case 0: "Void"
+    case 1: types.spelling(of: parameters[0])
+    default: "(" + parameters.map { $0.labeled(types.spelling(of: $0)) }.joined(separator: ", ") + ")"
+    }
+  }
+}

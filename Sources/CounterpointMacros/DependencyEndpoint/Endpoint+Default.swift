@@ -74,9 +74,7 @@ extension ExprSyntax {
   /// Whether it is an `if` or a `switch` whose branches contain `return`, so that it has no value.
   fileprivate var returnsByItself: Bool {
     guard self.is(IfExprSyntax.self) || self.is(SwitchExprSyntax.self) else { return false }
-    let finder = ReturnFinder(viewMode: .sourceAccurate)
-    finder.walk(self)
-    return finder.isFound
+    return containsReturn
   }
 
   /// Whether it is a call of IssueReporting's `unimplemented`.
@@ -84,18 +82,4 @@ extension ExprSyntax {
     let name = self.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
     return ["unimplemented", "IssueReporting.unimplemented"].contains(name)
   }
-}
-
-/// Finds a `return`, except in nested closures and functions.
-private final class ReturnFinder: SyntaxVisitor {
-  private(set) var isFound = false
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    isFound = true
-    return .skipChildren
-  }
-
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -8,7 +8,7 @@ extension DeclGroupSyntax {
   /// - Parameter attribute: The macro's attribute.
   func observableStateDiagnostics(of attribute: AttributeSyntax) -> [Diagnostic] {
     if self.is(StructDeclSyntax.self) {
-      memberBlock.members.allVariables.flatMap { $0.attributes.wrongAttributes + $0.shapesThatCannotBeObserved }
+      memberBlock.members.variables.flatMap { $0.attributes.wrongAttributes + $0.shapesThatCannotBeObserved }
     } else if self.is(EnumDeclSyntax.self) {
       []
     } else {
@@ -23,19 +23,6 @@ extension DeclGroupSyntax {
     // Only for a class is there another macro to suggest.
     let fixIts = self.is(ClassDeclSyntax.self) ? [attribute.renaming(to: "Observable")] : []
     return Diagnostic(node: introducer, message: message, fixIts: fixIts)
-  }
-}
-
-extension MemberBlockItemListSyntax {
-  /// The declared variables, including those inside `#if`.
-  fileprivate var allVariables: [VariableDeclSyntax] {
-    flatMap { member -> [VariableDeclSyntax] in
-      if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }
-      guard let block = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
-      return block.clauses.flatMap { clause -> [VariableDeclSyntax] in
-        if case .decls(let members) = clause.elements { members.allVariables } else { [] }
-      }
-    }
   }
 }
 
@@ -146,4 +133,50 @@ extension TypeSyntax {
       .compactMap { $0.parent?.as(SomeOrAnyTypeSyntax.self) }
       .first
   }
+}
+
+/// The errors of `@ObservableState` and `@ObservationStateTracked`.
+enum ObservableStateMessage: DiagnosticMessage, Equatable {
+  case notAValue(keyword: String, name: String)
+  case wrongAttribute(String, use: String)
+  case severalInOneDeclaration
+  case tuple
+  case weak(keyword: String, name: String)
+  case opaque(name: String)
+  case notStored
+
+  var message: String {
+    switch self {
+    case .notAValue(let keyword, let name):
+      "'@ObservableState' cannot be applied to \(keyword) type '\(name)': state is a struct or an enum"
+    case .wrongAttribute(let wrong, let right):
+      "'@\(wrong)' cannot be used inside '@ObservableState'; use '@\(right)'"
+    case .severalInOneDeclaration:
+      "'@ObservableState' needs a separate declaration for each property"
+    case .tuple:
+      "'@ObservableState' cannot observe properties that are declared as a tuple"
+    case .weak(let keyword, let name):
+      "'@ObservableState' cannot observe the \(keyword) property '\(name)': its deallocation notifies no observers"
+    case .opaque(let name):
+      "'@ObservableState' cannot observe '\(name)', whose type is opaque"
+    case .notStored:
+      "'@ObservationStateTracked' needs a stored instance 'var'"
+    }
+  }
+
+  var diagnosticID: MessageID {
+    let id =
+      switch self {
+      case .notAValue: "notAValue"
+      case .wrongAttribute: "wrongAttribute"
+      case .severalInOneDeclaration: "severalInOneDeclaration"
+      case .tuple: "tuple"
+      case .weak: "weak"
+      case .opaque: "opaque"
+      case .notStored: "notStored"
+      }
+    return MessageID(domain: "ObservableState", id: id)
+  }
+
+  var severity: DiagnosticSeverity { .error }
 }

@@ -92,20 +92,3 @@ struct ObservableStruct {
     return [header] + lines.flatMap { $0 }.indented + ["}"]
   }
 }
-
-extension MemberBlockItemListSyntax {
-  /// The names of the types, properties and functions that are declared outside of `#if`.
-  var declaredNames: Set<String> {
-    Set(
-      flatMap { member -> [String] in
-        if let variable = member.decl.as(VariableDeclSyntax.self) {
-          variable.bindings.compactMap { $0.name?.unquoted }
-        } else if let named = member.decl.asProtocol((any NamedDeclSyntax).self) {
-          [named.name.unquoted]
-        } else {
-          []
-        }
-      }
-    )
-  }
-}

@@ -98,3 +98,6 @@ extension DeclSyntaxProtocol {
     return property
   }
 }
+
+/// Expands `@ObservationStateIgnored` to nothing: it is a marker for `@ObservableState`.
+package enum ObservationStateIgnoredMacro: MarkerMacro {}

@@ -87,9 +87,7 @@ extension TypeSyntax {
   fileprivate var wrappedType: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
     guard unqualifiedNames == ["Optional"] else { return nil }
-    let arguments =
-      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
-    guard case .type(let type) = arguments?.arguments.first?.argument else { return nil }
+    guard case .type(let type) = genericArguments.first?.argument else { return nil }
     return type
   }
 }

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
@@ -43,4 +44,84 @@ extension PresentsMacro: PeerMacro {
       return []
     }
   }
+}
+
+/// The error that prevents the use of `@Presents`.
+enum PresentsError: Error {
+  case notInAnObservableState
+  case notAProperty
+  case constant(VariableDeclSyntax)
+  case noType(PatternSyntax)
+  case notOptional(TypeSyntax)
+
+  /// Returns the diagnostic for the error.
+  ///
+  /// - Parameter attribute: The macro's attribute.
+  func diagnostic(of attribute: AttributeSyntax) -> Diagnostic {
+    let message = PresentsMessage(error: self)
+    switch self {
+    case .notInAnObservableState:
+      return Diagnostic(node: attribute, message: message, fixIts: [attribute.renaming(to: "PresentationState")])
+    case .notAProperty:
+      return Diagnostic(node: attribute, message: message)
+    case .constant(let declaration):
+      let old = declaration.bindingSpecifier
+      let new = old.with(\.tokenKind, .keyword(.var))
+      return Diagnostic(
+        node: old,
+        message: message,
+        fixIts: [
+          FixIt(
+            message: FixItText("Replace 'let' with 'var'", domain: "Presents", id: "useVar"),
+            changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))]
+          )
+        ]
+      )
+    case .noType(let pattern):
+      return Diagnostic(node: pattern, message: message)
+    case .notOptional(let type):
+      let optional: TypeSyntax = "\(type.trimmed)?"
+      let new = optional.with(\.leadingTrivia, type.leadingTrivia).with(\.trailingTrivia, type.trailingTrivia)
+      return Diagnostic(
+        node: type,
+        message: message,
+        fixIts: [
+          FixIt(
+            message: FixItText("Make the type optional", domain: "Presents", id: "makeOptional"),
+            changes: [.replace(oldNode: Syntax(type), newNode: Syntax(new))]
+          )
+        ]
+      )
+    }
+  }
+}
+
+/// The errors of `@Presents`.
+struct PresentsMessage: DiagnosticMessage {
+  let error: PresentsError
+
+  var message: String {
+    switch error {
+    case .notInAnObservableState:
+      "'@Presents' needs '@ObservableState' on the struct around it; use '@PresentationState' elsewhere"
+    case .notAProperty: "'@Presents' needs a single stored instance 'var' without observers"
+    case .constant: "'@Presents' needs a 'var', because the presented state changes"
+    case .noType: "'@Presents' needs a type annotation"
+    case .notOptional: "'@Presents' needs an optional type: 'nil' while nothing is presented"
+    }
+  }
+
+  var diagnosticID: MessageID {
+    let id =
+      switch error {
+      case .notInAnObservableState: "notInAnObservableState"
+      case .notAProperty: "notAProperty"
+      case .constant: "constant"
+      case .noType: "noType"
+      case .notOptional: "notOptional"
+      }
+    return MessageID(domain: "Presents", id: id)
+  }
+
+  var severity: DiagnosticSeverity { .error }
 }

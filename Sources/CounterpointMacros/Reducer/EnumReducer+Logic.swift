@@ -46,7 +46,7 @@ extension EnumReducer {
       guard storeType(reducerCase) != nil else {
         return ["case \(reducerCase.enumCase.pattern): \(reducerCase.enumCase.rebuilding)"]
       }
-      let store = reducerCase.enumCase.parameters[0].labelled("store.scope(\\.\(name), action: \\.\(name))!")
+      let store = reducerCase.enumCase.parameters[0].labeled("store.scope(\\.\(name), action: \\.\(name))!")
       return ["case .\(name): .\(name)(\(store))"]
     }.flatMap { $0 }
     let parameter = "_ store: CounterpointCore.Store<Self.State, Self.Action>"

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// The property `body` of a reducer.
 struct ReducerBody {
@@ -18,7 +19,7 @@ struct ReducerBody {
     self.declaration = variable
     self.type = binding.typeAnnotation?.type
     self.getter = binding.accessorBlock?.getter
-    self.isStored = binding.accessorBlock?.isComputed != true
+    self.isStored = binding.isStored
   }
 
   /// Whether the type is `some Reducer<…>` or `some ReducerOf<…>`, which determines the state and the action.
@@ -28,7 +29,7 @@ struct ReducerBody {
   ///
   /// A builder doesn't return a concrete type, and an explicit `return` disables it.
   var builderArguments: String? {
-    guard let someReducer, let getter, !getter.returns else { return nil }
+    guard let someReducer, let getter, !getter.containsReturn else { return nil }
     let arguments = someReducer.arguments.map(\.argument.trimmedDescription)
     return switch (someReducer.name, arguments.count) {
     case ("Reducer", 2): arguments.joined(separator: ", ")
@@ -44,10 +45,7 @@ struct ReducerBody {
     let constraints = type.constraint.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [type.constraint]
     for constraint in constraints {
       guard let name = constraint.unqualifiedNames.first, ["Reducer", "ReducerOf"].contains(name) else { continue }
-      let clause =
-        constraint.as(IdentifierTypeSyntax.self)?.genericArgumentClause
-        ?? constraint.as(MemberTypeSyntax.self)?.genericArgumentClause
-      return (name, clause.map { Array($0.arguments) } ?? [])
+      return (name, constraint.genericArguments)
     }
     return nil
   }
@@ -64,34 +62,71 @@ extension AccessorBlockSyntax {
         ? accessors.first?.body?.statements : nil
     }
   }
+}
 
-  /// Whether the property is computed: it has accessors other than observers.
-  fileprivate var isComputed: Bool {
-    guard case .accessors(let accessors) = accessors else { return true }
-    return accessors.contains {
-      ![.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+/// The method `reduce(into:action:)` of a reducer.
+struct ReduceMethod {
+  let declaration: FunctionDeclSyntax
+  /// The parameters for the state and the action.
+  let parameters: [FunctionParameterSyntax]
+
+  /// Reads a method; fails for a different method.
+  init?(_ declaration: FunctionDeclSyntax) {
+    let parameters = Array(declaration.signature.parameterClause.parameters)
+    guard
+      declaration.name.text == "reduce", parameters.map(\.firstName.text) == ["into", "action"],
+      !declaration.modifiers.contains(.static)
+    else { return nil }
+    self.declaration = declaration
+    self.parameters = parameters
+  }
+
+  /// The same logic as a `body`; `nil` if the method has no body.
+  var body: DeclSyntax? {
+    guard let block = declaration.body else { return nil }
+    let outer = declaration.indentation
+    let modifiers = declaration.modifiers.map { "\($0.trimmedDescription) " }.joined()
+    let names = parameters.map { ($0.secondName ?? $0.firstName).text }.joined(separator: ", ")
+    // The statements as they are in the source, with their comments, indented by one more step.
+    let text = block.statements.description + block.rightBrace.leadingTrivia.description
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let statements =
+      lines.count == 1
+      ? "\(outer)    \(block.statements.trimmedDescription)"
+      : lines.map { $0.allSatisfy(\.isWhitespace) ? "" : "  \($0)" }.joined(separator: "\n").trimmingNewlines
+    let attributes = declaration.attributes.map { "\($0.trimmedDescription)\n\(outer)" }.joined()
+    return """
+      \(raw: attributes)\(raw: modifiers)var body: some \(raw: protocolType) {
+      \(raw: outer)  Reduce { \(raw: names) in
+      \(raw: statements)
+      \(raw: outer)  }
+      \(raw: outer)}
+      """
+  }
+
+  /// The constraint of the opaque type of `body`.
+  private var protocolType: String {
+    let types = parameters.map { parameter in
+      // The type without `inout`.
+      (parameter.type.as(AttributedTypeSyntax.self)?.baseType ?? parameter.type).trimmedDescription
     }
+    let areMembers = zip(types, ["State", "Action"]).allSatisfy { [$1, "Self.\($1)"].contains($0) }
+    return areMembers ? "ReducerOf<Self>" : "Reducer<\(types.joined(separator: ", "))>"
   }
 }
 
-extension CodeBlockItemListSyntax {
-  /// Whether there is a `return` outside of nested closures and functions.
-  fileprivate var returns: Bool {
-    let finder = ReturnFinder(viewMode: .sourceAccurate)
-    finder.walk(self)
-    return finder.found
+extension SyntaxProtocol {
+  /// The spaces before the first line.
+  fileprivate var indentation: String {
+    leadingTrivia.description.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
   }
 }
 
-private final class ReturnFinder: SyntaxVisitor {
-  var found = false
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    found = true
-    return .skipChildren
+extension String {
+  fileprivate var trimmingNewlines: String {
+    var text = self[...]
+    while text.first == "\n" { text.removeFirst() }
+    while text.last == "\n" { text.removeLast() }
+    return String(text)
   }
-
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -60,11 +60,16 @@ extension TypeSyntax {
   /// Returns the type of the actions of an alert or a dialog: its generic argument, or its member `Action` if the
   /// type has another name.
   func promptAction(_ text: (Syntax) -> String) -> String {
-    let clause =
-      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
-    guard isPrompt, let clause, clause.arguments.count == 1, let argument = clause.arguments.first else {
+    let arguments = genericArguments
+    guard isPrompt, arguments.count == 1, let argument = arguments.first else {
       return "\(text(Syntax(self))).Action"
     }
     return text(Syntax(argument.argument))
   }
 }
+
+/// Expands `@ReducerCaseEphemeral` to nothing: it is a marker for `@Reducer`.
+package enum ReducerCaseEphemeralMacro: MarkerMacro {}
+
+/// Expands `@ReducerCaseIgnored` to nothing: it is a marker for `@Reducer`.
+package enum ReducerCaseIgnoredMacro: MarkerMacro {}

@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// An element of the source, or a whole `#if … #endif` with elements.
 ///
 /// A macro sees every branch of an `#if`, and doesn't know which one is compiled. So code that is generated for a
@@ -66,21 +68,6 @@ extension Sequence {
   }
 }
 
-/// Source text, as one string per line.
-typealias Lines = [String]
-
-extension Lines {
-  /// The lines, indented by two columns.
-  var indented: Lines { map { $0.isEmpty ? $0 : "  " + $0 } }
-}
-
-extension Sequence<Lines> {
-  /// Concatenates the elements with an empty line between them.
-  func joinedWithEmptyLines() -> Lines {
-    Array(joined(separator: [""]))
-  }
-}
-
 /// Returns the text of each item: that of an element, or a whole `#if` with the texts of its elements.
 ///
 /// - Parameters:
@@ -101,6 +88,50 @@ func render<Element>(
         let header = clause.condition.map { (index == 0 ? "#if " : "#elseif ") + $0 } ?? "#else"
         return [header] + join(render(clause.items, join: join, element))
       } + ["#endif"]
+    }
+  }
+}
+
+extension Conditional {
+  /// Creates an item from an `#if`; fails if none of its branches has an element.
+  ///
+  /// Empty branches are kept, because the conditions of later branches depend on them.
+  ///
+  /// - Parameters:
+  ///   - block: The `#if`.
+  ///   - items: Returns the items of a branch.
+  init?(_ block: IfConfigDeclSyntax, items: (IfConfigClauseSyntax.Elements) -> [Conditional<Element>]) {
+    let clauses = block.clauses.map { clause in
+      Clause(condition: clause.condition?.trimmedDescription, items: clause.elements.map(items) ?? [])
+    }
+    guard clauses.contains(where: { !$0.items.isEmpty }) else { return nil }
+    self = .oneOf(clauses)
+  }
+}
+
+extension AttributeListSyntax {
+  /// The `@available` attributes, each on its own line, with their enclosing conditions.
+  ///
+  /// A generated declaration must not be available where the original isn't.
+  var availability: Lines {
+    lines { $0.attributeName.trimmedDescription == "available" }
+  }
+
+  /// Returns the attributes that satisfy a predicate, each on its own lines, with their enclosing conditions.
+  func lines(where isIncluded: (AttributeSyntax) -> Bool) -> Lines {
+    render(conditional(where: isIncluded)) { [$0.trimmedDescription] }.flatMap { $0 }
+  }
+
+  private func conditional(where isIncluded: (AttributeSyntax) -> Bool) -> [Conditional<AttributeSyntax>] {
+    compactMap { element in
+      switch element {
+      case .attribute(let attribute):
+        isIncluded(attribute) ? .always(attribute) : nil
+      case .ifConfigDecl(let block):
+        Conditional(block) { elements in
+          if case .attributes(let attributes) = elements { attributes.conditional(where: isIncluded) } else { [] }
+        }
+      }
     }
   }
 }

@@ -105,7 +105,7 @@ public final class TestStore<State: Equatable, Action> {
     dismissal = Dismissal(driver: driver)
     var values = DependencyValues._current
     values.update(prepare)
-    values = values.kept
+    values = values.boundToTest
     ledger = ActionHistory(driver: driver, dependencies: values)
     let store = MissingOverrides.$current.withValue(driver.missingOverrides) {
       InstrumentedStore(

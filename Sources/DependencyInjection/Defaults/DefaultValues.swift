@@ -1,6 +1,6 @@
 import CounterpointSupport
 
-/// The default values of keys. Each is computed at most once per context and test, by the thread that asks first.
+/// The default values of keys. Each is computed at most once per context and test, by the thread that needs it first.
 ///
 /// Safe to use from any thread. No lock is held while the code of a key runs: it may read other dependencies, block,
 /// or need another thread. A thread that needs a default under computation waits for that computation only.
@@ -23,12 +23,12 @@ final class DefaultValues: Sendable {
     case liveValue
   }
 
-  private enum Slot {
+  private enum Entry {
     case computing(Computation)
-    case known(Known)
+    case ready(Default)
   }
 
-  private struct Known {
+  private struct Default {
     let value: any AnyObject & Sendable
     /// The missing value that has yet to be reported.
     var missing: Missing?
@@ -38,14 +38,13 @@ final class DefaultValues: Sendable {
 
   /// The defaults of one test, or those outside of tests.
   private struct Table {
-    var slots: [ID: Slot] = [:]
+    var entries: [ID: Entry] = [:]
     var context: (value: DependencyContext, preparation: Preparation)?
     var contextIsRead = false
   }
 
   private struct Contents: Sendable {
-    /// The defaults outside of tests. They are kept apart because a lookup of the test costs more than everything
-    /// else.
+    /// The defaults outside of tests, stored separately because hashing a test costs more than the rest of a read.
     var program = Table()
     var tests: [TestIdentity: Table] = [:]
 
@@ -55,9 +54,6 @@ final class DefaultValues: Sendable {
       return body(&tests[test, default: Table()])
     }
   }
-
-  /// The defaults that all values share unless they were created with defaults of their own.
-  static var ofProcess: DefaultValues { DependencyValues.ofProcess.storage.defaults }
 
   private let contents = Locked(Contents())
 
@@ -77,7 +73,7 @@ final class DefaultValues: Sendable {
     isRead: Bool,
     compute: (DependencyContext) -> Computed
   ) -> Computed {
-    let processContext = DependencyContext.ofProcess
+    let processContext = DependencyContext.process
     while true {
       let (id, step) = contents.withLock { contents in
         contents.table(of: test) { table in
@@ -103,22 +99,22 @@ final class DefaultValues: Sendable {
   }
 
   private static func next(_ id: ID, isRead: Bool, in table: inout Table) -> Step {
-    switch table.slots[id] {
+    switch table.entries[id] {
     case nil:
       let computation = Computation()
-      table.slots[id] = .computing(computation)
+      table.entries[id] = .computing(computation)
       return .compute(computation)
     case .computing(let computation):
       return .wait(computation)
-    case .known(var known):
-      let missing = isRead ? known.missing : nil
-      if isRead, !known.isRead || missing == .testValue {
-        known.isRead = true
+    case .ready(var stored):
+      let missing = isRead ? stored.missing : nil
+      if isRead, !stored.isRead || missing == .testValue {
+        stored.isRead = true
         // In a test the issue is reported once, in a program each time.
-        if missing == .testValue { known.missing = nil }
-        table.slots[id] = .known(known)
+        if missing == .testValue { stored.missing = nil }
+        table.entries[id] = .ready(stored)
       }
-      return .use(Computed(value: known.value, missing: missing))
+      return .use(Computed(value: stored.value, missing: missing))
     }
   }
 
@@ -134,12 +130,12 @@ final class DefaultValues: Sendable {
     defer { computation.finish() }
     return contents.withLock { contents in
       contents.table(of: test) { table in
-        guard case .computing(let current) = table.slots[id], current === computation else {
+        guard case .computing(let current) = table.entries[id], current === computation else {
           return Computed(value: computed.value, missing: isRead ? computed.missing : nil)
         }
-        table.slots[id] = .known(Known(value: computed.value, missing: computed.missing))
-        guard case .use(let known) = Self.next(id, isRead: isRead, in: &table) else { return computed }
-        return known
+        table.entries[id] = .ready(Default(value: computed.value, missing: computed.missing))
+        guard case .use(let used) = Self.next(id, isRead: isRead, in: &table) else { return computed }
+        return used
       }
     }
   }
@@ -159,22 +155,22 @@ extension DefaultValues {
     test: TestIdentity?,
     in preparation: Preparation
   ) -> Bool {
-    let processContext = DependencyContext.ofProcess
+    let processContext = DependencyContext.process
     // The replaced value is released after the lock, because its deinitializer can run arbitrary code.
-    var replaced: Slot?
+    var replaced: Entry?
     return contents.withLock { contents in
       contents.table(of: test) { table in
         let id = ID(key: ObjectIdentifier(key), context: context ?? table.context?.value ?? processContext)
-        replaced = table.slots[id]
+        replaced = table.entries[id]
         switch replaced {
         case .computing:
           return false
-        case .known(let known) where known.preparation != nil && known.preparation !== preparation:
+        case .ready(let stored) where stored.preparation != nil && stored.preparation !== preparation:
           return id.context == .preview
-        case .known(let known) where known.isRead && known.preparation == nil && id.context != .preview:
+        case .ready(let stored) where stored.isRead && stored.preparation == nil && id.context != .preview:
           return false
-        case .known, nil:
-          table.slots[id] = .known(Known(value: value, preparation: preparation))
+        case .ready, nil:
+          table.entries[id] = .ready(Default(value: value, preparation: preparation))
           return true
         }
       }
@@ -224,10 +220,3 @@ extension DefaultValues {
 
 /// One call of ``prepareDependencies(_:)``, within which a value may be set several times.
 final class Preparation: Sendable {}
-
-extension DependencyValues {
-  /// Removes the defaults that belong to no Swift Testing test: with XCTest, those of the previous test case.
-  package static func forgetDefaultsOfLastTestCase() {
-    DefaultValues.ofProcess.reset()
-  }
-}

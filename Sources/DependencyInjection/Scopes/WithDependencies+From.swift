@@ -26,7 +26,7 @@ public func withDependencies<Model: AnyObject, Result>(
   column: UInt = #column
 ) rethrows -> Result {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  return try DependencyValues(from: model, at: location).runAndRemember(operation)
+  return try DependencyValues(from: model, at: location).runAndRecord(operation)
 }
 
 /// Runs an operation with the dependencies of an object, some of them overridden.
@@ -49,7 +49,7 @@ public func withDependencies<Model: AnyObject, Result>(
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   var values = DependencyValues(from: model, at: location)
   try values.update(update)
-  return try values.runAndRemember(operation)
+  return try values.runAndRecord(operation)
 }
 
 /// Runs an asynchronous operation with the dependencies of an object, on the caller's actor.
@@ -70,7 +70,7 @@ public func withDependencies<Model: AnyObject, Result>(
   column: UInt = #column
 ) async rethrows -> Result {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  return try await DependencyValues(from: model, at: location).runAndRemember(operation)
+  return try await DependencyValues(from: model, at: location).runAndRecord(operation)
 }
 
 /// Runs an asynchronous operation with the dependencies of an object, some of them overridden, on the caller's
@@ -96,14 +96,14 @@ public func withDependencies<Model: AnyObject, Result>(
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   var values = DependencyValues(from: model, at: location)
   try await values.update(update)
-  return try await values.runAndRemember(operation)
+  return try await values.runAndRecord(operation)
 }
 
 extension DependencyValues {
   /// Creates the values of an object, with the current overrides on top.
   fileprivate init(from model: AnyObject, at location: SourceLocation) {
     let current = DependencyValues._current
-    guard let own = Self.remembered(inPropertiesOf: model) ?? RememberedValues.values(of: model) else {
+    guard let own = Self.captured(inPropertiesOf: model) ?? ObjectValues.values(of: model) else {
       reportIssue(
         """
         'withDependencies(from:)' was given an object that has no dependencies: '\(type(of: model))'.
@@ -119,14 +119,58 @@ extension DependencyValues {
     self = own.merged(with: current)
   }
 
-  private static func remembered(inPropertiesOf object: AnyObject) -> DependencyValues? {
+  private static func captured(inPropertiesOf object: AnyObject) -> DependencyValues? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
       for child in current.children {
-        if let dependency = child.value as? any RemembersDependencies { return dependency.initial }
+        if let dependency = child.value as? any CapturesDependencies { return dependency.captured }
       }
       mirror = current.superclassMirror
     }
     return nil
+  }
+}
+
+/// A weak table of the values with which objects were created.
+enum ObjectValues {
+  private struct Entry: @unchecked Sendable {
+    // @unchecked because the weak reference is immutable, and weak references may be read on any thread.
+    private(set) weak var object: AnyObject?
+    let values: DependencyValues
+  }
+
+  private struct Contents {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var limit = 64
+  }
+
+  private static let contents = Locked(Contents())
+
+  /// Records the values for a result if it is an object.
+  static func record<Result>(_ values: DependencyValues, for result: Result) {
+    guard type(of: result as Any) is AnyObject.Type else { return }
+    let object = result as AnyObject
+    // Released outside of the lock, because dropping an entry can deallocate an object and so run arbitrary code.
+    _ = contents.withLock { contents -> [Entry] in
+      var dropped: [Entry] = []
+      // Removing dead entries only when the table has doubled makes an insertion amortized O(1).
+      if contents.entries.count >= contents.limit {
+        dropped = contents.entries.values.filter { $0.object == nil }
+        contents.entries = contents.entries.filter { $0.value.object != nil }
+        contents.limit = max(64, 2 * contents.entries.count)
+      }
+      if let old = contents.entries.updateValue(Entry(object: object, values: values), forKey: ObjectIdentifier(object))
+      {
+        dropped.append(old)
+      }
+      return dropped
+    }
+  }
+
+  /// Returns the values with which an object was created; `nil` if they are unknown.
+  static func values(of object: AnyObject) -> DependencyValues? {
+    let entry = contents.withLock { $0.entries[ObjectIdentifier(object)] }
+    // An earlier object may have had the same address.
+    return entry.flatMap { $0.object === object ? $0.values : nil }
   }
 }

@@ -58,9 +58,9 @@ extension DependencyValues {
     of key: Key.Type,
     in context: DependencyContext
   ) -> DefaultValues.Computed {
-    let isSetting = if case .reading = storage.mode { DependencyValues.isSetting } else { true }
+    let isSetting = if case .reading = storage.mode { DependencyUpdate.isRunning } else { true }
     return forReading.run {
-      DependencyValues.$isSetting.withValue(isSetting) {
+      DependencyUpdate.$isRunning.withValue(isSetting) {
         switch context {
         case .live:
           guard let liveKey = key as? any DependencyKey.Type else {
@@ -73,7 +73,7 @@ extension DependencyValues {
           #if DEBUG
           let missing = MissingTestValue(of: key)
           let value = MissingTestValue.$current.withValue(missing) { Key.testValue }
-          return DefaultValues.Computed(value: Box(value), missing: missing.isNoted ? .testValue : nil)
+          return DefaultValues.Computed(value: Box(value), missing: missing.isRecorded ? .testValue : nil)
           #else
           return DefaultValues.Computed(value: Box(Key.testValue), missing: nil)
           #endif

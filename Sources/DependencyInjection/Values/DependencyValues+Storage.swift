@@ -17,10 +17,10 @@ extension DependencyValues {
     let defaults: DefaultValues
 
     /// Whether the defaults are those of the process.
-    let isOnProcessDefaults: Bool
+    let usesProcessDefaults: Bool
 
     /// Whether nothing is set here, so that merging with these values has no effect.
-    @safe @exclusivity(unchecked) @usableFromInline private(set) var isBare: Bool
+    @safe @exclusivity(unchecked) @usableFromInline private(set) var isUnmodified: Bool
 
     /// The test of these values where no running test is known.
     var test: TestIdentity?
@@ -33,16 +33,16 @@ extension DependencyValues {
     var declaration: SourceLocation?
     #endif
 
-    init(defaults: DefaultValues = DefaultValues(), isOnProcessDefaults: Bool = false) {
+    init(defaults: DefaultValues = DefaultValues(), usesProcessDefaults: Bool = false) {
       self.defaults = defaults
-      self.isOnProcessDefaults = isOnProcessDefaults
-      self.isBare = isOnProcessDefaults
+      self.usesProcessDefaults = usesProcessDefaults
+      self.isUnmodified = usesProcessDefaults
     }
 
     /// Returns a copy with the defaults of another storage.
     func copy(defaultsOf other: Storage? = nil) -> Storage {
       let other = other ?? self
-      let copy = Storage(defaults: other.defaults, isOnProcessDefaults: other.isOnProcessDefaults)
+      let copy = Storage(defaults: other.defaults, usesProcessDefaults: other.usesProcessDefaults)
       copy.change {
         $0.overrides = overrides
         $0.context = context
@@ -58,7 +58,7 @@ extension DependencyValues {
     /// Mutates the storage, which must be uniquely referenced.
     func change(_ body: (Storage) -> Void) {
       body(self)
-      isBare = isOnProcessDefaults && overrides.isEmpty && context == nil && test == nil
+      isUnmodified = usesProcessDefaults && overrides.isEmpty && context == nil && test == nil
     }
 
     /// Returns the explicit override of a key.
@@ -95,19 +95,7 @@ extension DependencyValues {
 
   /// Whether reading a dependency counts as a use.
   var isRead: Bool {
-    if case .reading = storage.mode { !DependencyValues.isSetting } else { false }
-  }
-
-  /// Whether the running code is setting values.
-  @TaskLocal static var isSetting = false
-
-  /// Whether the use of an unimplemented endpoint should be reported.
-  static var mayReport: Bool {
-    #if DEBUG
-    !isSetting
-    #else
-    false
-    #endif
+    if case .reading = storage.mode { !DependencyUpdate.isRunning } else { false }
   }
 
   /// Whether these are the current values. Reading it costs one read of a task local.
@@ -159,5 +147,40 @@ extension DependencyValues {
       #endif
     }
     return values
+  }
+}
+
+extension DependencyValues {
+  /// Returns these values with the explicit settings of other values on top.
+  ///
+  /// The result has the defaults of `self`, unless those are the defaults of the process. So an object that was
+  /// created in isolation (with `$0 = DependencyValues()`) stays isolated wherever it is used. The call is free if
+  /// either side has no settings of its own. Otherwise it copies the table of overrides.
+  func merged(with current: DependencyValues) -> DependencyValues {
+    let own = storage
+    let other = current.storage
+    if own === other { return current }
+    if own.isUnmodified { return current }
+    let defaults = own.usesProcessDefaults ? other : own
+    if own.addsNothing(to: other), defaults.defaults === other.defaults { return current }
+    if other.addsNothing(to: own), defaults.defaults === own.defaults { return self }
+    let merged = other.copy(defaultsOf: defaults)
+    merged.change {
+      $0.overrides = own.overrides.merging(other.overrides) { $1 }
+      $0.context = other.context ?? own.context
+      $0.test = other.test ?? own.test
+    }
+    return DependencyValues(storage: merged)
+  }
+
+  init(storage: Storage) {
+    self.storage = storage
+  }
+}
+
+extension DependencyValues.Storage {
+  /// Whether there is no setting here that would have to be merged with those of `others`.
+  fileprivate func addsNothing(to others: DependencyValues.Storage) -> Bool {
+    overrides.isEmpty && context == nil && (test == nil || test == others.test)
   }
 }

@@ -21,10 +21,10 @@ public struct DependencyValues: Sendable {
   ///
   /// A task local: `Task {}`, task groups and `async let` inherit it; `Task.detached`, dispatch queues, timers and
   /// callbacks don't. ``withEscapedDependencies(_:)-((DependencyValues.Continuation)->R)`` propagates it to these.
-  @TaskLocal public static var _current = ofProcess
+  @TaskLocal public static var _current = processDefault
 
   /// The values that are current unless others have been made current.
-  static let ofProcess = DependencyValues(storage: Storage(isOnProcessDefaults: true))
+  static let processDefault = DependencyValues(storage: Storage(usesProcessDefaults: true))
 
   @usableFromInline var storage: Storage
 

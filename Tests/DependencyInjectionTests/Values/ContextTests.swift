@@ -4,14 +4,14 @@ import Testing
 /// The context of a process, determined from its environment. `ProcessTests` start real processes.
 @Suite struct ContextTests {
   private func found(_ environment: [String: String], isTesting: Bool = false) -> DependencyContext {
-    DependencyContext.find(in: environment, isTesting: isTesting).context
+    DependencyContext.detect(in: environment, isTesting: isTesting).context
   }
 
   @Test func theVariableIsFollowed() {
     for (name, context) in ["live": DependencyContext.live, "preview": .preview, "test": .test] {
       for isTesting in [true, false] {
         let environment = ["SWIFT_DEPENDENCIES_CONTEXT": name, "XCODE_RUNNING_FOR_PREVIEWS": "1"]
-        let result = DependencyContext.find(in: environment, isTesting: isTesting)
+        let result = DependencyContext.detect(in: environment, isTesting: isTesting)
         #expect(result.context == context)
         #expect(result.unknown == nil)
       }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func anotherWordIsIgnoredAndTold() {
-    let result = DependencyContext.find(in: ["SWIFT_DEPENDENCIES_CONTEXT": "prod"], isTesting: true)
+    let result = DependencyContext.detect(in: ["SWIFT_DEPENDENCIES_CONTEXT": "prod"], isTesting: true)
     #expect(result.context == .test)
     #expect(result.unknown == "prod")
   }
