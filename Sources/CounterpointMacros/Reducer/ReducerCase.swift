@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A case of an enum with `@Reducer`.
 struct ReducerCase {
