@@ -52,13 +52,13 @@ public struct TestStoreTask: Hashable, Sendable {
     column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    driver.step(at: location)
+    driver.recordStep(at: location)
     guard let task else { return }
     let limit = timeout ?? self.timeout
-    let outcome = await driver.waitFromAnywhere(atMost: limit) { task.isSettled }
-    guard outcome != .enough else { return }
+    let outcome = await driver.waitFromAnyActor(atMost: limit) { task.isSettled }
+    guard outcome != .satisfied else { return }
     let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
-    let text = FailureText.unfinished("Effects of this 'send' are", wait: wait, flights: driver.flightList)
+    let text = FailureText.unfinished("Effects of this 'send' are", wait: wait, effects: driver.effectDescriptions)
     Failure(.hard, text, at: location).report(.on, after: driver.missingOverrides.first)
   }
 
