@@ -22,7 +22,10 @@ struct StateAssertion<State: Equatable> {
       var expected = before
       let hasClosure = try edit(&expected)
       guard step.areEqual(expected, after) else {
-        return failure(hasClosure ? expected : nil, step: step, suggestsFixes: suggestsFixes).text(event: event(), shared: step)
+        return failure(hasClosure ? expected : nil, step: step, suggestsFixes: suggestsFixes).text(
+          event: event(),
+          shared: step
+        )
       }
       guard hasClosure, !toleratesNoChange, expected == before else { return nil }
       return StateFailure<State>.noChange.text(event: event(), shared: step)
@@ -40,7 +43,11 @@ struct StateAssertion<State: Equatable> {
     }
     guard suggestsFixes else { return .mismatch(expected: expected, actual: after, suggestion: nil) }
     guard shared.isEmpty, before == after else {
-      return .mismatch(expected: expected, actual: after, suggestion: StateEdits(from: before, to: after, shared: shared))
+      return .mismatch(
+        expected: expected,
+        actual: after,
+        suggestion: StateEdits(from: before, to: after, shared: shared)
+      )
     }
     if isOfAction { return .unchanged(expected: expected, actual: after) }
     return .mismatch(

@@ -112,7 +112,12 @@ private func runScript<R: Reducer>(
     case .receive:
       store.driver.runReadyJobs()
       let isWaiting = store.driver.contents.withLock { $0.effects.hasAwakeEffects }
-      let wait = Wait(outcome: isWaiting ? .timedOut : .unsatisfiable, limit: .zero, isExplicit: false, isSynchronous: true)
+      let wait = Wait(
+        outcome: isWaiting ? .timedOut : .unsatisfiable,
+        limit: .zero,
+        isExplicit: false,
+        isSynchronous: true
+      )
       step.location.withIssueContext {
         store.take(.action(step.action), assert: step.update, after: wait, toleratesNoChange: true, at: step.location)
       }

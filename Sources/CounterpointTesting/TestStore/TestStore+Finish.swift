@@ -21,7 +21,11 @@ extension TestStore {
     let outcome = await driver.wait(atMost: limit) { driver.effectsInFlight.isEmpty }
     guard outcome == .satisfied else {
       let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
-      return report(.soft, FailureText.unfinished("Effects are", wait: wait, effects: driver.effectDescriptions), at: location)
+      return report(
+        .soft,
+        FailureText.unfinished("Effects are", wait: wait, effects: driver.effectDescriptions),
+        at: location
+      )
     }
     reportUntracked(at: location)
     unassertedSharedChange(at: location)?.report(exhaustivity, after: driver.missingOverrides.first)
@@ -65,7 +69,11 @@ extension TestStore {
   var endFailures: [Failure] {
     let location = driver.lastStep ?? location
     let unended = driver.effectsInFlight.map { effect in
-      Failure(.soft, FailureText.effectInFlight(of: effect.group.action, at: effect.locationTexts), at: effect.group.origin.map(SourceLocation.init) ?? location)
+      Failure(
+        .soft,
+        FailureText.effectInFlight(of: effect.group.action, at: effect.locationTexts),
+        at: effect.group.origin.map(SourceLocation.init) ?? location
+      )
     }
     let untracked = history.shared.takeUntracked().map {
       Failure(.soft, FailureText.untrackedChange($0), at: location)

@@ -40,7 +40,9 @@ extension TestStore {
   ) {
     driver.recordStep(at: location)
     let isExhaustive = exhaustivity == .on
-    let (reportedCount, next) = driver.withStoreLock { (history.reportedCount, history.received.dropFirst(history.reportedCount).first) }
+    let (reportedCount, next) = driver.withStoreLock {
+      (history.reportedCount, history.received.dropFirst(history.reportedCount).first)
+    }
     // Usually it is the next action, and the others need not be compared.
     var match = next.map { expectation.matches($0.action) } == true ? reportedCount : nil
     if match == nil {

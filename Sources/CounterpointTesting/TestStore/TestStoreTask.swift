@@ -42,8 +42,8 @@ public struct TestStoreTask: Hashable, Sendable {
   /// Fails the test with any exhaustivity if they don't end: immediately if each of them waits for a test clock,
   /// otherwise after the timeout.
   ///
-  /// - Parameter timeout: The time to wait for work outside of the store's executor; by default the `timeout` of the store
-  ///   at the time of the `send`.
+  /// - Parameter timeout: The time to wait for work outside of the store's executor; by default the `timeout` of the
+  ///   store at the time of the `send`.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,
