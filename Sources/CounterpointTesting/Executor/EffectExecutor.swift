@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointSupport
 
 /// The preferred executor of the task of one `.run`, which is inherited by its child tasks. It enqueues the jobs in
 /// the driver of the test store, together with their effect.
@@ -9,39 +10,80 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
   struct Progress {
     /// The serial number of the task, in the order in which tasks begin.
     var number = 0
-    /// The settling for which the steps were counted.
-    var settling = 0
-    /// The number of jobs that have run in this settling.
-    var steps = 0
+    /// The number of the driver's run in which `jobCount` was counted.
+    var run = 0
+    /// The number of jobs that have run in that run of the driver.
+    var jobCount = 0
     /// The deadlines of the task's sleeps on test clocks, by the identifiers of the sleeps.
     var deadlines: [UInt64: any Sendable] = [:]
-    var standing = Standing.running
+    var status = Status.running
   }
 
   /// Whether jobs of the task are still run.
-  enum Standing {
+  enum Status {
     case running
-    /// The task exceeded the step limit and was canceled, but may run to its end.
-    case warned
+    /// The task exceeded the job limit and was canceled, but may run to its end.
+    case canceled
     /// The task exceeded the second limit too, and its jobs are not run any more.
     case stopped
   }
 
   var progress = Progress()
 
-  /// The effect of the task; `nil` if the task belongs to no effect.
-  let unit: EffectGroup?
+  /// The group of the task; `nil` if the task belongs to no effect.
+  let effectGroup: EffectGroup?
   /// The source location of the effect's `.run`.
   let location: EffectLocation?
   let driver: TestDriver
 
-  init(unit: EffectGroup?, location: EffectLocation?, driver: TestDriver) {
-    self.unit = unit
+  init(effectGroup: EffectGroup?, location: EffectLocation?, driver: TestDriver) {
+    self.effectGroup = effectGroup
     self.location = location
     self.driver = driver
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
     driver.enqueue(UnownedJob(job), of: self)
+  }
+}
+
+// MARK: - Failure messages
+
+extension EffectExecutor {
+  /// The source location of the effect's `.run`, as text.
+  var locationText: String { location.map { "\($0.fileID):\($0.line)" } ?? "an unknown location" }
+
+  /// Reports that the effect exceeded the job limit.
+  func reportJobLimit() {
+    guard let effectGroup, let origin = effectGroup.origin else { return }
+    let text = FailureText.endlessEffect(at: locationText, action: effectGroup.action, jobLimit: TestDriver.jobLimit)
+    Failure(.hard, text, at: SourceLocation(origin)).report(.on, after: driver.missingOverrides.first)
+  }
+}
+
+extension EffectExecutor.Progress {
+  /// The reason for which the task waits, as text.
+  var waitText: String {
+    guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
+    let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
+    return "it sleeps on a test clock until \(times)"
+  }
+}
+
+extension SourceLocation {
+  /// Creates the location of a `send`.
+  init(_ origin: SendOrigin) {
+    self.init(fileID: origin.fileID, filePath: origin.filePath, line: origin.line, column: origin.column)
+  }
+}
+
+/// A hashable key for an unowned task executor, which itself can only be compared.
+struct TaskExecutorKey: Hashable, Sendable {
+  private let identity: UInt
+
+  /// - Parameter executor: The executor. It may be deallocated already, because it is neither used nor retained.
+  init(_ executor: UnownedTaskExecutor) {
+    // The type is frozen: its first word is the address of the executor, by which `==` compares.
+    identity = unsafe withUnsafeBytes(of: executor) { unsafe $0.load(as: UInt.self) }
   }
 }

@@ -4,61 +4,46 @@ import CounterpointCore
 ///
 /// Each operation is O(1) in the number of effects.
 struct InFlightEffects: Sendable {
-  /// An effect in flight.
-  struct InFlightEffect: Sendable {
-    let unit: EffectGroup
-    /// Whether the test has skipped the effect.
-    fileprivate(set) var isForgotten = false
-    /// The executors of the effect's tasks that have not ended.
-    fileprivate(set) var works: [ObjectIdentifier: EffectExecutor] = [:]
-    /// The number of tasks that sleep on a test clock.
-    fileprivate var sleepingWorks = 0
-
-    /// Whether all known tasks of the effect sleep on test clocks.
-    fileprivate var isAsleep: Bool { !works.isEmpty && sleepingWorks == works.count }
-
-    /// The executors in the order in which their tasks began.
-    var worksInOrder: [EffectExecutor] { works.values.sorted { $0.progress.number < $1.progress.number } }
-  }
-
-  /// The effects, by number.
-  private var flights: [Int: InFlightEffect] = [:]
+  /// The effects, by the numbers of their groups.
+  private var effects: [Int: InFlightEffect] = [:]
   private var executors: [TaskExecutorKey: EffectExecutor] = [:]
-  private var lastWork = 0
-  /// The number of effects that don't sleep.
-  private var awake = 0
+  private var lastTaskNumber = 0
+  private var awakeCount = 0
 
-  /// Whether an effect in flight neither sleeps on a test clock nor has a job to run, as far as the driver knows.
-  var areUnaccountedFor: Bool { awake > 0 }
+  /// Whether any effect is awake: not all of its known tasks sleep on test clocks. When the ready queue is empty, an
+  /// awake effect waits for something that the driver does not run.
+  var hasAwakeEffects: Bool { awakeCount > 0 }
 
   /// The effects, in the order in which they began.
-  var inOrder: [InFlightEffect] { flights.values.sorted { $0.unit.number < $1.unit.number } }
+  var inOrder: [InFlightEffect] { effects.values.sorted { $0.group.number < $1.group.number } }
 
-  func contains(_ unit: Int) -> Bool { flights[unit] != nil }
+  func contains(_ number: Int) -> Bool { effects[number] != nil }
 
-  mutating func begin(_ unit: EffectGroup) {
-    end(unit.number)
-    flights[unit.number] = InFlightEffect(unit: unit)
-    awake += 1
+  mutating func begin(_ group: EffectGroup) {
+    end(group.number)
+    effects[group.number] = InFlightEffect(group: group)
+    awakeCount += 1
   }
 
-  mutating func end(_ unit: Int) {
-    guard let flight = flights.removeValue(forKey: unit) else { return }
-    if !flight.isAsleep { awake -= 1 }
-    for work in flight.works.values { unsafe executors[TaskExecutorKey(work.asUnownedTaskExecutor())] = nil }
+  mutating func end(_ number: Int) {
+    guard let effect = effects.removeValue(forKey: number) else { return }
+    if !effect.isAsleep { awakeCount -= 1 }
+    for executor in effect.executors.values {
+      unsafe executors[TaskExecutorKey(executor.asUnownedTaskExecutor())] = nil
+    }
   }
 
   /// Marks the effects in flight as skipped by the test.
-  mutating func forget() {
-    for unit in flights.keys { flights[unit]?.isForgotten = true }
+  mutating func skipAll() {
+    for number in effects.keys { effects[number]?.isSkipped = true }
   }
 
-  /// Mutates an effect in place, and updates the number of effects that don't sleep.
-  private mutating func change(_ unit: EffectGroup?, _ body: (inout InFlightEffect) -> Void) {
-    guard let unit, let index = flights.index(forKey: unit.number) else { return }
-    let wasAsleep = flights.values[index].isAsleep
-    body(&flights.values[index])
-    awake += (wasAsleep ? 1 : 0) - (flights.values[index].isAsleep ? 1 : 0)
+  /// Mutates an effect in place, and updates the number of awake effects.
+  private mutating func update(_ group: EffectGroup?, _ body: (inout InFlightEffect) -> Void) {
+    guard let group, let index = effects.index(forKey: group.number) else { return }
+    let wasAsleep = effects.values[index].isAsleep
+    body(&effects.values[index])
+    awakeCount += (wasAsleep ? 1 : 0) - (effects.values[index].isAsleep ? 1 : 0)
   }
 }
 
@@ -67,18 +52,18 @@ struct InFlightEffects: Sendable {
 extension InFlightEffects {
   /// Adds a task of an effect in flight, by its preferred executor.
   mutating func begin(_ executor: EffectExecutor) {
-    guard let unit = executor.unit, flights[unit.number] != nil else { return }
-    lastWork += 1
-    executor.progress.number = lastWork
+    guard let group = executor.effectGroup, effects[group.number] != nil else { return }
+    lastTaskNumber += 1
+    executor.progress.number = lastTaskNumber
     unsafe executors[TaskExecutorKey(executor.asUnownedTaskExecutor())] = executor
-    change(unit) { $0.works[ObjectIdentifier(executor)] = executor }
+    update(group) { $0.executors[ObjectIdentifier(executor)] = executor }
   }
 
   mutating func end(_ executor: EffectExecutor) {
     unsafe executors[TaskExecutorKey(executor.asUnownedTaskExecutor())] = nil
-    change(executor.unit) { flight in
-      guard flight.works.removeValue(forKey: ObjectIdentifier(executor)) != nil else { return }
-      if !executor.progress.deadlines.isEmpty { flight.sleepingWorks -= 1 }
+    update(executor.effectGroup) { effect in
+      guard effect.executors.removeValue(forKey: ObjectIdentifier(executor)) != nil else { return }
+      if !executor.progress.deadlines.isEmpty { effect.sleepingTaskCount -= 1 }
     }
   }
 
@@ -87,16 +72,53 @@ extension InFlightEffects {
     unsafe executors[TaskExecutorKey(executor)] != nil
   }
 
-  mutating func fellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable) {
-    guard let work = unsafe executors[TaskExecutorKey(executor)] else { return }
-    work.progress.deadlines[sleep] = deadline
-    guard work.progress.deadlines.count == 1 else { return }
-    change(work.unit) { $0.sleepingWorks += 1 }
+  mutating func taskFellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable) {
+    guard let executor = unsafe executors[TaskExecutorKey(executor)] else { return }
+    executor.progress.deadlines[sleep] = deadline
+    guard executor.progress.deadlines.count == 1 else { return }
+    update(executor.effectGroup) { $0.sleepingTaskCount += 1 }
   }
 
-  mutating func woke(_ sleep: UInt64, on executor: UnownedTaskExecutor) {
-    guard let work = unsafe executors[TaskExecutorKey(executor)] else { return }
-    guard work.progress.deadlines.removeValue(forKey: sleep) != nil, work.progress.deadlines.isEmpty else { return }
-    change(work.unit) { $0.sleepingWorks -= 1 }
+  mutating func taskWoke(_ sleep: UInt64, on executor: UnownedTaskExecutor) {
+    guard let executor = unsafe executors[TaskExecutorKey(executor)] else { return }
+    guard executor.progress.deadlines.removeValue(forKey: sleep) != nil, executor.progress.deadlines.isEmpty else {
+      return
+    }
+    update(executor.effectGroup) { $0.sleepingTaskCount -= 1 }
+  }
+}
+
+/// An effect in flight.
+struct InFlightEffect: Sendable {
+  let group: EffectGroup
+  /// Whether the test has skipped the effect.
+  fileprivate(set) var isSkipped = false
+  /// The executors of the effect's tasks that have not ended.
+  fileprivate(set) var executors: [ObjectIdentifier: EffectExecutor] = [:]
+  /// The number of tasks that sleep on a test clock.
+  fileprivate var sleepingTaskCount = 0
+
+  fileprivate init(group: EffectGroup) {
+    self.group = group
+  }
+
+  /// Whether all known tasks of the effect sleep on test clocks.
+  fileprivate var isAsleep: Bool { !executors.isEmpty && sleepingTaskCount == executors.count }
+
+  /// The executors in the order in which their tasks began.
+  var executorsInOrder: [EffectExecutor] { executors.values.sorted { $0.progress.number < $1.progress.number } }
+
+  /// The source locations of the effect's tasks, as text.
+  var locationTexts: [String] { executorsInOrder.map(\.locationText) }
+
+  /// Returns a description of each task of the effect.
+  ///
+  /// - Parameter action: The name of the action that started the effect.
+  func descriptions(action: String) -> [String] {
+    let source = "'\(action)'" + (group.origin.map { ", sent at \($0.fileID):\($0.line)" } ?? "")
+    guard !executors.isEmpty else { return ["An effect of \(source): it has not begun."] }
+    return executorsInOrder.map { executor in
+      "'.run' at \(executor.locationText), of \(source): \(executor.progress.waitText)."
+    }
   }
 }

@@ -1,10 +1,21 @@
+import CounterpointCore
+import CounterpointSupport
 import DequeModule
+import IssueReporting
 
 /// The jobs and callbacks that are ready to run, in the order in which they became ready.
 struct ReadyQueue: Sendable {
   enum Item: Sendable {
     case job(UnownedJob, EffectExecutor)
-    case errand(MainTurnCallback)
+    case callback(StoreActorCallback)
+
+    /// The executor of the job; `nil` for a callback.
+    fileprivate var owner: ObjectIdentifier? {
+      switch self {
+      case .job(_, let executor): ObjectIdentifier(executor)
+      case .callback: nil
+      }
+    }
   }
 
   private var items = Deque<Item>()
@@ -24,6 +35,47 @@ struct ReadyQueue: Sendable {
   /// Removes and returns the item to run next.
   mutating func next() -> Item? {
     guard let schedule, items.count > 1 else { return items.popFirst() }
-    return items.remove(at: schedule.choose(among: items))
+    return items.remove(at: schedule.choose(among: items.map(\.owner)))
+  }
+}
+
+/// A callback that the driver runs on the store's actor, for example to handle an action of an effect.
+final class StoreActorCallback: Sendable {
+  private let origin: SendOrigin?
+  private let body: @Sendable () -> Void
+  private let progress = Locked(Progress())
+
+  private struct Progress {
+    var isDropped = false
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  /// - Parameters:
+  ///   - origin: The `send` to which issues are attributed.
+  ///   - body: The callback.
+  init(origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
+    self.origin = origin
+    self.body = body
+  }
+
+  /// Sets the continuation to resume after the callback has run.
+  func setWaiter(_ continuation: CheckedContinuation<Void, Never>) {
+    progress.withLock { $0.waiter = continuation }
+  }
+
+  /// Drops the callback, because the waiting task was canceled.
+  func drop() {
+    progress.withLock { $0.isDropped = true }
+  }
+
+  func run() {
+    if !progress.withLock({ $0.isDropped }) {
+      if let origin { SourceLocation(origin).withIssueContext(body) } else { body() }
+    }
+    let waiter = progress.withLock { progress in
+      defer { progress.waiter = nil }
+      return progress.waiter
+    }
+    waiter?.resume()
   }
 }

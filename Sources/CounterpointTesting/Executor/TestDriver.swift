@@ -1,24 +1,23 @@
 import ControlledClocks
 import CounterpointCore
-import Foundation
 import CounterpointSupport
+import Foundation
 
-/// Runs the effects of one test store, one job at a time, on the thread that settles the driver. So it knows when no
-/// job is left to run.
+/// Runs the effects of one test store, one job at a time, on the thread of the caller. So it knows when no job is
+/// left to run.
 ///
-/// Actions of effects are delivered to the store by a callback in the same queue. The driver runs it between two
-/// jobs, not inside of one, on the store's actor. So code that is isolated to that actor passes its isolation
-/// checks.
+/// Actions of effects are delivered to the store by a callback in the same queue. The driver runs the callback
+/// between two jobs, on the store's actor. So code that is isolated to that actor passes its isolation checks.
 ///
 /// Safe to use from any thread.
 final class TestDriver: Sendable {
   struct Contents: Sendable {
     var ready: ReadyQueue
-    var flights = InFlightEffects()
+    var effects = InFlightEffects()
     /// The number of events: jobs and callbacks become ready, effects end, a waiting caller stops waiting.
     var events = 0
-    /// The number of calls that have settled the driver.
-    var settlings = 0
+    /// The number of calls that have run the ready jobs.
+    var runs = 0
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Whether the store was released. Jobs that become ready are then run immediately.
     var isReleased = false
@@ -29,14 +28,14 @@ final class TestDriver: Sendable {
   /// The dependencies that the feature has used although the test does not override them.
   let missingOverrides = MissingOverrides()
 
-  private let step = Locked<SourceLocation?>(nil)
+  private let currentStep = Locked<SourceLocation?>(nil)
 
   /// The store's actor; `nil` if the test runs on no actor. Weak, because an actor may own its test store.
   private weak let actor: (any Actor)?
 
-  /// Serializes the accesses to the store. Recursive, because it is held while a reducer runs, which is code of the
-  /// user.
-  private let turn = NSRecursiveLock()
+  /// Serializes the accesses to the store. Recursive, because it is held while a reducer runs, which may call the
+  /// test store.
+  private let storeLock = NSRecursiveLock()
 
   init(actor: (any Actor)?) {
     self.actor = actor
@@ -48,18 +47,18 @@ final class TestDriver: Sendable {
   var isolation: (any Actor)? { actor }
 
   /// The source location of the test's last step; `nil` before the first one.
-  var lastStep: SourceLocation? { step.withLock { $0 } }
+  var lastStep: SourceLocation? { currentStep.withLock { $0 } }
 
   /// Records a step of the test.
-  func step(at location: SourceLocation) {
-    step.withLock { $0 = location }
+  func recordStep(at location: SourceLocation) {
+    currentStep.withLock { $0 = location }
   }
 
   /// Calls a closure with exclusive access to the store. Reentrant.
   @inline(__always)
-  func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
-    turn.lock()
-    defer { turn.unlock() }
+  func withStoreLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    storeLock.lock()
+    defer { storeLock.unlock() }
     return try body()
   }
 
@@ -72,12 +71,12 @@ final class TestDriver: Sendable {
       contents.ready.append(item)
       return contents.isReleased
     }
-    happened()
-    if isReleased { Task.detached { self.runAbandoned() } }
+    recordEvent()
+    if isReleased { Task.detached { self.runJobsAfterRelease() } }
   }
 
   /// Records an event, and wakes the callers that wait for one.
-  func happened() {
+  func recordEvent() {
     let waiters = contents.withLock { contents in
       contents.events += 1
       defer { contents.waiters = [] }
@@ -91,35 +90,35 @@ final class TestDriver: Sendable {
   func release() {
     contents.withLock { contents in
       contents.isReleased = true
-      contents.flights = InFlightEffects()
+      contents.effects = InFlightEffects()
     }
-    runAbandoned()
+    runJobsAfterRelease()
   }
 }
 
 extension TestDriver: EffectScheduler {
   var executor: any TaskExecutor {
-    EffectExecutor(unit: nil, location: nil, driver: self)
+    EffectExecutor(effectGroup: nil, location: nil, driver: self)
   }
 
-  func began(_ unit: EffectGroup) {
-    contents.withLock { $0.flights.begin(unit) }
+  func began(_ effectGroup: EffectGroup) {
+    contents.withLock { $0.effects.begin(effectGroup) }
   }
 
-  func ended(_ unit: Int) {
-    contents.withLock { $0.flights.end(unit) }
-    happened()
+  func ended(_ effectGroup: Int) {
+    contents.withLock { $0.effects.end(effectGroup) }
+    recordEvent()
   }
 
-  func executor(for unit: EffectGroup, at location: EffectLocation) -> any TaskExecutor {
-    let executor = EffectExecutor(unit: unit, location: location, driver: self)
-    contents.withLock { $0.flights.begin(executor) }
+  func executor(for effectGroup: EffectGroup, at location: EffectLocation) -> any TaskExecutor {
+    let executor = EffectExecutor(effectGroup: effectGroup, location: location, driver: self)
+    contents.withLock { $0.effects.begin(executor) }
     return executor
   }
 
   func ended(on executor: any TaskExecutor) {
     guard let executor = executor as? EffectExecutor else { return }
-    contents.withLock { $0.flights.end(executor) }
+    contents.withLock { $0.effects.end(executor) }
   }
 
   func comeHome(
@@ -127,44 +126,70 @@ extension TestDriver: EffectScheduler {
     droppedIfCancelled isDropped: Bool,
     _ body: @escaping @Sendable () -> Void
   ) async {
-    let errand = MainTurnCallback(origin: origin, body)
+    let callback = StoreActorCallback(origin: origin, body)
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        errand.await(continuation)
-        append(.errand(errand))
+        callback.setWaiter(continuation)
+        append(.callback(callback))
       }
     } onCancel: {
-      if isDropped { errand.drop() }
+      if isDropped { callback.drop() }
     }
   }
 
   func doLater(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
-    append(.errand(MainTurnCallback(origin: origin, body)))
+    append(.callback(StoreActorCallback(origin: origin, body)))
   }
 }
 
 extension TestDriver: WorkDriver {
   func owns(_ executor: UnownedTaskExecutor) -> Bool {
-    contents.withLock { unsafe $0.flights.contains(executor) }
+    contents.withLock { unsafe $0.effects.contains(executor) }
   }
 
   func taskFellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable) {
-    contents.withLock { unsafe $0.flights.fellAsleep(sleep, on: executor, until: deadline) }
+    contents.withLock { unsafe $0.effects.taskFellAsleep(sleep, on: executor, until: deadline) }
   }
 
   func taskWoke(_ sleep: UInt64, on executor: UnownedTaskExecutor) {
-    contents.withLock { unsafe $0.flights.woke(sleep, on: executor) }
+    contents.withLock { unsafe $0.effects.taskWoke(sleep, on: executor) }
   }
 
   nonisolated(nonsending) func settle() async {
     if let isolation {
       await settle(on: isolation)
     } else {
-      await settleHere()
+      await runUntilIdle()
     }
   }
 
   private func settle(on actor: isolated any Actor) async {
-    await settleHere()
+    await runUntilIdle()
+  }
+}
+
+// MARK: - Effects in flight
+
+extension TestDriver {
+  /// The effects in flight that the test has not skipped, in the order in which they began.
+  var effectsInFlight: [InFlightEffect] {
+    contents.withLock { contents in contents.effects.inOrder.filter { !$0.isSkipped } }
+  }
+
+  /// Marks the effects in flight as skipped by the test.
+  func skipEffects() {
+    contents.withLock { $0.effects.skipAll() }
+  }
+
+  /// Descriptions of the effects in flight, each with the reason for which it waits; empty if there are none.
+  var effectDescriptions: [String] {
+    withStoreLock {
+      // Before the lock is taken, because the names of actions may run code of the user.
+      let names = contents.withLock { $0.effects.inOrder }.map { ($0.group.number, $0.group.action) }
+      let actions = Dictionary(uniqueKeysWithValues: names)
+      return contents.withLock { contents in
+        contents.effects.inOrder.flatMap { $0.descriptions(action: actions[$0.group.number] ?? "an action") }
+      }
+    }
   }
 }

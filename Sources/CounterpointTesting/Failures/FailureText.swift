@@ -1,4 +1,3 @@
-import CounterpointCore
 import StateSharing
 
 /// The messages of the failures of a test store: the facts, and advice.
@@ -64,13 +63,13 @@ enum FailureText {
     """
   }
 
-  static func unassertedSharedChange(_ difference: String, fix: String?) -> String {
+  static func unassertedSharedChange(_ difference: String, suggestion: String?) -> String {
     """
     Effects have changed shared state since the last action, but the test doesn't assert it:
 
     \(difference)
 
-    If the feature is right, assert it at the end, with 'store.assert { … }'.\(fix.map { " \($0)" } ?? "")
+    If the feature is right, assert it at the end, with 'store.assert { … }'.\(suggestion.map { " \($0)" } ?? "")
     """
   }
 
@@ -84,11 +83,11 @@ enum FailureText {
     """
   }
 
-  static func unreachableChange(_ change: UncomparedChange) -> String {
+  static func unreachableChange(of name: String, difference: String) -> String {
     """
-    A shared value was changed that is not in the feature's state, so that the test can't assert it: \(change.name)
+    A shared value was changed that is not in the feature's state, so that the test can't assert it: \(name)
 
-    \(StateDiff.text(expected: change.before, actual: change.after))
+    \(difference)
 
     Add it to the state, or leave 'store.unreachableSharedChanges' at '.ignore'.
     """
@@ -120,10 +119,10 @@ enum FailureText {
     """
   }
 
-  static func inFlight(_ flight: InFlightEffects.InFlightEffect) -> String {
+  static func effectInFlight(of action: String, at locations: [String]) -> String {
     """
-    An effect of '\(flight.unit.action)', which this 'send' has led to, is still in flight at the end of the test\
-    \(flight.places.isEmpty ? "" : ": '.run' at \(flight.places.joined(separator: ", "))").
+    An effect of '\(action)', which this 'send' has led to, is still in flight at the end of the test\
+    \(locations.isEmpty ? "" : ": '.run' at \(locations.joined(separator: ", "))").
 
     It must end before the test does, because the test would miss its remaining actions:
 
@@ -135,9 +134,9 @@ enum FailureText {
     """
   }
 
-  static func endless(place: String, action: String) -> String {
+  static func endlessEffect(at location: String, action: String, jobLimit: Int) -> String {
     """
-    The effect '.run' at \(place), of '\(action)', runs forever: it has run \(TestDriver.stepLimit) steps without \
+    The effect '.run' at \(location), of '\(action)', runs forever: it has run \(jobLimit) steps without \
     waiting for anything. It has been canceled.
 
     A loop of 'Task.yield()' blocks the test, and so does a timer on an 'ImmediateClock' that is never stopped. Let \
@@ -151,10 +150,6 @@ enum FailureText {
 extension FailureText {
   static func received(_ action: some Any, insteadOf expected: String) -> String {
     "\(indentedDump(of: action))\n\nExpected \(expected)"
-  }
-
-  static func difference<Action>(expected: Action, received: Action) -> String {
-    StateDiff.text(expected: expected, actual: received, legend: "(Expected: −, Received: +)")
   }
 
   static func otherReceived(_ difference: String) -> String {
@@ -180,7 +175,7 @@ extension FailureText {
     """
   }
 
-  static func nothingReceived(_ expected: String, others: [some Any], wait: Wait, flights: [String]) -> String {
+  static func nothingReceived(_ expected: String, others: [some Any], wait: Wait, effects: [String]) -> String {
     let found =
       others.isEmpty
       ? "no action was received"
@@ -188,28 +183,28 @@ extension FailureText {
     return """
       Expected to receive \(expected)
 
-      But \(found)\(wait.span). \(advice(wait, flights, what: "It"))
+      But \(found)\(wait.span). \(advice(wait, effects, subject: "It"))
       """
   }
 
-  static func unfinished(_ what: String, wait: Wait, flights: [String]) -> String {
-    "\(what) still in flight\(wait.span). \(advice(wait, flights, what: "The end"))"
+  static func unfinished(_ subject: String, wait: Wait, effects: [String]) -> String {
+    "\(subject) still in flight\(wait.span). \(advice(wait, effects, subject: "The end"))"
   }
 
-  private static func advice(_ wait: Wait, _ flights: [String], what: String) -> String {
+  private static func advice(_ wait: Wait, _ effects: [String], subject: String) -> String {
     let list =
-      flights.prefix(20).map { "  • \($0)" }.joined(separator: "\n")
-      + (flights.count > 20 ? "\n  … and \(flights.count - 20) more" : "")
-    guard !flights.isEmpty else {
+      effects.prefix(20).map { "  • \($0)" }.joined(separator: "\n")
+      + (effects.count > 20 ? "\n  … and \(effects.count - 20) more" : "")
+    guard !effects.isEmpty else {
       return """
-        \(what) can't come any more, because no effect is in flight.
+        \(subject) can't come any more, because no effect is in flight.
 
         Check that the effect was started, that it was not canceled, and that it sends the action.
         """
     }
     guard wait.outcome == .timedOut else {
       return """
-        \(what) can't come unless a test clock is moved; in flight:
+        \(subject) can't come unless a test clock is moved; in flight:
 
         \(list)
 
@@ -242,7 +237,23 @@ extension FailureText {
   }
 }
 
-extension Wait {
+/// The result of waiting for an event.
+struct Wait {
+  enum Outcome: Equatable {
+    case satisfied
+    /// The condition can't be satisfied: no effect is in flight, or each of them waits for a test clock.
+    case unsatisfiable
+    /// The condition was not satisfied in time, although effects wait for work outside of the driver.
+    case timedOut
+  }
+
+  let outcome: Outcome
+  let limit: Duration
+  /// Whether the limit is an argument of the call.
+  let isExplicit: Bool
+  /// Whether the caller is synchronous and can't wait.
+  var isSynchronous = false
+
   /// The time that the test has waited, if the wait ended by a timeout.
   fileprivate var span: String {
     outcome == .timedOut && limit > .zero ? " after \(limit)" : ""

@@ -9,7 +9,7 @@ struct ScheduledRun {
   let strategy: ScheduleStrategy
   let failures: [String]
   /// The notices, which don't fail the test.
-  let notices: [HeldNotice]
+  let notices: [Notice]
   /// The number of choices in the run.
   let choices: Int
 
@@ -19,15 +19,15 @@ struct ScheduledRun {
     limit: Int,
     _ operation: nonisolated(nonsending) () async throws -> Void
   ) async {
-    let schedule = Schedule(Choices(strategy: strategy, seed: seed, limit: limit))
+    let schedule = Schedule(ScheduleGenerator(strategy: strategy, seed: seed, limit: limit))
     self.seed = seed
     self.strategy = strategy
-    let notices = Locked<[HeldNotice]>([])
-    failures = await HeldNotice.$collector.withValue(notices) {
+    let notices = Locked<[Notice]>([])
+    failures = await Notice.$collector.withValue(notices) {
       await collectingFailures { try await schedule.run(operation) }
     }
     self.notices = notices.withLock { $0 }
-    choices = schedule.count
+    choices = schedule.choiceCount
   }
 
   /// Returns the smallest number of choices with which the test fails.

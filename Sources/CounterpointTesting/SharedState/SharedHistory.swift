@@ -1,5 +1,6 @@
 import DependencyInjection
 import DequeModule
+import IssueReporting
 import StateSharing
 
 /// The unasserted changes of shared values by the feature of a test store, grouped by action.
@@ -11,26 +12,25 @@ struct SharedHistory {
     /// The number of the action.
     let action: Int
     /// The changes by effects since the previous action.
-    var drift: SharedChanges?
+    var effectChanges: SharedChanges?
     /// The changes by the action.
     var changes: SharedChanges?
 
-    var all: [SharedChanges] { [drift, changes].compactMap { $0 } }
+    var all: [SharedChanges] { [effectChanges, changes].compactMap { $0 } }
   }
 
   private let tracker: SharedChangeTracker
   private let untracked: UntrackedChanges
   /// The records of actions with changes, or with preceding changes by effects, in order.
   private var records = Deque<Record>()
-  private var drift: SharedChanges?
+  /// The changes by effects since the previous action, while an action is handled.
+  private var effectChanges: SharedChanges?
 
-  /// - Parameter driver: The driver of the effects. While one is in flight, untracked changes may be caused by it.
-  init(driver: TestDriver) {
+  /// - Parameter hasEffects: Returns whether any effect is in flight, which may cause an untracked change.
+  init(hasEffects: @escaping @Sendable () -> Bool) {
     // XCTest provides no way to tell whether code belongs to a test.
-    let isKnown = EndReporter.currentTest != nil
-    untracked = UntrackedChanges { [weak driver] in
-      isKnown && EndReporter.currentTest == nil && driver?.flights.isEmpty == false
-    }
+    let isInTest = TestContext.currentTestID != nil
+    untracked = UntrackedChanges { isInTest && TestContext.currentTestID == nil && hasEffects() }
     tracker = SharedChangeTracker(reportUnassertedChanges: false, untracked: untracked)
   }
 
@@ -43,33 +43,33 @@ struct SharedHistory {
   }
 
   /// Discards the changes since the last action.
-  func forgetDrift() {
+  func discardChanges() {
     tracker.reset()
   }
 
   /// Records that an action is about to be handled.
   mutating func willReduce() {
-    drift = cut()
+    effectChanges = takeChanges()
   }
 
   /// Records that an action has been handled, before its effects run.
   mutating func didReduce(_ action: Int) {
-    let changes = cut()
-    guard changes != nil || drift != nil else { return }
-    records.append(Record(action: action, drift: drift, changes: changes))
-    drift = nil
+    let changes = takeChanges()
+    guard changes != nil || effectChanges != nil else { return }
+    records.append(Record(action: action, effectChanges: effectChanges, changes: changes))
+    effectChanges = nil
   }
 
   /// Returns the changes that belong to the assertion of an action.
   func step(of action: Int) -> SharedStep {
-    if records.isEmpty { return now }
+    if records.isEmpty { return emptyStep }
     let record = records.first { $0.action == action }
     let later = records.filter { $0.action > action }.flatMap(\.all)
     return SharedStep(tracker: tracker, changes: record.map { joined($0.all) }, later: later)
   }
 
   /// Removes the record of an action that was asserted or skipped.
-  mutating func forget(_ action: Int) {
+  mutating func remove(_ action: Int) {
     // Almost always the first one.
     guard let index = records.firstIndex(where: { $0.action == action }) else { return }
     records.remove(at: index)
@@ -79,23 +79,23 @@ struct SharedHistory {
   ///
   /// - Parameter action: The next action that the test has to assert; `nil` if there is none. The result contains
   ///   the changes by effects before that action, or otherwise those since the last action.
-  mutating func takeDrift(before action: Int?) -> SharedStep {
+  mutating func takeEffectChanges(before action: Int?) -> SharedStep {
     guard let action else {
-      return SharedStep(tracker: tracker, changes: cut(), later: [])
+      return SharedStep(tracker: tracker, changes: takeChanges(), later: [])
     }
     let index = records.firstIndex { $0.action == action }
-    let drift = index.flatMap { records[$0].drift }
-    if let index { records[index].drift = nil }
+    let effectChanges = index.flatMap { records[$0].effectChanges }
+    if let index { records[index].effectChanges = nil }
     let later = records.filter { $0.action >= action }.flatMap(\.all)
-    return SharedStep(tracker: tracker, changes: drift, later: later)
+    return SharedStep(tracker: tracker, changes: effectChanges, later: later)
   }
 
   /// A step without changes, after all others.
-  var now: SharedStep {
+  var emptyStep: SharedStep {
     SharedStep(tracker: tracker, changes: nil, later: [])
   }
 
-  private func cut() -> SharedChanges? {
+  private func takeChanges() -> SharedChanges? {
     // Most actions change no shared value, and then nothing is allocated.
     tracker.hasChanges ? tracker.cut() : nil
   }

@@ -22,7 +22,7 @@ struct SharedStep {
   /// Runs an assertion of the step. It can be repeated, because the expectation is discarded afterwards.
   ///
   /// - Parameter body: The assertion. Its parameter is the step with the expectation of this assertion.
-  func assert<Result>(_ body: (SharedStep) throws -> Result) rethrows -> Result {
+  func withExpectation<Result>(_ body: (SharedStep) throws -> Result) rethrows -> Result {
     let copy = changes?.copy() ?? SharedChanges()
     return try tracker.assert(copy, later: later) {
       try body(SharedStep(tracker: tracker, changes: copy, later: later))
@@ -34,7 +34,7 @@ struct SharedStep {
     guard expected == actual else { return false }
     // Collections with the same buffer are equal without comparing elements, and `==` of a state may ignore a
     // property.
-    return uncompared.isEmpty || !SharedHandles(in: actual).containsUnmet()
+    return uncompared.isEmpty || !SharedHandles(in: actual).containsMismatch()
   }
 
   private var uncompared: [UncomparedChange] {
@@ -59,17 +59,17 @@ struct SharedHandles {
     self.state = state
   }
 
-  /// Whether there is a shared value.
-  var isHeld: Bool { !visit(state) { _ in false } }
+  /// Whether there is no shared value.
+  var isEmpty: Bool { visit(state) { _ in false } }
 
   /// Returns whether the expectation of the running assertion differs from the actual value of any shared value.
-  func containsUnmet() -> Bool {
-    var isUnmet = false
+  func containsMismatch() -> Bool {
+    var isMismatched = false
     visit(state) { handle in
-      isUnmet = !handle.isMet
-      return !isUnmet
+      isMismatched = !handle.isMet
+      return !isMismatched
     }
-    return isUnmet
+    return isMismatched
   }
 
   /// Returns the identities under which changes of these shared values are recorded.

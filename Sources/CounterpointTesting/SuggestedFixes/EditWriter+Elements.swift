@@ -4,7 +4,7 @@ import IdentifiedArrays
 extension EditWriter {
   /// Writes the edits of an array: of its elements if their number is unchanged, otherwise of the part that differs.
   mutating func writeArray(_ old: [Any], _ new: [Any], at target: Target) {
-    if looksBehindEqual, old.count == new.count {
+    if inspectsEqualValues, old.count == new.count {
       for index in old.indices { write(old[index], new[index], at: target.subscripted("\(index)", isOptional: false)) }
       return
     }

@@ -18,13 +18,13 @@ struct EditWriter {
   let limit: Int
   /// Whether equal values are inspected too: collections with the same buffer are equal, even if shared values in
   /// their elements differ.
-  let looksBehindEqual: Bool
+  let inspectsEqualValues: Bool
   /// Whether the statements must be idempotent: applied to the new value, they have no effect.
   let isRepeatable: Bool
 
-  init(limit: Int, looksBehindEqual: Bool = false, isRepeatable: Bool = false) {
+  init(limit: Int, inspectsEqualValues: Bool = false, isRepeatable: Bool = false) {
     self.limit = limit
-    self.looksBehindEqual = looksBehindEqual
+    self.inspectsEqualValues = inspectsEqualValues
     self.isRepeatable = isRepeatable
   }
 
@@ -55,7 +55,7 @@ struct EditWriter {
       case (_, let new): return assign(new as Any? ?? Optional<Any>.none as Any, replacing: old, at: target)
       }
     }
-    guard areEqual(old, new) != true || looksBehindEqual && Literal.isComposed(old) else { return }
+    guard areEqual(old, new) != true || inspectsEqualValues && Literal.isComposed(old) else { return }
     guard type(of: old) == type(of: new), Literal.isComposed(old) else {
       return assign(new, replacing: old, at: target)
     }
@@ -142,7 +142,7 @@ struct EditWriter {
 
   mutating func assign(_ new: Any, replacing old: Any?, at target: Target) {
     // Inspected only because of shared values in it, which can't be written.
-    if let old, looksBehindEqual, areEqual(old, new) == true { return }
+    if let old, inspectsEqualValues, areEqual(old, new) == true { return }
     append(
       path: target.expression,
       old: old,
@@ -177,6 +177,55 @@ struct EditWriter {
         return (parts.first as? AnyHashable).map { ($0, parts[1]) }
       }
       .sorted { "\($0.key)" < "\($1.key)" }
+  }
+}
+
+// MARK: - Shared values
+
+extension EditWriter {
+  /// Writes the edits of a shared value, as an assertion makes them: `$0.$stats.withLock { $0.count = 3 }`.
+  ///
+  /// Afterwards the running assertion expects the new value, so there are no edits left for other wrappers of the
+  /// same value.
+  mutating func writeShared(_ old: any SharedHandle, _ new: any SharedHandle, at target: Target) {
+    let (expected, actual) = old.comparison(with: new)
+    guard old.isSame(as: new) else {
+      guard areEqual(expected, actual) == false else { return }
+      // The wrapper refers to another shared value now, which can be expected only of this wrapper.
+      return append(
+        path: target.expression,
+        old: expected,
+        new: actual,
+        statement: Literal.text(of: actual).map { "\(target.expression) = Shared(value: \($0))" }
+      )
+    }
+    var inner = EditWriter(limit: max(1, limit - edits.count), inspectsEqualValues: true, isRepeatable: isRepeatable)
+    inner.write(expected, actual, at: Target(root: "$0"))
+    guard !inner.edits.isEmpty else { return }
+    append(
+      path: target.expression,
+      old: expected,
+      new: actual,
+      statement: target.call("withLock \(Self.closure(inner))"),
+      parts: inner.edits.map { edit in
+        Edit(
+          path: target.expression + edit.path.dropFirst(2),
+          old: edit.old,
+          new: edit.new,
+          statement: edit.statement,
+          parts: edit.parts
+        )
+      }
+    )
+    old.expectActual()
+  }
+
+  private static func closure(_ writer: EditWriter) -> String {
+    let lines = writer.edits.flatMap { $0.statement.split(separator: "\n") }
+    // A comment would hide the closing brace.
+    if let line = lines.first, lines.count == 1, writer.rest == 0, !line.hasPrefix("//") { return "{ \(line) }" }
+    let more = writer.rest > 0 ? ["  // … and \(writer.rest) more"] : []
+    return (["{"] + lines.map { "  \($0)" } + more + ["}"]).joined(separator: "\n")
   }
 }
 

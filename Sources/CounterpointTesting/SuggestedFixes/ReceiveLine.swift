@@ -1,36 +1,5 @@
 import CaseKeyPaths
 
-extension TestStore {
-  /// Returns the end of the advice to receive actions: the calls, or a period if their values can differ in the next
-  /// run.
-  ///
-  /// - Parameter count: The number of unreceived actions; `nil` for all.
-  func receiveAdvice(first count: Int? = nil) -> String {
-    hasFix ? ":\n\n\(receiveLines(first: count))" : "."
-  }
-
-  /// Returns the calls that receive the unreceived actions, as Swift source.
-  ///
-  /// - Parameters:
-  ///   - indentation: The indentation of each line.
-  ///   - limit: The maximum number of calls.
-  ///   - count: The number of actions; `nil` for all.
-  func receiveLines(indentation: String = "    ", limit: Int = 10, first count: Int? = nil) -> String {
-    let (cursor, entries) = driver.inTurn { (ledger.cursor!, Array(ledger.unreported.prefix(count ?? .max))) }
-    var state = cursor
-    var lines: [String] = []
-    for entry in entries.prefix(limit) {
-      let shared = driver.inTurn { ledger.shared.step(of: entry.number) }
-      lines.append(
-        ReceiveLine.text(entry.action, from: state, to: entry.state, shared: shared, indentation: indentation)
-      )
-      state = entry.state
-    }
-    if entries.count > limit { lines.append("\(indentation)// … and \(entries.count - limit) more") }
-    return lines.joined(separator: "\n")
-  }
-}
-
 /// A call of `receive` as Swift source.
 enum ReceiveLine {
   /// Returns a call of `receive`.
@@ -71,7 +40,7 @@ enum ReceiveLine {
 
   private static func areEqual<State: Equatable>(_ old: State, _ new: State, in shared: SharedStep?) -> Bool {
     guard let shared else { return old == new }
-    return shared.assert { $0.areEqual(old, new) }
+    return shared.withExpectation { $0.areEqual(old, new) }
   }
 
   private static func closure(_ edits: StateEdits, indentation: String) -> String {

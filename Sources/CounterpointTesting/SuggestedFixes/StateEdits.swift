@@ -42,14 +42,27 @@ struct StateEdits {
   }
 
   private func write(atMost limit: Int) -> (edits: [EditWriter.Edit], rest: Int) {
-    func write(looksBehindEqual: Bool) -> (edits: [EditWriter.Edit], rest: Int) {
-      var writer = EditWriter(limit: limit, looksBehindEqual: looksBehindEqual, isRepeatable: isRepeatable)
+    func write(inspectsEqualValues: Bool) -> (edits: [EditWriter.Edit], rest: Int) {
+      var writer = EditWriter(limit: limit, inspectsEqualValues: inspectsEqualValues, isRepeatable: isRepeatable)
       writer.write(old, new, at: Target(root: "$0"))
       return (writer.edits, writer.rest)
     }
-    guard let shared, !shared.isEmpty else { return write(looksBehindEqual: false) }
+    guard let shared, !shared.isEmpty else { return write(inspectsEqualValues: false) }
     // In a separate assertion, because the writer changes the expectation of the running assertion.
-    return shared.assert { _ in write(looksBehindEqual: true) }
+    return shared.withExpectation { _ in write(inspectsEqualValues: true) }
+  }
+}
+
+extension StateEdits {
+  /// The maximum number of statements in a failure.
+  private static var limit: Int { 15 }
+
+  /// The statements as advice.
+  var advice: String {
+    let (statements, rest) = statements(atMost: Self.limit)
+    guard !statements.isEmpty else { return "The statements can't be shown, because the values can't be inspected." }
+    let more = rest > 0 ? "\n    // … and \(rest) more" : ""
+    return "This makes it pass:\n\n\(statements.map { "    \($0)" }.joined(separator: "\n"))\(more)"
   }
 }
 

@@ -6,7 +6,7 @@ import StateSharing
 
 /// The history of a test store: each handled action, with the resulting state.
 ///
-/// Access it only in ``TestDriver/inTurn(_:)``.
+/// Access it only in ``TestDriver/withStoreLock(_:)``.
 final class ActionHistory<State, Action>: StoreInstrument {
   /// A handled action. A class, because generic code moves it, which should cost little for a state of any size.
   final class Entry {
@@ -31,7 +31,7 @@ final class ActionHistory<State, Action>: StoreInstrument {
   private let driver: TestDriver
   var dependencies: DependencyValues {
     didSet {
-      knownNumbering = nil
+      cachedNumbering = nil
       dependenciesOfAssertions = Self.forAssertions(dependencies)
     }
   }
@@ -41,13 +41,13 @@ final class ActionHistory<State, Action>: StoreInstrument {
 
   /// The generator of identifiers for stack elements, from the dependencies.
   var numbering: StackElementNumbering {
-    if let knownNumbering { return knownNumbering }
+    if let cachedNumbering { return cachedNumbering }
     let numbering = StackElementNumbering(in: dependencies)
-    knownNumbering = numbering
+    cachedNumbering = numbering
     return numbering
   }
 
-  private var knownNumbering: StackElementNumbering?
+  private var cachedNumbering: StackElementNumbering?
 
   /// The state up to which the test has asserted.
   var cursor: State!
@@ -65,7 +65,7 @@ final class ActionHistory<State, Action>: StoreInstrument {
 
   init(driver: TestDriver, dependencies: DependencyValues) {
     self.driver = driver
-    self.shared = SharedHistory(driver: driver)
+    self.shared = SharedHistory { [weak driver] in driver?.effectsInFlight.isEmpty == false }
     self.dependencies = dependencies
     self.dependenciesOfAssertions = Self.forAssertions(dependencies)
   }
@@ -83,7 +83,7 @@ final class ActionHistory<State, Action>: StoreInstrument {
     shared.willReduce()
   }
 
-  func didReduce(_ action: Action, to state: State, unit: EffectGroup?) {
+  func didReduce(_ action: Action, to state: State, unit group: EffectGroup?) {
     count += 1
     shared.didReduce(count)
     let entry = Entry(action: action, state: state, numbering: position, number: count)
@@ -93,9 +93,9 @@ final class ActionHistory<State, Action>: StoreInstrument {
     } else {
       received.append(entry)
     }
-    guard let unit else { return }
-    forgetEnded()
-    actions[unit.number] = action
+    guard let group else { return }
+    removeEnded()
+    actions[group.number] = action
   }
 
   /// Marks the next handled action as sent by the test.
@@ -114,10 +114,10 @@ final class ActionHistory<State, Action>: StoreInstrument {
   func action(ofUnit number: Int) -> Action? { actions[number] }
 
   /// The number of received actions that were reported as missing. They precede the others.
-  var overdue: Int { received.prefix { $0.isReported }.count }
+  var reportedCount: Int { received.prefix { $0.isReported }.count }
 
   /// The received actions that were not reported as missing.
-  var unreported: Deque<Entry>.SubSequence { received.dropFirst(overdue) }
+  var unreported: Deque<Entry>.SubSequence { received.dropFirst(reportedCount) }
 
   /// Marks the first of the ``unreported`` actions as reported, and advances the cursor past them. The rest of the
   /// test is compared as if it had received them.
@@ -134,17 +134,17 @@ final class ActionHistory<State, Action>: StoreInstrument {
   @discardableResult
   func skip(_ count: Int) -> [Action] {
     guard count > 0 else { return [] }
-    if count > overdue { cursor = received[count - 1].state }
+    if count > reportedCount { cursor = received[count - 1].state }
     let skipped = Array(received.prefix(count))
-    for entry in skipped { shared.forget(entry.number) }
+    for entry in skipped { shared.remove(entry.number) }
     received.removeFirst(count)
     return skipped.map(\.action)
   }
 
-  private func forgetEnded() {
+  private func removeEnded() {
     // Cleaning up only at powers of two makes the cost per effect amortized O(1).
     guard actions.count > 16, actions.count.nonzeroBitCount == 1 else { return }
-    let flights = driver.contents.withLock { $0.flights }
-    actions = actions.filter { flights.contains($0.key) }
+    let effects = driver.contents.withLock { $0.effects }
+    actions = actions.filter { effects.contains($0.key) }
   }
 }

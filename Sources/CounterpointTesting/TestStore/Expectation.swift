@@ -1,5 +1,5 @@
-import CounterpointSupport
 import CaseKeyPaths
+import CounterpointSupport
 
 /// The expectation of a `receive`.
 struct Expectation<Action> {
@@ -16,8 +16,12 @@ extension Expectation {
     Expectation(
       matches: { $0 == expected },
       description: { "this action:\n\n\(indentedDump(of: expected))" },
-      difference: { FailureText.difference(expected: expected, received: $0) }
+      difference: { difference(expected: expected, received: $0) }
     )
+  }
+
+  private static func difference(expected: Action, received: Action) -> String {
+    StateDiff.text(expected: expected, actual: received, legend: "(Expected: −, Received: +)")
   }
 
   static func predicate(_ isMatching: @escaping (Action) -> Bool) -> Self {
@@ -57,7 +61,7 @@ extension Expectation {
       difference: { received in
         path.extract(from: received) == nil
           ? FailureText.received(received, insteadOf: "this action:\n\n\(indentedDump(of: path.embed(value)))")
-          : FailureText.difference(expected: path.embed(value), received: received)
+          : difference(expected: path.embed(value), received: received)
       }
     )
   }

@@ -19,10 +19,10 @@ extension TestStore {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let (state, numbering) = (state, driver.inTurn { ledger.numbering.position })
-    let shared = takeDrift()
+    let (state, numbering) = (state, driver.withStoreLock { history.numbering.position })
+    let shared = takeEffectChanges()
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    driver.step(at: location)
+    driver.recordStep(at: location)
     location.withIssueContext {
       assertChange(
         from: state,
@@ -39,10 +39,10 @@ extension TestStore {
   }
 
   /// Removes and returns the changes that effects have made to shared values up to ``state``.
-  private func takeDrift() -> SharedStep {
-    driver.inTurn {
+  private func takeEffectChanges() -> SharedStep {
+    driver.withStoreLock {
       // In a test that is not exhaustive, `state` is the latest state, so all changes are included.
-      ledger.shared.takeDrift(before: exhaustivity == .on ? ledger.unreported.first?.number : nil)
+      history.shared.takeEffectChanges(before: exhaustivity == .on ? history.unreported.first?.number : nil)
     }
   }
 
@@ -72,10 +72,10 @@ extension TestStore {
     // Exclusively, because the closure numbers stack elements as the reducer did, and no other code may number any
     // meanwhile.
     reportUntracked(at: location)
-    driver.inTurn {
+    driver.withStoreLock {
       isAsserting = true
       defer { isAsserting = false }
-      let examination = StateAssertion(
+      let assertion = StateAssertion(
         before: before,
         after: after,
         shared: shared,
@@ -89,33 +89,33 @@ extension TestStore {
       }
       // With the dependencies of the feature, so that shared values that the closure declares are those of the
       // feature.
-      ledger.dependenciesOfAssertions.run { examine(examination, at: location) }
+      history.dependenciesOfAssertions.run { check(assertion, at: location) }
     }
   }
 
   /// Reports a failure if untracked code has changed shared values, unless the test is not exhaustive.
   func reportUntracked(at location: SourceLocation) {
-    for change in ledger.shared.takeUntracked() {
+    for change in history.shared.takeUntracked() {
       report(.soft, FailureText.untrackedChange(change), at: location)
     }
   }
 
-  private func examine(_ examination: StateAssertion<State>, at location: SourceLocation) {
+  private func check(_ assertion: StateAssertion<State>, at location: SourceLocation) {
     do {
       switch exhaustivity {
       case .on:
-        if let failure = try examination.exhaustively(hasFix: hasFix) {
+        if let failure = try assertion.exhaustively(suggestsFixes: suggestsFixes) {
           report(.soft, failure, at: location)
         } else if unreachableSharedChanges == .report {
-          for text in examination.unreachableChanges() { report(.soft, text, at: location) }
+          for text in assertion.unreachableChanges() { report(.soft, text, at: location) }
         }
       case .off(let showsSkipped):
-        if let failure = try examination.partially(hasFix: hasFix) {
+        if let failure = try assertion.partially(suggestsFixes: suggestsFixes) {
           report(.hard, failure, at: location)
         } else if showsSkipped {
           // Compares again from the state before the action, to find the changes that the closure omits.
-          let leftOut = location.withNotices { try examination.exhaustively(hasFix: false) }
-          leftOut.map { report(.notice, $0, at: location) }
+          let omitted = location.withNotices { try assertion.exhaustively(suggestsFixes: false) }
+          omitted.map { report(.notice, $0, at: location) }
         }
       }
     } catch {
@@ -125,7 +125,7 @@ extension TestStore {
 
   /// Runs the closure of an assertion with the same identifiers of stack elements as the reducer.
   private func run(_ update: (inout State) throws -> Void, on state: inout State, numbering: Int) throws {
-    let generator = ledger.numbering
+    let generator = history.numbering
     let position = generator.position
     generator.position = numbering
     defer { generator.position = position }

@@ -15,13 +15,17 @@ extension TestStore {
     column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    driver.step(at: location)
+    driver.recordStep(at: location)
     reportUnreceived(at: location)
     let limit = timeout ?? self.timeout
-    let outcome = await driver.wait(atMost: limit) { driver.flights.isEmpty }
-    guard outcome == .enough else {
+    let outcome = await driver.wait(atMost: limit) { driver.effectsInFlight.isEmpty }
+    guard outcome == .satisfied else {
       let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
-      return report(.soft, FailureText.unfinished("Effects are", wait: wait, flights: driver.flightList), at: location)
+      return report(
+        .soft,
+        FailureText.unfinished("Effects are", wait: wait, effects: driver.effectDescriptions),
+        at: location
+      )
     }
     reportUntracked(at: location)
     unassertedSharedChange(at: location)?.report(exhaustivity, after: driver.missingOverrides.first)
@@ -33,27 +37,27 @@ extension TestStore {
   }
 
   private func unreceivedFailure(at location: SourceLocation) -> Failure? {
-    let actions = driver.inTurn { ledger.unreported.map { $0.action } }
+    let actions = driver.withStoreLock { history.unreported.map { $0.action } }
     guard !actions.isEmpty else { return nil }
     let text = FailureText.unreceived(actions, lines: receiveAdvice())
-    if exhaustivity == .on { driver.inTurn { ledger.markReported(actions.count) } }
+    if exhaustivity == .on { driver.withStoreLock { history.markReported(actions.count) } }
     return Failure(.soft, text, at: location)
   }
 
   /// Returns a failure about unasserted changes of shared values by effects since the last action, and removes these
   /// changes.
   private func unassertedSharedChange(at location: SourceLocation) -> Failure? {
-    driver.inTurn {
+    driver.withStoreLock {
       guard let store else { return nil }
-      let shared = ledger.shared.takeDrift(before: nil)
+      let shared = history.shared.takeEffectChanges(before: nil)
       guard !shared.isEmpty else { return nil }
       let state = store.withState { $0 }
-      let text: String? = ledger.dependenciesOfAssertions.run {
-        shared.assert { step in
+      let text: String? = history.dependenciesOfAssertions.run {
+        shared.withExpectation { step in
           guard !step.areEqual(state, state) else { return nil }
           return FailureText.unassertedSharedChange(
             StateDiff.text(expected: state, actual: state, shared: step),
-            fix: hasFix ? StateEdits(from: state, to: state, shared: shared).advice : nil
+            suggestion: suggestsFixes ? StateEdits(from: state, to: state, shared: shared).advice : nil
           )
         }
       }
@@ -64,13 +68,64 @@ extension TestStore {
   /// The failures at the end of the store: events that the test has not asserted.
   var endFailures: [Failure] {
     let location = driver.lastStep ?? location
-    let unended = driver.flights.map { flight in
-      Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
+    let unended = driver.effectsInFlight.map { effect in
+      Failure(
+        .soft,
+        FailureText.effectInFlight(of: effect.group.action, at: effect.locationTexts),
+        at: effect.group.origin.map(SourceLocation.init) ?? location
+      )
     }
-    let untracked = ledger.shared.takeUntracked().map {
+    let untracked = history.shared.takeUntracked().map {
       Failure(.soft, FailureText.untrackedChange($0), at: location)
     }
     let shared = untracked + [unassertedSharedChange(at: location)].compactMap { $0 }
     return [unreceivedFailure(at: location)].compactMap { $0 } + unended + shared
+  }
+}
+
+extension TestStore {
+  /// Skips the unreceived actions of effects. Afterwards ``state`` is the state after the last of them.
+  ///
+  /// - Parameter strict: Whether it is a failure if there are no such actions.
+  public nonisolated(nonsending) func skipReceivedActions(
+    strict: Bool = true,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    driver.recordStep(at: location)
+    await driver.runUntilIdle()
+    let skipped = driver.withStoreLock { history.skip(history.received.count) }
+    if !skipped.isEmpty {
+      report(.notice, FailureText.skipped(skipped, before: false), at: location)
+    } else if strict {
+      report(.hard, FailureText.noActionToSkip, at: location)
+    }
+  }
+
+  /// Skips the effects in flight: they need not end before the test does.
+  ///
+  /// The effects are not canceled. The actions that they send have to be received or skipped.
+  ///
+  /// - Parameter strict: Whether it is a failure if there are no effects in flight.
+  public nonisolated(nonsending) func skipInFlightEffects(
+    strict: Bool = true,
+    fileID: StaticString = #fileID,
+    file filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    driver.recordStep(at: location)
+    await driver.runUntilIdle()
+    let actions = driver.withStoreLock { driver.effectsInFlight.compactMap { history.action(ofUnit: $0.group.number) } }
+    driver.skipEffects()
+    if !actions.isEmpty {
+      report(.notice, FailureText.skippedEffects(of: actions), at: location)
+    } else if strict {
+      report(.hard, FailureText.noEffectToSkip, at: location)
+    }
   }
 }

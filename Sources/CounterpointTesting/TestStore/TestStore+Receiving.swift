@@ -11,9 +11,9 @@ extension TestStore {
     let limit = timeout ?? self.timeout
     let isExhaustive = exhaustivity == .on
     let outcome = await driver.wait(atMost: limit) {
-      driver.inTurn {
-        isExhaustive && ledger.received.count > ledger.overdue
-          || ledger.received.contains { expectation.matches($0.action) }
+      driver.withStoreLock {
+        isExhaustive && history.received.count > history.reportedCount
+          || history.received.contains { expectation.matches($0.action) }
       }
     }
     let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
@@ -38,46 +38,48 @@ extension TestStore {
     toleratesNoChange: Bool = false,
     at location: SourceLocation
   ) {
-    driver.step(at: location)
+    driver.recordStep(at: location)
     let isExhaustive = exhaustivity == .on
-    let (overdue, next) = driver.inTurn { (ledger.overdue, ledger.received.dropFirst(ledger.overdue).first) }
+    let (reportedCount, next) = driver.withStoreLock {
+      (history.reportedCount, history.received.dropFirst(history.reportedCount).first)
+    }
     // Usually it is the next action, and the others need not be compared.
-    var match = next.map { expectation.matches($0.action) } == true ? overdue : nil
+    var match = next.map { expectation.matches($0.action) } == true ? reportedCount : nil
     if match == nil {
-      let received = driver.inTurn { ledger.received.map { $0.action } }
+      let received = driver.withStoreLock { history.received.map { $0.action } }
       // An action that was reported as missing can still be received, but unreported actions take precedence.
       match =
-        received[overdue...].firstIndex(where: expectation.matches)
-        ?? received[..<overdue].firstIndex(where: expectation.matches)
-      guard match != nil || isExhaustive && received.count > overdue else {
+        received[reportedCount...].firstIndex(where: expectation.matches)
+        ?? received[..<reportedCount].firstIndex(where: expectation.matches)
+      guard match != nil || isExhaustive && received.count > reportedCount else {
         let text = FailureText.nothingReceived(
           expectation.description(),
           others: received,
           wait: wait,
-          flights: driver.flightList
+          effects: driver.effectDescriptions
         )
         return report(.hard, text, at: location)
       }
     }
-    if let index = match, index < overdue {
+    if let index = match, index < reportedCount {
       // The test has already failed, and the cursor is past this action.
-      return driver.inTurn { ledger.shared.forget(ledger.received.remove(at: index).number) }
+      return driver.withStoreLock { history.shared.remove(history.received.remove(at: index).number) }
     }
-    if let index = match, index > overdue {
+    if let index = match, index > reportedCount {
       if isExhaustive {
-        reportForgotten(index - overdue, at: location)
+        reportUnreceived(index - reportedCount, at: location)
       } else {
-        let skipped = driver.inTurn { ledger.skip(index) }
+        let skipped = driver.withStoreLock { history.skip(index) }
         report(.notice, FailureText.skipped(skipped, before: true), at: location)
         match = 0
       }
     }
-    let (before, entry, shared): (State, ActionHistory<State, Action>.Entry, SharedStep) = driver.inTurn {
-      let entry = ledger.received.remove(at: match ?? overdue)
-      defer { ledger.shared.forget(entry.number) }
-      return (ledger.cursor, entry, ledger.shared.step(of: entry.number))
+    let (before, entry, shared): (State, ActionHistory<State, Action>.Entry, SharedStep) = driver.withStoreLock {
+      let entry = history.received.remove(at: match ?? reportedCount)
+      defer { history.shared.remove(entry.number) }
+      return (history.cursor, entry, history.shared.step(of: entry.number))
     }
-    defer { driver.inTurn { ledger.cursor = entry.state } }
+    defer { driver.withStoreLock { history.cursor = entry.state } }
     guard match != nil else {
       return report(.soft, FailureText.otherReceived(expectation.difference(entry.action)), at: location)
     }
@@ -96,19 +98,40 @@ extension TestStore {
 
 extension TestStore {
   /// Fails an exhaustive test that skips earlier actions, and advances past these.
-  private func reportForgotten(_ count: Int, at location: SourceLocation) {
-    let forgotten = driver.inTurn { ledger.unreported.prefix(count).map { $0.action } }
-    report(.soft, FailureText.receivedBefore(forgotten, lines: receiveAdvice(first: count)), at: location)
-    driver.inTurn { ledger.markReported(count) }
+  private func reportUnreceived(_ count: Int, at location: SourceLocation) {
+    let unreceived = driver.withStoreLock { history.unreported.prefix(count).map { $0.action } }
+    report(.soft, FailureText.receivedBefore(unreceived, lines: receiveAdvice(first: count)), at: location)
+    driver.withStoreLock { history.markReported(count) }
   }
 }
 
-/// The result of waiting for an event.
-struct Wait {
-  let outcome: TestDriver.Outcome
-  let limit: Duration
-  /// Whether the limit is an argument of the call.
-  let isExplicit: Bool
-  /// Whether the caller is synchronous and can't wait.
-  var isSynchronous = false
+extension TestStore {
+  /// Returns the end of the advice to receive actions: the calls, or a period if their values can differ in the next
+  /// run.
+  ///
+  /// - Parameter count: The number of unreceived actions; `nil` for all.
+  func receiveAdvice(first count: Int? = nil) -> String {
+    suggestsFixes ? ":\n\n\(receiveLines(first: count))" : "."
+  }
+
+  /// Returns the calls that receive the unreceived actions, as Swift source.
+  ///
+  /// - Parameters:
+  ///   - indentation: The indentation of each line.
+  ///   - limit: The maximum number of calls.
+  ///   - count: The number of actions; `nil` for all.
+  func receiveLines(indentation: String = "    ", limit: Int = 10, first count: Int? = nil) -> String {
+    let (cursor, entries) = driver.withStoreLock { (history.cursor!, Array(history.unreported.prefix(count ?? .max))) }
+    var state = cursor
+    var lines: [String] = []
+    for entry in entries.prefix(limit) {
+      let shared = driver.withStoreLock { history.shared.step(of: entry.number) }
+      lines.append(
+        ReceiveLine.text(entry.action, from: state, to: entry.state, shared: shared, indentation: indentation)
+      )
+      state = entry.state
+    }
+    if entries.count > limit { lines.append("\(indentation)// … and \(entries.count - limit) more") }
+    return lines.joined(separator: "\n")
+  }
 }

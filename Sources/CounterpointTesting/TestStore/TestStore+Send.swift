@@ -86,7 +86,7 @@ extension TestStore {
     at location: SourceLocation
   ) async -> TestStoreTask {
     let task = begin(action, assert: update, at: location)
-    await driver.settleHere()
+    await driver.runUntilIdle()
     return task
   }
 
@@ -97,23 +97,23 @@ extension TestStore {
     toleratesNoChange: Bool = false,
     at location: SourceLocation
   ) -> TestStoreTask {
-    driver.step(at: location)
+    driver.recordStep(at: location)
     guard !isDismissed else {
       report(.hard, FailureText.sendAfterDismissal(action), at: location)
       return TestStoreTask(task: nil, driver: driver, timeout: timeout)
     }
     // Exclusively, so that no other code lets the effects run before the closure has returned.
-    return driver.inTurn {
+    return driver.withStoreLock {
       reportUnreceived(before: location)
       return location.withIssueContext {
-        let before: State = ledger.cursor
-        ledger.willSend()
+        let before: State = history.cursor
+        history.willSend()
         let task = MissingOverrides.$current.withValue(driver.missingOverrides) {
           store!.send(action, from: location.origin)
         }
-        let entry = ledger.takeSent()
-        let shared = ledger.shared.step(of: entry.number)
-        ledger.shared.forget(entry.number)
+        let entry = history.takeSent()
+        let shared = history.shared.step(of: entry.number)
+        history.shared.remove(entry.number)
         lastSentStep = shared
         assertChange(
           from: before,
@@ -125,7 +125,7 @@ extension TestStore {
           event: "after '\(actionName(action))' was sent",
           at: location
         )
-        ledger.cursor = entry.state
+        history.cursor = entry.state
         return TestStoreTask(task: task, driver: driver, timeout: timeout)
       }
     }
@@ -133,15 +133,15 @@ extension TestStore {
 
   /// Fails an exhaustive test if there are unreceived actions; otherwise skips them.
   private func reportUnreceived(before location: SourceLocation) {
-    guard !ledger.received.isEmpty else { return }
+    guard !history.received.isEmpty else { return }
     if exhaustivity == .on {
-      let pending = ledger.unreported.map { $0.action }
+      let pending = history.unreported.map { $0.action }
       guard !pending.isEmpty else { return }
       report(.soft, FailureText.sendBeforeReceiving(pending, lines: receiveAdvice()), at: location)
-      ledger.markReported(pending.count)
+      history.markReported(pending.count)
     } else {
-      let pending = ledger.received.map { $0.action }
-      ledger.skip(pending.count)
+      let pending = history.received.map { $0.action }
+      history.skip(pending.count)
       report(.notice, FailureText.skipped(pending, before: false), at: location)
     }
   }

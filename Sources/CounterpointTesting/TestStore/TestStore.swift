@@ -1,6 +1,6 @@
-import CounterpointSupport
 import ControlledClocks
 public import CounterpointCore
+import CounterpointSupport
 public import DependencyInjection
 
 /// A store that tests a feature: the test sends actions, and fails unless it asserts every consequence.
@@ -68,7 +68,7 @@ public final class TestStore<State: Equatable, Action> {
   public var unreachableSharedChanges = UnreachableSharedChanges.ignore
 
   let driver: TestDriver
-  let ledger: ActionHistory<State, Action>
+  let history: ActionHistory<State, Action>
   let dismissal: Dismissal
   private let endReporter = EndReporter()
   /// The source location of the initializer, for failures at the end of a test without steps.
@@ -106,23 +106,23 @@ public final class TestStore<State: Equatable, Action> {
     var values = DependencyValues._current
     values.update(prepare)
     values = values.boundToTest
-    ledger = ActionHistory(driver: driver, dependencies: values)
+    history = ActionHistory(driver: driver, dependencies: values)
     let store = MissingOverrides.$current.withValue(driver.missingOverrides) {
       InstrumentedStore(
         state: initialState,
         reducer: reducer,
-        dependencies: Self.installed(dismissal, ledger.shared, in: values),
-        supervisor: ledger
+        dependencies: Self.installed(dismissal, history.shared, in: values),
+        supervisor: history
       )
     }
     // Changes of shared values by the creation of the initial state belong to the start of the test.
-    ledger.shared.forgetDrift()
-    ledger.cursor = store.withState { $0 }
+    history.shared.discardChanges()
+    history.cursor = store.withState { $0 }
     self.store = store
   }
 
   deinit {
-    driver.settleInPlace()
+    driver.runReadyJobs()
     let (exhaustivity, failures, dependency) = (exhaustivity, endFailures, driver.missingOverrides.first)
     endReporter.end(failures.map { failure in { failure.report(exhaustivity, after: dependency) } })
     // Cancels the effects, which then run to their end.
@@ -136,8 +136,8 @@ public final class TestStore<State: Equatable, Action> {
   /// In a test that is not exhaustive, the state after all handled actions. In the closure of an assertion, the
   /// state before the action.
   public var state: State {
-    driver.inTurn {
-      if exhaustivity == .on || isAsserting { return ledger.cursor }
+    driver.withStoreLock {
+      if exhaustivity == .on || isAsserting { return history.cursor }
       return store!.withState { $0 }
     }
   }
@@ -145,10 +145,10 @@ public final class TestStore<State: Equatable, Action> {
   /// The dependencies of the feature. A change applies to actions that are handled afterwards; effects in flight
   /// keep their dependencies.
   public var dependencies: DependencyValues {
-    get { ledger.dependencies }
+    get { history.dependencies }
     set { use(newValue) }
     _modify {
-      var values = ledger.dependencies.forSetting
+      var values = history.dependencies.forSetting
       defer { use(values.forReading) }
       yield &values
     }
@@ -156,15 +156,15 @@ public final class TestStore<State: Equatable, Action> {
 
   /// Whether failures suggest a fix. With a missing override, values can differ in the next run, so a fix would not
   /// help.
-  var hasFix: Bool { driver.missingOverrides.first == nil }
+  var suggestsFixes: Bool { driver.missingOverrides.first == nil }
 
   /// Whether the feature has asked to be dismissed. Afterwards it receives no actions, and its effects need not end.
   public var isDismissed: Bool { dismissal.isDone }
 
   private func use(_ values: DependencyValues) {
-    driver.inTurn {
-      ledger.dependencies = values
-      store?.use(Self.installed(dismissal, ledger.shared, in: values))
+    driver.withStoreLock {
+      history.dependencies = values
+      store?.use(Self.installed(dismissal, history.shared, in: values))
     }
   }
 
@@ -182,3 +182,38 @@ public final class TestStore<State: Equatable, Action> {
 
 /// The test store of a feature: `TestStoreOf<Counter>` is `TestStore<Counter.State, Counter.Action>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
+
+extension TestStore {
+  /// Reports a failure according to its severity and the exhaustivity of the store.
+  func report(_ severity: Severity, _ message: @autoclosure () -> String, at location: SourceLocation) {
+    // Creating a message costs more than the assertion.
+    guard severity == .hard || exhaustivity != .off else { return }
+    Failure(severity, message(), at: location).report(exhaustivity, after: driver.missingOverrides.first)
+  }
+}
+
+/// Records whether the feature of a test store has asked to be dismissed. Safe to use from any thread.
+final class Dismissal: Sendable {
+  private let hasHappened = Locked(false)
+  private let driver: TestDriver
+
+  init(driver: TestDriver) {
+    self.driver = driver
+  }
+
+  var isDone: Bool { hasHappened.withLock { $0 } }
+
+  /// Returns dependencies in which the feature can be dismissed.
+  ///
+  /// - Parameter values: The dependencies of the test. If they override `dismiss`, the override is called too.
+  func installed(in values: DependencyValues) -> DependencyValues {
+    let own = values.isPresented ? values.dismiss : nil
+    var values = values
+    values.dismiss = DismissEffect { [self] in
+      await own?()
+      driver.skipEffects()
+      hasHappened.withLock { $0 = true }
+    }
+    return values
+  }
+}

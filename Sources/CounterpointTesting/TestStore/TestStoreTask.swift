@@ -42,8 +42,8 @@ public struct TestStoreTask: Hashable, Sendable {
   /// Fails the test with any exhaustivity if they don't end: immediately if each of them waits for a test clock,
   /// otherwise after the timeout.
   ///
-  /// - Parameter timeout: The time to wait for work outside of the store's executor; by default the `timeout` of the store
-  ///   at the time of the `send`.
+  /// - Parameter timeout: The time to wait for work outside of the store's executor; by default the `timeout` of the
+  ///   store at the time of the `send`.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,
@@ -52,13 +52,13 @@ public struct TestStoreTask: Hashable, Sendable {
     column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    driver.step(at: location)
+    driver.recordStep(at: location)
     guard let task else { return }
     let limit = timeout ?? self.timeout
-    let outcome = await driver.waitFromAnywhere(atMost: limit) { task.isSettled }
-    guard outcome != .enough else { return }
+    let outcome = await driver.waitFromAnyActor(atMost: limit) { task.isSettled }
+    guard outcome != .satisfied else { return }
     let wait = Wait(outcome: outcome, limit: limit, isExplicit: timeout != nil)
-    let text = FailureText.unfinished("Effects of this 'send' are", wait: wait, flights: driver.flightList)
+    let text = FailureText.unfinished("Effects of this 'send' are", wait: wait, effects: driver.effectDescriptions)
     Failure(.hard, text, at: location).report(.on, after: driver.missingOverrides.first)
   }
 

@@ -1,5 +1,26 @@
 import CounterpointSupport
 
+/// The degree to which a test has to assert the events in a store; see ``TestStore/exhaustivity``.
+public enum Exhaustivity: Hashable, Sendable {
+  /// The test must assert each state change, each action of an effect, and the end of each effect.
+  case on
+  /// Only the assertions of the test are checked.
+  ///
+  /// - Parameter showSkippedAssertions: Whether skipped assertions are shown, as notices that don't fail the test.
+  case off(showSkippedAssertions: Bool)
+
+  /// Only the assertions of the test are checked, and no notices are shown.
+  public static let off = Self.off(showSkippedAssertions: false)
+}
+
+/// The handling of changes of shared values that can't be asserted, because the state doesn't contain the values.
+public enum UnreachableSharedChanges: Hashable, Sendable {
+  /// The changes are ignored.
+  case ignore
+  /// The changes fail an exhaustive test at the `send` or `receive` of the action that made them.
+  case report
+}
+
 /// The severity of a failure.
 enum Severity {
   /// Fails the test with any exhaustivity of the store.
@@ -38,14 +59,5 @@ struct Failure: Sendable {
     case (.soft, .off(showSkippedAssertions: false)), (.notice, .off(showSkippedAssertions: false)):
       break
     }
-  }
-}
-
-extension TestStore {
-  /// Reports a failure according to its severity and the exhaustivity of the store.
-  func report(_ severity: Severity, _ message: @autoclosure () -> String, at location: SourceLocation) {
-    // Creating a message costs more than the assertion.
-    guard severity == .hard || exhaustivity != .off else { return }
-    Failure(severity, message(), at: location).report(exhaustivity, after: driver.missingOverrides.first)
   }
 }

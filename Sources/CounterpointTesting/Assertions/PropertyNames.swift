@@ -19,8 +19,8 @@ struct PropertyNames {
   ///   - text: The dump.
   ///   - values: All dumped values. If one of them contains a shared value, the text is unchanged. The wrapper is in
   ///     the storage, so renaming the other properties of that state would be inconsistent.
-  static func asUsed(in text: String, of values: Any...) -> String {
-    guard !values.contains(where: { SharedHandles(in: $0).isHeld }) else { return text }
+  static func replaced(in text: String, of values: Any...) -> String {
+    guard values.allSatisfy({ SharedHandles(in: $0).isEmpty }) else { return text }
     var names = Self()
     for value in values { names.visit(value) }
     let certain = names.stored.subtracting(names.others)
@@ -49,20 +49,20 @@ struct PropertyNames {
     case .enum where mirror.children.isEmpty, nil:
       visit(text: String(customDumping: value))
     default:
-      visit(childrenOf: mirror, areObserved: value is any ObservableState)
+      visit(childrenOf: mirror, isObservable: value is any ObservableState)
       while let superclass = mirror.superclassMirror {
-        visit(childrenOf: superclass, areObserved: false)
+        visit(childrenOf: superclass, isObservable: false)
         mirror = superclass
       }
     }
   }
 
-  private mutating func visit(childrenOf mirror: Mirror, areObserved: Bool) {
+  private mutating func visit(childrenOf mirror: Mirror, isObservable: Bool) {
     let labels = Set(mirror.children.compactMap(\.label))
     for child in mirror.children where child.label?.hasPrefix("_$") != true {
       if let label = child.label, label.hasPrefix("_") {
         // If a state contains both names, a renamed property would look like the other one.
-        let isRenamed = areObserved && !labels.contains(String(label.dropFirst()))
+        let isRenamed = isObservable && !labels.contains(String(label.dropFirst()))
         if isRenamed { stored.insert(label) } else { others.insert(label) }
       }
       visit(child.value)

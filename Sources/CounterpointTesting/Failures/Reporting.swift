@@ -1,6 +1,6 @@
 import CounterpointCore
-import IssueReporting
 import CounterpointSupport
+import IssueReporting
 
 extension SourceLocation {
   /// The location as the origin of a `send`, for the effects that descend from it.
@@ -36,8 +36,8 @@ extension SourceLocation {
 
   /// Shows a message without failing the test.
   func show(_ message: String) {
-    if let collector = HeldNotice.collector {
-      return collector.withLock { $0.append(HeldNotice(location: self, message: message)) }
+    if let collector = Notice.collector {
+      return collector.withLock { $0.append(Notice(location: self, message: message)) }
     }
     #if !canImport(Darwin)
     // On these platforms, an expected issue of XCTest is itself a failure.
@@ -69,10 +69,10 @@ extension SourceLocation {
   }
 }
 
-/// A held-back notice, which doesn't fail the test.
-struct HeldNotice: Sendable {
+/// A message that doesn't fail the test.
+struct Notice: Sendable {
   /// The collector of notices in the current task; `nil` if notices are shown immediately.
-  @TaskLocal static var collector: Locked<[HeldNotice]>?
+  @TaskLocal static var collector: Locked<[Notice]>?
 
   let location: SourceLocation
   let message: String
@@ -94,5 +94,62 @@ private struct NoticeReporter: IssueReporter {
   ) {
     let message = message() ?? "An issue was reported."
     withIssueReporters(reporters) { location.reportNotice(message) }
+  }
+}
+
+/// Reports the failures at the end of a test store in the test that created it, wherever the store is released.
+///
+/// On a thread or in a task outside of a test, Swift Testing would lose the failures. Task locals can't be copied,
+/// so a task that inherits those of the test waits for the end of the store.
+final class EndReporter: Sendable {
+  typealias Reports = [@Sendable () -> Void]
+
+  private enum State: Sendable {
+    case idle
+    case waiting(CheckedContinuation<Reports, Never>)
+    case ended(Reports)
+  }
+
+  private let state = Locked(State.idle)
+  private let test: TestContext.Testing.Test.ID?
+
+  init() {
+    test = TestContext.currentTestID
+    guard test != nil else { return }
+    _ = Task { [state] in
+      for report in await Self.reports(in: state) { report() }
+    }
+  }
+
+  /// Reports the failures, and ends the waiting task. Call it once.
+  func end(_ reports: Reports) {
+    let isInTest = test == nil || TestContext.currentTestID == test
+    if isInTest { for report in reports { report() } }
+    let waiting = state.withLock { state -> CheckedContinuation<Reports, Never>? in
+      if case .waiting(let continuation) = state { return continuation }
+      state = .ended(isInTest ? [] : reports)
+      return nil
+    }
+    waiting?.resume(returning: isInTest ? [] : reports)
+  }
+
+  private static func reports(in state: Locked<State>) async -> Reports {
+    await withCheckedContinuation { continuation in
+      let reports = state.withLock { state -> Reports? in
+        if case .ended(let reports) = state { return reports }
+        state = .waiting(continuation)
+        return nil
+      }
+      if let reports { continuation.resume(returning: reports) }
+    }
+  }
+
+}
+
+extension TestContext {
+  /// The Swift Testing test of the running code, if there is one.
+  static var currentTestID: Testing.Test.ID? {
+    guard case .swiftTesting(let testing)? = current else { return nil }
+    return testing?.test.id
   }
 }

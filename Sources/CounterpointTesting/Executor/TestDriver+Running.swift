@@ -3,10 +3,10 @@ import CounterpointCore
 import CounterpointSupport
 
 extension TestDriver {
-  /// The number of jobs of one effect per settling after which the effect counts as endless.
-  static let stepLimit = 100_000
+  /// The number of jobs of one effect per run of the driver after which the effect counts as endless.
+  static let jobLimit = 100_000
   /// The number of further jobs after the effect was canceled.
-  static let stepLimitOnceCancelled = 10_000
+  static let jobLimitAfterCancellation = 10_000
   /// The number of rounds without an event after which the driver stops yielding to the actors.
   private static let quietRounds = 3
   /// The maximum number of rounds.
@@ -18,34 +18,33 @@ extension TestDriver {
   /// actor. So the driver yields to these actors as long as that leads to events, and a few more times.
   ///
   /// Call it on the store's actor.
-  nonisolated(nonsending) func settleHere() async {
-    contents.withLock { $0.settlings += 1 }
-    runReady()
+  nonisolated(nonsending) func runUntilIdle() async {
+    runReadyJobs()
     var quiet = 0
     for _ in 0..<Self.rounds where quiet < Self.quietRounds {
-      guard contents.withLock({ $0.flights.areUnaccountedFor }) else { return }
+      guard contents.withLock({ $0.effects.hasAwakeEffects }) else { return }
       let events = contents.withLock { $0.events }
-      await passActors()
+      await yieldToActors()
       quiet = contents.withLock { $0.events } == events ? quiet + 1 : 0
-      runReady()
+      drainQueue()
     }
   }
 
   /// Runs ready jobs until there are none, without suspending. Call it on the store's actor.
-  func settleInPlace() {
-    contents.withLock { $0.settlings += 1 }
-    runReady()
+  func runReadyJobs() {
+    contents.withLock { $0.runs += 1 }
+    drainQueue()
   }
 
   /// Yields to the main actor and the store's actor once, and runs the jobs that become ready. Call it on the
   /// store's actor.
-  nonisolated(nonsending) func settleBehindActors() async {
-    await passActors()
-    runReady()
+  nonisolated(nonsending) func runJobsAfterYielding() async {
+    await yieldToActors()
+    drainQueue()
   }
 
   /// Returns when the main actor and the store's actor have run the jobs that were enqueued before the call.
-  private nonisolated(nonsending) func passActors() async {
+  private nonisolated(nonsending) func yieldToActors() async {
     // With a continuation, because the compiler would remove an empty hop.
     await withCheckedContinuation { continuation in
       _ = Task { @MainActor in continuation.resume() }
@@ -60,36 +59,36 @@ extension TestDriver {
     continuation.resume()
   }
 
-  private func runReady() {
-    // One item at a time and exclusively, because several callers may settle at once. If a caller finds the queue
-    // empty, no other caller is running an item from it.
-    while inTurn({ runNext(warns: true) }) {}
+  private func drainQueue() {
+    // One item at a time, with the lock held, because several callers may drain the queue at once. If a caller finds
+    // the queue empty, no other caller is running an item from it.
+    while withStoreLock({ runNext(reportsLimit: true) }) {}
   }
 
   /// Runs ready jobs after the store was released.
-  func runAbandoned() {
-    contents.withLock { $0.settlings += 1 }
-    while inTurn({ runNext(warns: false) }) {}
+  func runJobsAfterRelease() {
+    contents.withLock { $0.runs += 1 }
+    while withStoreLock({ runNext(reportsLimit: false) }) {}
   }
 
   /// Runs the next item.
   ///
-  /// - Parameter warns: Whether an endless effect is reported and canceled; otherwise its jobs are dropped.
+  /// - Parameter reportsLimit: Whether an endless effect is reported and canceled; otherwise its jobs are dropped.
   /// - Returns: `false` if there was no item.
-  private func runNext(warns: Bool) -> Bool {
+  private func runNext(reportsLimit: Bool) -> Bool {
     guard let item = contents.withLock({ $0.ready.next() }) else { return false }
     switch item {
-    case .errand(let errand):
-      MissingOverrides.$current.withValue(missingOverrides) { errand.run() }
+    case .callback(let callback):
+      MissingOverrides.$current.withValue(missingOverrides) { callback.run() }
     case .job(let job, let executor):
-      switch contents.withLock({ $0.count(executor) }) {
+      switch contents.withLock({ $0.countJob(of: executor) }) {
       case .run:
         break
-      case .warn where warns:
+      case .cancel where reportsLimit:
         // Without cancellation, an endless effect would keep the test from ending.
-        executor.reportEndlessness()
-        executor.unit?.cancel()
-      case .warn, .stop:
+        executor.reportJobLimit()
+        executor.effectGroup?.cancel()
+      case .cancel, .drop:
         return true
       }
       unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
@@ -99,36 +98,36 @@ extension TestDriver {
 }
 
 extension TestDriver.Contents {
-  enum Verdict {
+  fileprivate enum JobDecision {
     case run
-    /// The job runs, and the effect has exceeded its limit.
-    case warn
+    /// The effect has exceeded its limit and is canceled, but the job runs.
+    case cancel
     /// The job is dropped, and so are all other jobs of its effect.
-    case stop
+    case drop
   }
 
-  /// Counts a job.
-  mutating func count(_ executor: EffectExecutor) -> Verdict {
-    if executor.progress.settling != settlings {
-      executor.progress.settling = settlings
-      executor.progress.steps = 0
+  /// Counts a job, and decides whether to run it.
+  fileprivate mutating func countJob(of executor: EffectExecutor) -> JobDecision {
+    if executor.progress.run != runs {
+      executor.progress.run = runs
+      executor.progress.jobCount = 0
     }
-    executor.progress.steps += 1
-    switch executor.progress.standing {
-    case .running where executor.progress.steps <= TestDriver.stepLimit:
+    executor.progress.jobCount += 1
+    switch executor.progress.status {
+    case .running where executor.progress.jobCount <= TestDriver.jobLimit:
       return .run
     case .running:
-      executor.progress.standing = .warned
-      executor.progress.steps = 0
-      return .warn
-    case .warned where executor.progress.steps <= TestDriver.stepLimitOnceCancelled:
+      executor.progress.status = .canceled
+      executor.progress.jobCount = 0
+      return .cancel
+    case .canceled where executor.progress.jobCount <= TestDriver.jobLimitAfterCancellation:
       return .run
-    case .warned:
-      executor.progress.standing = .stopped
-      if let unit = executor.unit { flights.end(unit.number) }
-      return .stop
+    case .canceled:
+      executor.progress.status = .stopped
+      if let group = executor.effectGroup { effects.end(group.number) }
+      return .drop
     case .stopped:
-      return .stop
+      return .drop
     }
   }
 }

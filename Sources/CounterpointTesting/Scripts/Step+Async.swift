@@ -19,7 +19,7 @@ public nonisolated(nonsending) func assert<Value: Equatable, Action: Equatable, 
   line: UInt = #line,
   column: UInt = #column
 ) async {
-  await play(
+  await runScript(
     steps,
     from: initialValue,
     with: Reduce { reducer(&$0, $1, environment) },
@@ -45,7 +45,7 @@ public nonisolated(nonsending) func assert<Value: Equatable, Action: Equatable, 
   line: UInt = #line,
   column: UInt = #column
 ) async {
-  await play(
+  await runScript(
     steps,
     from: initialValue,
     with: Reduce { reducer(&$0, $1, environment) },
@@ -71,7 +71,7 @@ public nonisolated(nonsending) func assert<R: Reducer, Environment>(
   line: UInt = #line,
   column: UInt = #column
 ) async where R.State: Equatable, R.Action: Equatable {
-  await play(
+  await runScript(
     steps,
     from: initialValue,
     with: reducer(environment),
@@ -79,7 +79,7 @@ public nonisolated(nonsending) func assert<R: Reducer, Environment>(
   )
 }
 
-private nonisolated(nonsending) func play<R: Reducer>(
+private nonisolated(nonsending) func runScript<R: Reducer>(
   _ steps: [Step<R.State, R.Action>],
   from state: R.State,
   with reducer: R,
@@ -90,7 +90,7 @@ private nonisolated(nonsending) func play<R: Reducer>(
     switch step.kind {
     case .send:
       _ = store.begin(step.action, assert: step.update, toleratesNoChange: true, at: step.location)
-      await store.driver.settleHere()
+      await store.driver.runUntilIdle()
     case .receive:
       await store.receive(
         .action(step.action),
@@ -102,7 +102,7 @@ private nonisolated(nonsending) func play<R: Reducer>(
     }
   }
   // The effects of the last step may need time to end.
-  _ = await store.driver.wait(atMost: store.timeout) { store.driver.flights.isEmpty }
+  _ = await store.driver.wait(atMost: store.timeout) { store.driver.effectsInFlight.isEmpty }
 }
 
 extension TestStore {
