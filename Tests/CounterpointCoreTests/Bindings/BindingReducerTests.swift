@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func whatStandsBelowSeesTheNewValueAndWhatStandsAboveTheOld() {
+  @Test func reducersBelowSeeTheNewValueAndReducersAboveTheOldOne() {
     let seen = Recorder<String>()
     let look = Reduce<Profile.State, Action> { state, _ in
       seen.note(state.name)

@@ -101,7 +101,7 @@ import Testing
     #expect(store.editor == nil)
   }
 
-  @Test func thatNobodyDismissesIsReported() throws {
+  @Test func aMissingDismissalIsReported() throws {
     let inert = Store<Library.State, Library.Action>(
       initialState: {
         var state = Library.State()

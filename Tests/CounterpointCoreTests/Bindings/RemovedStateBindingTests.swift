@@ -76,7 +76,7 @@ import Testing
     #expect(seen.entries == ["profile"])
   }
 
-  @Test func aWriteWithWhichItGoesIsNotReported() {
+  @Test func aWriteThatRemovesTheStateIsNotReported() {
     // The parent closes the child in response to the write, so that no reducer can perform it.
     let store = Store<Parent.State, Parent.Action>(initialState: Parent.State()) {
       Reduce { state, action in

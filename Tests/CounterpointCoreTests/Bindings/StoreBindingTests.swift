@@ -101,7 +101,7 @@ import Testing
     #expect((name.wrappedValue, sent.wrappedValue) == ("Bax", "Bax"))
   }
 
-  @Test func aWriteThatNobodyHandlesIsReportedWhereTheBindingWasMade() throws {
+  @Test func anUnhandledWriteIsReportedAtTheBindingsLocation() throws {
     let inert = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     let line: UInt = #line + 1
     let name = UIBindable(inert).name

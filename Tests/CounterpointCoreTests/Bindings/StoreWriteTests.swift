@@ -21,7 +21,7 @@ import Testing
     #expect(store.state == Profile.State(name: "Bach"))
   }
 
-  @Test func equalValuesTellNobody() {
+  @Test func equalValuesNotifyNoObserver() {
     #expect(notifications(reading: { _ = store.name }, during: { store.name = "" }) == 0)
     #expect(notifications(reading: { _ = store.name }, during: { store.name = "Bach" }) == 1)
     #expect(notifications(reading: { _ = store.isPublic }, during: { store.name = "Bax" }) == 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(store.address.city == "Weimar")
   }
 
-  @Test func aWriteThatNobodyHandlesIsReported() throws {
+  @Test func anUnhandledWriteIsReported() throws {
     let store = Store<Profile.State, Profile.Action>(initialState: Profile.State()) {}
     let reported = issues { store.name = "Bach" }
     let issue = try #require(reported.first)

@@ -65,7 +65,7 @@ import Testing
     #expect(notifications(reading: { _ = $model.name.wrappedValue }, during: { model.name = "" }) == 1)
   }
 
-  @Test func anObjectIsNotKept() {
+  @Test func anObjectIsNotRetained() {
     var model: Model? = Model()
     weak let released = model
     let name = UIBindable(model!).name

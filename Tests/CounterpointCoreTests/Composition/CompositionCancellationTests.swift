@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Embedding.allCases, [false, true])
-  func theEffectsOfAChildThatGoesAreCancelled(_ embedding: Embedding, afterTheyBegan: Bool) async {
+  func theEffectsOfARemovedChildAreCancelled(_ embedding: Embedding, afterTheyBegan: Bool) async {
     let bench = makeBench([Twig.State()], embedding)
     let begun = Gate()
     bench.send(start("child", embedding, begun: begun))
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: Embedding.allCases)
-  func aChildThatComesBackIsAnother(_ embedding: Embedding) async {
+  func aChildThatIsAddedAgainIsAnotherChild(_ embedding: Embedding) async {
     let bench = makeBench([Twig.State()], embedding)
     bench.send(start("first", embedding))
     bench.send(own { $0.remove(0, embedding) })
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: Embedding.presentations)
-  func evenIfTheWholeParentIsReplaced(_ embedding: Embedding) async {
+  func effectsAreCancelledIfTheWholeParentIsReplaced(_ embedding: Embedding) async {
     let bench = makeBench([Twig.State()], embedding)
     bench.send(start("child", embedding))
     bench.send(
@@ -197,7 +197,7 @@ import Testing
     #expect(await bench.survivors() == ["new"])
   }
 
-  @Test func anOptionalChildThatChangesItsOwnIDLosesItsEffectsWhenItGoes() async {
+  @Test func anOptionalChildWithAChangedIDLosesItsEffectsAtItsRemoval() async {
     let work = work
     let change = Feature.child(
       .optional,

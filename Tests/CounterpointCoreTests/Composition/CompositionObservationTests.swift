@@ -51,7 +51,7 @@ import Testing
     #expect(notifications(reading: { _ = store.rows }) { store.send(row(1) { $0.count += 1 }) } == 0)
   }
 
-  @Test func whoReadsTheFieldIsTold() {
+  @Test func anObserverOfTheFieldIsNotified() {
     let store = makeStore(trunk)
     #expect(notifications(reading: { _ = store.optional?.count }) { store.send(.optional { $0.count += 1 }) } == 1)
     #expect(notifications(reading: { _ = store.rows[id: 1]?.count }) { store.send(row(1) { $0.count += 1 }) } == 1)
@@ -59,7 +59,7 @@ import Testing
     #expect(notifications(reading: { _ = store.rows[id: 1]?.count }) { store.send(row(1) { $0.title = "X" }) } == 0)
   }
 
-  @Test func aChildThatReplacesItselfIsAnother() {
+  @Test func aChildThatReplacesItselfIsAnotherChild() {
     let store = makeStore(trunk)
     #expect(notifications(reading: { _ = store.optional }) { store.send(.optional { $0 = Leaf(id: 1) }) } == 1)
     #expect(notifications(reading: { _ = store.optional?.count }) { store.send(.optional { $0 = Leaf(id: 1) }) } == 1)

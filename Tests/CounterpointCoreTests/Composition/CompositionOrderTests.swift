@@ -159,7 +159,7 @@ import Testing
     #expect(log.entries == ["parent", "own"])
   }
 
-  @Test(arguments: Embedding.allCases) func aChildSeesWhatReducersAboveHaveDone(_ embedding: Embedding) {
+  @Test(arguments: Embedding.allCases) func aChildSeesTheChangesOfReducersAboveIt(_ embedding: Embedding) {
     var state = Feature.State()
     state.embed(Twig.State(), embedding)
     let store = Store(initialState: state) {

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Embedding.allCases, Embedding.allCases)
-  func aGrandchildGoesAlone(_ outer: Embedding, _ inner: Embedding) async {
+  func onlyTheGrandchildIsRemoved(_ outer: Embedding, _ inner: Embedding) async {
     let bench = makeBench(outer, inner)
     let work = work
     bench.send(grandchild(outer, inner, Twig.Action { _ in work.run("grandchild") }))

@@ -106,7 +106,7 @@ import Testing
     #expect(reported.isEmpty)
   }
 
-  @Test func anEffectWhoseChildHasGoneHasNothingLeftToDismiss() async {
+  @Test func anEffectOfARemovedChildHasNothingToDismiss() async {
     var state = Inner.State()
     state.presented = Twig.State()
     let actions = Recorder<String>()

@@ -124,6 +124,6 @@ import Testing
     #expect(!store.core.hub.cancellations.hasChildren)
     #expect(store.core.hub.effects.isSettled)
     #expect(traces.count { $0.object != nil } == 0)
-    #expect(store.core.hub.changes.watched.count <= 16)
+    #expect(store.core.hub.changes.removals.count <= 16)
   }
 }

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: Embedding.allCases, Embedding.allCases)
-  func theTimersOfAChildThatGoesStop(_ embedding: Embedding, _ sibling: Embedding) async {
+  func theTimersOfARemovedChildStop(_ embedding: Embedding, _ sibling: Embedding) async {
     guard embedding != sibling else { return }
     let first = makeStore("first", embedding, sibling: sibling)
     let second = makeStore("second", embedding, sibling: sibling)

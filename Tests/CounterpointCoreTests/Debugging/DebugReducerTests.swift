@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test func comesInTheOrderOfTheActions() async {
+  @Test func theOutputHasTheOrderOfTheActions() async {
     let store = Store(initialState: State()) {
       logic._printChanges(
         _ReducerPrinter(

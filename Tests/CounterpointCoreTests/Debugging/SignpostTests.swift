@@ -135,7 +135,7 @@ import Testing
   }
 
   /// In a process of its own, because what is installed stays.
-  @Test func theInstalledSinkIsToldByDefault() async {
+  @Test func theInstalledSinkIsUsedByDefault() async {
     await #expect(processExitsWith: .success) {
       let first = SignpostTests.Sink()
       SignpostLog.install(first)

@@ -110,14 +110,14 @@ import Testing
 
   // MARK: Rows
 
-  @Test func rowsAreToldOfMembershipAndOrder() {
+  @Test func rowsAreNotifiedOfMembershipAndOrder() {
     #expect(told(reading: { _ = store.rows }, during: { $0.rows.append(Leaf(id: 3)) }) == 1)
     #expect(told(reading: { _ = store.rows }, during: { $0.rows.remove(id: 3) }) == 1)
     #expect(told(reading: { _ = store.rows }, during: { $0.rows.swapAt(0, 1) }) == 1)
     #expect(told(reading: { _ = store.rows }, during: { $0.rows[id: 1] = nil }) == 1)
   }
 
-  @Test func rowsAreNotToldOfAnElementsFields() {
+  @Test func rowsAreNotNotifiedOfAnElementsFields() {
     #expect(told(reading: { _ = store.rows }, during: { $0.rows[id: 1]?.count += 1 }) == 0)
     #expect(told(reading: { _ = store.rows }, during: { $0.rows[0].count += 1 }) == 0)
   }
@@ -136,7 +136,7 @@ import Testing
     #expect(store.rows[id: 1]?.count == 5)
   }
 
-  @Test func siblingsThatExchangePlaces() {
+  @Test func siblingsThatAreSwapped() {
     let read = { _ = store.rows.first?.count }
     #expect(told(reading: read, during: { $0.rows.swapAt(0, 1) }) == 1)
   }
@@ -148,7 +148,7 @@ import Testing
     #expect(told(reading: { _ = store.withState(\.number) }, during: { $0.number += 1 }) == 0)
   }
 
-  @Test func theWholeStateAloneIsNotToldOfFields() {
+  @Test func theWholeStateAloneIsNotNotifiedOfFields() {
     #expect(told(reading: { _ = store.state }, during: { $0.number += 1 }) == 0)
     #expect(told(reading: { _ = store.state.number }, during: { $0.number += 1 }) == 1)
   }

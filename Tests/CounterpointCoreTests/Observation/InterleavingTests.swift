@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func nobodySeesHalfOfAnAction() async {
+  @Test func noObserverSeesHalfOfAnAction() async {
     let store = Store(initialState: Trunk()) { Halves() }
     let seen = Recorder<[Int]>()
     Reader(seen).read(Unchecked(store))

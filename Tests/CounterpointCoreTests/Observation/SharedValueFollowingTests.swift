@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Changes the value on another thread, and returns when the change has been made.
-  private func hitElsewhere() async {
+  private func hitInAnotherStore() async {
     await Task.detached { [hits] in hits.withLock { $0 += 1 } }.value
   }
 
@@ -40,7 +40,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func aChangeByItsOwnStoreIsToldOnce() async {
+  @Test func aChangeByItsOwnStoreNotifiesOnce() async {
     let store = makeStore()
     var transforms = 0
     let view = store.view(
@@ -78,19 +78,19 @@ import Testing
     let view = hitsView(store)
     let (changes, continuation) = AsyncStream.makeStream(of: Int.self)
     let token = view.observe { continuation.yield($0) }
-    await hitElsewhere()
+    await hitInAnotherStore()
     // Reading never waits for the notification.
     #expect(view.state == 1)
     var iterator = changes.makeAsyncIterator()
     #expect(await iterator.next() == 0)
     #expect(await iterator.next() == 1)
     store.send(.nothing)
-    await hitElsewhere()
+    await hitInAnotherStore()
     #expect(await iterator.next() == 2)
     token.cancel()
   }
 
-  @Test func anActionThatComesFirstTellsInItsPlace() async {
+  @Test func anEarlierActionNotifiesInstead() async {
     let store = makeStore()
     let view = hitsView(store)
     var seen: [Int] = []
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func aListenerMaySendWhileItIsToldOfAnotherStoresChange() {
+  @Test func aListenerMaySendWhileItIsNotifiedOfAnotherStoresChange() {
     let (first, other) = (makeStore(), makeStore())
     let view = hitsView(other)
     var seen: [Int] = []
@@ -180,7 +180,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func storesThatAnswerEachOtherAreToldOfEachChangeOnce() {
+  @Test func storesThatAnswerEachOtherAreNotifiedOfEachChangeOnce() {
     let (first, other) = (makeStore(), makeStore())
     let (firstView, otherView) = (hitsView(first), hitsView(other))
     var (firstSeen, otherSeen): ([Int], [Int]) = ([], [])
@@ -259,7 +259,7 @@ import Testing
     #expect(await iterator.next(isolation: MainActor.shared) == 0)
     makeStore().send(.hit)
     #expect(await iterator.next(isolation: MainActor.shared) == 1)
-    await hitElsewhere()
+    await hitInAnotherStore()
     #expect(await iterator.next(isolation: MainActor.shared) == 2)
     store.send(.hit)
     #expect(await iterator.next(isolation: MainActor.shared) == 3)
@@ -271,7 +271,7 @@ import Testing
     #expect(await iterator.next(isolation: MainActor.shared) == 0)
     makeStore().send(.hit)
     #expect(await iterator.next(isolation: MainActor.shared) == 1)
-    await hitElsewhere()
+    await hitInAnotherStore()
     #expect(await iterator.next(isolation: MainActor.shared) == 2)
     view.send(.hit)
     #expect(await iterator.next(isolation: MainActor.shared) == 3)
@@ -298,13 +298,13 @@ import Testing
     #expect(await iterator.next(isolation: MainActor.shared)?.hits == 0)
     makeStore().send(.hit)
     #expect(await iterator.next(isolation: MainActor.shared)?.hits == 1)
-    await hitElsewhere()
+    await hitInAnotherStore()
     #expect(await iterator.next(isolation: MainActor.shared)?.hits == 2)
     store.send(.hit)
     #expect(await iterator.next(isolation: MainActor.shared)?.own == 2)
   }
 
-  @Test func aSequenceTellsOfAnOwnChangeOnce() async {
+  @Test func aSequenceProducesAnOwnChangeOnce() async {
     let store = makeStore()
     let begun = Gate()
     let loop = Task {
@@ -340,7 +340,7 @@ import Testing
     #expect(await iterator.next() == 0)
     makeStore().send(.hit)
     #expect(await iterator.next() == 1)
-    await hitElsewhere()
+    await hitInAnotherStore()
     #expect(await iterator.next() == 2)
     token.cancel()
   }

@@ -63,7 +63,7 @@ import Testing
     #expect(!bare.contains("message") && !bare.contains("buttons") && !bare.contains("id"))
   }
 
-  @Test func aDialogTellsItsVisibilityOnlyIfThereIsOne() {
+  @Test func aDialogShowsItsVisibilityOnlyIfItIsSet() {
     let hidden = ConfirmationDialogState<Choice>(titleVisibility: .hidden) { TextState("Leave?") }
     #expect(
       dump(hidden) == """

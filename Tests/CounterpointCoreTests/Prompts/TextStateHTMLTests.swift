@@ -34,12 +34,12 @@ import Testing
     ("a\r\nb\nc\rd\u{85}e\u{2028}f\u{2029}g", "a<br>b<br>c<br>d<br>e<br>f<br>g"), ("\n\r\n", "<br><br>"),
     ("a\tb", "a\tb"), ("é世👩‍👩‍👧", "é世👩‍👩‍👧"), ("\u{2067}abc\u{2069}", "\u{2067}abc\u{2069}"),
   ])
-  func hostileTextStaysText(text: String, html: String) {
+  func untrustedTextIsEscaped(text: String, html: String) {
     #expect(Array(TextState(text).html.unicodeScalars) == Array(html.unicodeScalars))
     #expect(TextState(text).bold().html.hasPrefix("<strong>"))
   }
 
-  @Test func noMarkupComesOutOfAnyCharacter() {
+  @Test func noCharacterBecomesMarkup() {
     for code in UInt32(0)...0x3000 {
       guard let scalar = Unicode.Scalar(code) else { continue }
       let html = TextState(String(scalar)).html.replacing("<br>", with: "")

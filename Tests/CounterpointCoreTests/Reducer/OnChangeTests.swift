@@ -37,7 +37,7 @@ import Testing
     #expect(store.withState(\.text) == "0→1 done 1→5 done ")
   }
 
-  @Test func theInnerRunsFirstAndTheOuterSeesWhatItChanged() {
+  @Test func theInnerModifierRunsFirstAndTheOuterSeesItsChanges() {
     let store = Store(initialState: State()) {
       logic
         .onChange(of: \.number) { _, state in
@@ -71,7 +71,7 @@ import Testing
     #expect(reads.entries == [0, 1, 1, 1])
   }
 
-  @Test func itsEffectComesAfterThatOfTheReducer() {
+  @Test func itsEffectFollowsTheEffectOfTheReducer() {
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
         state.append(action)

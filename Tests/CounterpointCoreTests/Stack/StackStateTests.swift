@@ -138,7 +138,7 @@ import Testing
     #expect(path.ids.map(\.debugDescription) == ["#0", "#1"])
   }
 
-  @Test func membershipTellsWhoHasComeOrGone() {
+  @Test func membershipChangesWhenElementsAreAddedOrRemoved() {
     var path: StackState = [1, 2]
     func changes(_ edit: (inout StackState<Int>) -> Void) -> Bool {
       let before = path.membership

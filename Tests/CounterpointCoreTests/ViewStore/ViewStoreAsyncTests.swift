@@ -86,7 +86,7 @@ import Testing
     await waiter.value
   }
 
-  @Test func aLoopKeepsTheViewStoreThatNobodyElseHolds() async {
+  @Test func aLoopRetainsTheViewStore() async {
     let store = makeStore(Gate())
     let begun = Gate()
     let loop = Task {
@@ -122,7 +122,7 @@ import Testing
     #expect(await loop.value == [0, 1])
   }
 
-  @Test func yieldWhileDoesNotMissAStateThatComesAndGoes() async {
+  @Test func yieldWhileDoesNotMissAShortLivedState() async {
     let store = Store(initialState: true) {
       Reduce<Bool, Bool> { state, action in
         state = action; return .none

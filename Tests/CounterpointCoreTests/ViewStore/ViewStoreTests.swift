@@ -32,7 +32,7 @@ import Testing
     #expect(store.view(state: { "\($0.count)" }, action: { (_: Never) -> Action in }).state == "1")
   }
 
-  @Test func theTransformRunsOncePerSettledActionAndDuplicatesAreNotTold() {
+  @Test func theTransformRunsOncePerActionAndDuplicatesDoNotNotify() {
     let store = makeStore()
     var transforms = 0
     var told: [Int] = []
@@ -54,7 +54,7 @@ import Testing
     #expect(viewStore.state == 0)
   }
 
-  @Test func allViewStoresShowTheOldStateWhileChangesAreComingAndTheNewStateOnceTheyAreTold() {
+  @Test func allViewStoresShowTheOldStateBeforeAndTheNewStateDuringNotifications() {
     let store = makeStore()
     let (first, second) = (store.view, store.view)
     var log: [String] = []
@@ -96,7 +96,7 @@ import Testing
     #expect(log == Array(repeating: Array(1...5), count: 10).flatMap { $0 })
   }
 
-  @Test func aListenerAddedDuringTellingIsToldFromTheNextChangeOn() {
+  @Test func aListenerAddedDuringANotificationIsNotifiedOfLaterChanges() {
     let viewStore = makeStore().view
     var log: [String] = []
     var late: ObserveToken?
@@ -111,7 +111,7 @@ import Testing
     late?.cancel()
   }
 
-  @Test func aListenerCancelledDuringTellingIsNotToldAnyMore() {
+  @Test func aListenerCancelledDuringANotificationIsNotNotified() {
     let viewStore = makeStore().view
     var log: [String] = []
     var second: ObserveToken?

@@ -57,7 +57,7 @@ import Testing
 
   // MARK: Notifications
 
-  @Test func whoReadsTheFieldIsTold() {
+  @Test func anObserverOfTheFieldIsNotified() {
     #expect(notifications(reading: { _ = store.shelf.box.rows }, during: { store.send(.boxRows(3)) }) == 1)
     #expect(notifications(reading: { _ = store.shelf.rows }, during: { store.send(.boxRows(3)) }) == 0)
     #expect(notifications(reading: { _ = store.shelf.box }, during: { store.send(.boxRows(3)) }) == 0)
