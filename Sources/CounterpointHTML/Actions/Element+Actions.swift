@@ -89,8 +89,8 @@ extension [HTML] {
   ///
   /// - Parameter idempotencyKey: The key.
   package func filled(idempotencyKey: String) -> Self {
-    map { piece in
-      guard case .element(let element) = piece else { return piece }
+    map { node in
+      guard case .element(let element) = node else { return node }
       return .element(element.filled(idempotencyKey: idempotencyKey))
     }
   }
@@ -102,8 +102,8 @@ extension [HTML] {
   ///   - text: The text.
   ///   - name: The name of the field. Other elements are unchanged.
   package func writing(_ text: String, inField name: String) -> Self {
-    map { piece in
-      guard case .element(let element) = piece else { return piece }
+    map { node in
+      guard case .element(let element) = node else { return node }
       if element.name == "input", element.value(of: "name") == name {
         let attribute = Attribute(changed: "value", to: text)
         guard let index = element.attributes.firstIndex(where: { $0.name == "value" }) else {
@@ -113,7 +113,7 @@ extension [HTML] {
         attributes[index] = attribute
         return .element(element.replacing(attributes: attributes))
       }
-      if element.children.isEmpty { return piece }
+      if element.children.isEmpty { return node }
       return .element(element.replacing(children: element.children.writing(text, inField: name)))
     }
   }

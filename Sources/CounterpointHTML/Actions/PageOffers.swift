@@ -22,11 +22,11 @@ package struct PageOffers: Sendable {
 
   /// Collects what a page offers. O(size of the page).
   package init(_ page: [HTML]) {
-    for piece in page { add(piece, isDisabled: false) }
+    for node in page { add(node, isDisabled: false) }
   }
 
-  private mutating func add(_ piece: HTML, isDisabled: Bool) {
-    guard case .element(let element) = piece else { return }
+  private mutating func add(_ node: HTML, isDisabled: Bool) {
+    guard case .element(let element) = node else { return }
     let isCovered = isDisabled || element.has("inert")
     // The default button of a form is always hidden, because it only stands for Enter.
     let isDefaultButton = element.name == "input" && element.value(of: "type") == "submit"

@@ -115,21 +115,21 @@ extension [HTML] {
   }
 
   private func changing(_ path: ArraySlice<Int>, _ change: (inout [HTML], Int) -> Void) -> [HTML] {
-    var pieces = self
+    var nodes = self
     guard let step = path.first else { return self }
     if path.count == 1 {
-      change(&pieces, step)
+      change(&nodes, step)
     } else {
-      guard case .element(let element) = pieces[step] else { preconditionFailure("A text has no children.") }
-      pieces[step] = .element(element.replacing(children: element.children.changing(path.dropFirst(), change)))
+      guard case .element(let element) = nodes[step] else { preconditionFailure("A text has no children.") }
+      nodes[step] = .element(element.replacing(children: element.children.changing(path.dropFirst(), change)))
     }
-    return pieces
+    return nodes
   }
 
   private func changingElement(_ path: [Int], _ change: (PageElement) -> PageElement) -> [HTML] {
-    changing(path[...]) { pieces, index in
-      guard case .element(let element) = pieces[index] else { preconditionFailure("A text has no attributes.") }
-      pieces[index] = .element(change(element))
+    changing(path[...]) { nodes, index in
+      guard case .element(let element) = nodes[index] else { preconditionFailure("A text has no attributes.") }
+      nodes[index] = .element(change(element))
     }
   }
 }

@@ -69,19 +69,19 @@ private func appendChanges(from old: [HTML], to new: [HTML], at path: inout [Int
   var rest = Array(old[start..<oldEnd])
   let wanted = new[start..<newEnd]
   if wanted.isEmpty || rest.isEmpty || rest.contains(where: \.isKeyed) || wanted.contains(where: \.isKeyed) {
-    let isKept = keptPieces(of: rest, in: wanted)
-    for index in rest.indices.reversed() where !isKept[index] {
+    let isReused = reusableNodes(of: rest, in: wanted)
+    for index in rest.indices.reversed() where !isReused[index] {
       changes.append(.remove(at: path + [start + index]))
       rest.remove(at: index)
     }
-    for (index, piece) in wanted.enumerated() {
-      if index < rest.count, isSame(rest[index], piece) { continue }
-      if let from = rest[min(index, rest.count)...].firstIndex(where: { isSame($0, piece) }) {
+    for (index, node) in wanted.enumerated() {
+      if index < rest.count, isSame(rest[index], node) { continue }
+      if let from = rest[min(index, rest.count)...].firstIndex(where: { isSame($0, node) }) {
         changes.append(.move(at: path + [start + from], to: start + index))
         rest.insert(rest.remove(at: from), at: index)
       } else {
-        changes.append(.insert(at: path + [start + index], piece))
-        rest.insert(piece, at: index)
+        changes.append(.insert(at: path + [start + index], node))
+        rest.insert(node, at: index)
       }
     }
   } else {
@@ -89,40 +89,40 @@ private func appendChanges(from old: [HTML], to new: [HTML], at path: inout [Int
     for index in rest.indices.reversed() where index >= wanted.count {
       changes.append(.remove(at: path + [start + index]))
     }
-    for (index, piece) in wanted.enumerated() where index >= rest.count {
-      changes.append(.insert(at: path + [start + index], piece))
+    for (index, node) in wanted.enumerated() where index >= rest.count {
+      changes.append(.insert(at: path + [start + index], node))
     }
-    rest = wanted.enumerated().map { index, piece in index < rest.count ? rest[index] : piece }
+    rest = wanted.enumerated().map { index, node in index < rest.count ? rest[index] : node }
   }
 
   path.append(0)
-  for (index, piece) in new.enumerated() {
+  for (index, node) in new.enumerated() {
     path[path.count - 1] = index
     let before = index < start ? old[index] : index < newEnd ? rest[index - start] : old[index - newEnd + oldEnd]
-    appendChanges(from: before, to: piece, at: &path, &changes)
+    appendChanges(from: before, to: node, at: &path, &changes)
   }
   path.removeLast()
 }
 
 /// Returns which of the nodes the new page can reuse: for each kind, as many as the new page has.
-private func keptPieces(of old: [HTML], in new: ArraySlice<HTML>) -> [Bool] {
-  var wanted: [PieceKind: Int] = [:]
-  for piece in new { wanted[PieceKind(piece), default: 0] += 1 }
-  return old.map { piece in
-    let kind = PieceKind(piece)
+private func reusableNodes(of old: [HTML], in new: ArraySlice<HTML>) -> [Bool] {
+  var wanted: [NodeKind: Int] = [:]
+  for node in new { wanted[NodeKind(node), default: 0] += 1 }
+  return old.map { node in
+    let kind = NodeKind(node)
     guard let count = wanted[kind], count > 0 else { return false }
     wanted[kind] = count - 1
     return true
   }
 }
 
-private struct PieceKind: Hashable {
+private struct NodeKind: Hashable {
   /// Empty for a text.
   let name: String
   let key: String?
 
-  init(_ piece: HTML) {
-    switch piece {
+  init(_ node: HTML) {
+    switch node {
     case .text: (name, key) = ("", nil)
     case .element(let element): (name, key) = (element.name, element.key)
     }

@@ -86,8 +86,8 @@ extension [HTML] {
   ///
   /// - Parameter id: The id.
   public func element(id: String) -> HTML.Child? {
-    for piece in self {
-      guard case .element(let element) = piece else { continue }
+    for node in self {
+      guard case .element(let element) = node else { continue }
       if element.value(of: "id") == id { return element }
       if let found = element.children.element(id: id) { return found }
     }
@@ -96,8 +96,8 @@ extension [HTML] {
 
   /// The concatenation of all texts, without markup.
   public var text: String {
-    map { piece in
-      switch piece {
+    map { node in
+      switch node {
       case .text(let text): text
       case .element(let element): element.text
       }

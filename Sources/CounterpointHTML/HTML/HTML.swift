@@ -30,16 +30,16 @@ extension [HTML] {
     guard needsNormalizing else { return self }
     var result: Self = []
     result.reserveCapacity(count)
-    for piece in self {
-      guard case .text(let text) = piece else {
-        result.append(piece)
+    for node in self {
+      guard case .text(let text) = node else {
+        result.append(node)
         continue
       }
       if text.isEmpty { continue }
       if case .text(let before) = result.last {
         result[result.count - 1] = .text(before + text)
       } else {
-        result.append(piece)
+        result.append(node)
       }
     }
     return result
@@ -47,8 +47,8 @@ extension [HTML] {
 
   private var needsNormalizing: Bool {
     var isAfterText = false
-    for piece in self {
-      guard case .text(let text) = piece else {
+    for node in self {
+      guard case .text(let text) = node else {
         isAfterText = false
         continue
       }
@@ -151,7 +151,7 @@ extension [HTML] {
   /// The markup of all nodes.
   public var markup: String {
     var result = ""
-    for piece in self { piece.render(into: &result) }
+    for node in self { node.render(into: &result) }
     return result
   }
 }

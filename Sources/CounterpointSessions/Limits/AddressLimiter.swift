@@ -71,12 +71,12 @@ struct AddressLimiter: Sendable {
   private struct Entry {
     var sessions = 0
     var requests = TokenBucket()
-    var beginnings = TokenBucket()
+    var newSessions = TokenBucket()
     var lastUsed = Duration.zero
   }
 
   private var entries: [AddressKey: Entry] = [:]
-  private var occupied = 0
+  private var addressesWithSessions = 0
   private let limits: WebLimits
 
   init(limits: WebLimits) {
@@ -95,16 +95,16 @@ struct AddressLimiter: Sendable {
   mutating func begin(_ address: AddressKey, at now: Duration) throws(Refusal) {
     let refusal: Refusal? = access(address, at: now) { [limits] entry in
       guard entry.sessions < limits.sessionsPerAddress else { return .tooManySessions(seconds: 60) }
-      return entry.beginnings.take(limits.newSessionsPerAddress, at: now).map { .tooManySessions(seconds: $0) }
+      return entry.newSessions.take(limits.newSessionsPerAddress, at: now).map { .tooManySessions(seconds: $0) }
     }
     if let refusal { throw refusal }
     access(address, at: now) { $0.sessions += 1 }
-    if entries[address]?.sessions == 1 { occupied += 1 }
+    if entries[address]?.sessions == 1 { addressesWithSessions += 1 }
   }
 
   /// Undoes ``begin(_:at:)`` for a session that could not start.
-  mutating func giveBack(_ address: AddressKey, at now: Duration) {
-    access(address, at: now) { $0.beginnings.giveBack() }
+  mutating func undoBegin(_ address: AddressKey, at now: Duration) {
+    access(address, at: now) { $0.newSessions.refund() }
     end(address)
   }
 
@@ -112,7 +112,7 @@ struct AddressLimiter: Sendable {
   mutating func end(_ address: AddressKey) {
     guard let sessions = entries[address]?.sessions, sessions > 0 else { return }
     entries[address]?.sessions = sessions - 1
-    if sessions == 1 { occupied -= 1 }
+    if sessions == 1 { addressesWithSessions -= 1 }
   }
 
   private mutating func access<Result>(
@@ -120,16 +120,16 @@ struct AddressLimiter: Sendable {
     at now: Duration,
     _ body: (inout Entry) -> Result
   ) -> Result {
-    if entries[address] == nil, entries.count - occupied >= limits.addresses { forget(at: now) }
+    if entries[address] == nil, entries.count - addressesWithSessions >= limits.addresses { evict(at: now) }
     entries[address, default: Entry()].lastUsed = now
     return body(&entries[address, default: Entry()])
   }
 
-  private mutating func forget(at now: Duration) {
+  private mutating func evict(at now: Duration) {
     let idle = entries.filter { _, entry in
       var entry = entry
       return entry.sessions == 0 && entry.requests.isFull(limits.requestsPerAddress, at: now)
-        && entry.beginnings.isFull(limits.newSessionsPerAddress, at: now)
+        && entry.newSessions.isFull(limits.newSessionsPerAddress, at: now)
     }
     for address in idle.keys { entries[address] = nil }
     let rest = entries.filter { $0.value.sessions == 0 }

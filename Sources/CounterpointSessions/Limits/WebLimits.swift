@@ -124,7 +124,7 @@ struct TokenBucket: Sendable {
   }
 
   /// Returns a token that was taken for an event that was refused for another reason.
-  mutating func giveBack() {
+  mutating func refund() {
     missing = max(0, missing - 1)
   }
 

@@ -27,9 +27,9 @@ final class SiteActivity: Sendable {
     guard let monitor else { return events }
     let stream = OpenStream(monitor)
     return { since in
-      let news = await events(since)
-      if !news.text.isEmpty { stream.monitor.eventsSent(bytes: news.text.utf8.count) }
-      return news
+      let update = await events(since)
+      if !update.text.isEmpty { stream.monitor.eventsSent(bytes: update.text.utf8.count) }
+      return update
     }
   }
 }

@@ -77,14 +77,14 @@ public struct EventStream: AsyncSequence, Sendable {
     /// Returns the next chunk: events, or a heartbeat if there is no change.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> String? {
       guard await wakeups.next(isolation: actor) != nil else { return nil }
-      let news = await events(revision)
-      revision = news.revision
+      let update = await events(revision)
+      revision = update.revision
       if isFirst {
         isFirst = false
         // The delay in milliseconds before a browser reconnects.
-        return "retry: 1000\n\n" + news.text
+        return "retry: 1000\n\n" + update.text
       }
-      return news.text.isEmpty ? Self.heartbeat : news.text
+      return update.text.isEmpty ? Self.heartbeat : update.text
     }
   }
 }

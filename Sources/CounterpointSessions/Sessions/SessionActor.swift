@@ -88,12 +88,12 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     try effects.checkLimits()
     if app.acceptsOnlyOfferedActions { refresh() }
     var fields: [WebField]?
-    var writes: [() -> Void] = []
+    var operations: [() -> Void] = []
     for input in inputs {
       switch input {
       case .action(let action, let code):
         try checkOffer { $0.availability(ofAction: code, now: $1) }
-        writes.append { [viewStore, effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
+        operations.append { [viewStore, effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
       case .field(let name, let text):
         let known = fields ?? app.fields(viewStore)
         fields = known
@@ -101,7 +101,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         let availability = try checkOffer { $0.availability(ofField: name, now: $1) }
         // Browsers submit read-only fields with their form.
         if availability == .readOnly { continue }
-        writes.append { [rendered, streams, effects, now] in
+        operations.append { [rendered, streams, effects, now] in
           // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
           // has changed.
           rendered.update(to: rendered.html.writing(text, inField: name), now: now())
@@ -112,7 +112,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       }
     }
     observe()
-    for write in writes { write() }
+    for operation in operations { operation() }
   }
 
   /// Throws a refusal unless the page, or one that a tab may still show, offers the input.

@@ -136,7 +136,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       var evicted: Session?
       if contents.sessions.count >= limits.sessions {
         guard let id = contents.idle.first ?? contents.reading.first else {
-          if let address { contents.addresses.giveBack(address, at: now) }
+          if let address { contents.addresses.undoBegin(address, at: now) }
           throw .atCapacity
         }
         evicted = contents.remove(id)

@@ -12,7 +12,7 @@ final class ByteProgressHandler: ChannelDuplexHandler {
   typealias OutboundIn = IOData
   typealias OutboundOut = IOData
 
-  private static let pieceSize = 32 << 10
+  private static let chunkSize = 32 << 10
 
   private let deadline: TimeAmount
   private var pending = 0
@@ -35,14 +35,14 @@ final class ByteProgressHandler: ChannelDuplexHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if pending == 0 { lastProgress = context.eventLoop.now }
-    guard case .byteBuffer(var buffer) = unwrapOutboundIn(data), buffer.readableBytes > Self.pieceSize else {
-      return writePiece(context, data, promise)
+    guard case .byteBuffer(var buffer) = unwrapOutboundIn(data), buffer.readableBytes > Self.chunkSize else {
+      return writeChunk(context, data, promise)
     }
     // A promise is only fulfilled for a whole buffer, and a slow client may need a long time for a large one.
-    while buffer.readableBytes > Self.pieceSize, let piece = buffer.readSlice(length: Self.pieceSize) {
-      writePiece(context, wrapOutboundOut(.byteBuffer(piece)), nil)
+    while buffer.readableBytes > Self.chunkSize, let chunk = buffer.readSlice(length: Self.chunkSize) {
+      writeChunk(context, wrapOutboundOut(.byteBuffer(chunk)), nil)
     }
-    writePiece(context, wrapOutboundOut(.byteBuffer(buffer)), promise)
+    writeChunk(context, wrapOutboundOut(.byteBuffer(buffer)), promise)
   }
 
   func flush(context: ChannelHandlerContext) {
@@ -71,7 +71,7 @@ final class ByteProgressHandler: ChannelDuplexHandler {
     closes = []
   }
 
-  private func writePiece(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+  private func writeChunk(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
     pending += 1
     let promise = promise ?? context.eventLoop.makePromise()
     let loopBound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)

@@ -91,7 +91,7 @@ public final class WebMonitor: SiteMonitor {
       logger.debug("Request refused", metadata: ["reason": "\(reason)", "status": "\(status)"])
       return
     }
-    guard let count = logThrottle.note(reason) else { return }
+    guard let count = logThrottle.record(reason) else { return }
     logger.warning(
       "Requests refused",
       metadata: ["reason": "\(reason)", "status": "\(status)", "count": "\(count)"]
@@ -180,7 +180,7 @@ private final class LogThrottle: Sendable {
   /// Counts a refusal.
   ///
   /// - Returns: The number of refusals for this reason since the last line if a new line is due; otherwise `nil`.
-  func note(_ reason: String) -> Int? {
+  func record(_ reason: String) -> Int? {
     let now = now()
     return entries.withLock { entries in
       guard var entry = entries[reason] else {

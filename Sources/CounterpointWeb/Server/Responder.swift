@@ -37,7 +37,7 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
     if body == .tooLarge, request.method != .post {
       return plain(.contentTooLarge, "The request is too large.")
     }
-    let answer = await site.respond(
+    let siteResponse = await site.respond(
       to: WebRequest(
         method: request.method.rawValue,
         path: request.uri.path,
@@ -51,7 +51,7 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
         )
       )
     )
-    return response(answer, to: request, on: context.channel)
+    return response(siteResponse, to: request, on: context.channel)
   }
 
   private func healthResponse(to request: Request) -> Response? {
@@ -89,13 +89,13 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
     return .complete(bytes)
   }
 
-  private func response(_ answer: WebResponse, to request: Request, on channel: any Channel) -> Response {
+  private func response(_ siteResponse: WebResponse, to request: Request, on channel: any Channel) -> Response {
     var headers = HTTPFields()
-    for (name, value) in answer.headers {
+    for (name, value) in siteResponse.headers {
       if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
     }
     let body: ResponseBody
-    switch answer.body {
+    switch siteResponse.body {
     case .text(let text):
       body = request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: text))
     case .events(let stream):
@@ -103,7 +103,7 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
       channel.closeFuture.whenComplete { _ in stream.finish() }
       body = ResponseBody { [readiness] writer in
         try await withGracefulShutdownHandler {
-          for await piece in stream { try await writer.write(ByteBuffer(string: piece)) }
+          for await chunk in stream { try await writer.write(ByteBuffer(string: chunk)) }
         } onGracefulShutdown: {
           stream.finish()
         }
@@ -114,7 +114,7 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
         try await writer.finish(nil)
       }
     }
-    return Response(status: HTTPResponse.Status(code: answer.status), headers: headers, body: body)
+    return Response(status: HTTPResponse.Status(code: siteResponse.status), headers: headers, body: body)
   }
 }
 #endif

@@ -77,8 +77,8 @@ import Testing
   @Test(arguments: 0..<200)
   func changesTurnAnyPageIntoAnyOther(seed: UInt64) {
     var random = SeededGenerator(state: seed)
-    let old = randomPieces(depth: 3, &random)
-    let new = randomPieces(depth: 3, &random)
+    let old = randomNodes(depth: 3, &random)
+    let new = randomNodes(depth: 3, &random)
     #expect(old.applying(old.changes(to: new)).markup == new.applying([]).markup)
     let moved = shuffled(old, &random)
     #expect(old.applying(old.changes(to: moved)).markup == moved.applying([]).markup)
@@ -98,13 +98,13 @@ private struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// Nodes of few kinds, so that many of them match. Attributes have a fixed order, as on a real page.
-private func randomPieces(depth: Int, _ random: inout SeededGenerator) -> [HTML] {
+private func randomNodes(depth: Int, _ random: inout SeededGenerator) -> [HTML] {
   guard depth > 0 else { return [] }
   let keys = ["a", "b", "c", "d", "e", "f"].shuffled(using: &random)
   return (0..<Int.random(in: 0...6, using: &random)).map { index in
     if Int.random(in: 0..<4, using: &random) == 0 { return .text(["x", "y"].randomElement(using: &random) ?? "") }
     let key = Bool.random(using: &random) ? keys[index] : nil
-    let children = randomPieces(depth: depth - 1, &random)
+    let children = randomNodes(depth: depth - 1, &random)
     let isHidden = Bool.random(using: &random)
     return .element(
       Bool.random(using: &random)
@@ -114,6 +114,6 @@ private func randomPieces(depth: Int, _ random: inout SeededGenerator) -> [HTML]
   }
 }
 
-private func shuffled(_ pieces: [HTML], _ random: inout SeededGenerator) -> [HTML] {
-  pieces.shuffled(using: &random)
+private func shuffled(_ nodes: [HTML], _ random: inout SeededGenerator) -> [HTML] {
+  nodes.shuffled(using: &random)
 }
