@@ -13,13 +13,13 @@
 
 #define state counterpoint_terminal_state
 
-/// The meaning of a signal to a session.
+/// The role of a signal in a session.
 enum role {
-  /// The session wants to know: a byte goes into the pipe.
+  /// The handler writes a byte into the pipe.
   role_notice,
-  /// As above, but a process that was started with the signal ignored goes on ignoring it (`nohup`).
+  /// As above, but the signal stays ignored if the process was started with it ignored (`nohup`).
   role_request,
-  /// The process is about to die: the terminal is put back, and the signal takes its course.
+  /// The handler restores the terminal, and then the signal has its previous effect.
   role_fatal,
 };
 
@@ -33,7 +33,7 @@ static const struct {
     {SIGQUIT, role_fatal},   {SIGSYS, role_fatal},    {SIGPIPE, role_fatal},   {SIGALRM, role_fatal},
     {SIGUSR1, role_fatal},   {SIGUSR2, role_fatal},   {SIGXCPU, role_fatal},   {SIGXFSZ, role_fatal},
     {SIGPROF, role_fatal},   {SIGVTALRM, role_fatal},
-// These end a process on Linux only; elsewhere they don't exist or have no effect.
+// These signals end a process only on Linux.
 #if defined(__linux__)
     {SIGPOLL, role_fatal},   {SIGPWR, role_fatal},    {SIGSTKFLT, role_fatal},
 #endif
@@ -44,17 +44,17 @@ static const struct {
 
 enum { handled_count = sizeof handled / sizeof handled[0] };
 
-/// The actions that were there before, and whether ours took their place. Written while no handler of ours for the same
-/// signal is installed.
+/// The previous actions, and whether our handlers are installed. Written while our handler for the same signal is not
+/// installed.
 static struct sigaction previous[handled_count];
 static _Atomic bool is_installed[handled_count];
 
-/// The second stack for the thread that opens the first session, in case it dies of having used up its first one.
+/// The alternate signal stack of the thread that opens the first session, for a stack overflow.
 static uint8_t spare_stack[64 * 1024];
 
-static int place_of(int signal) {
-  for (int place = 0; place < handled_count; place++) {
-    if (handled[place].signal == signal) return place;
+static int index_of(int signal) {
+  for (int index = 0; index < handled_count; index++) {
+    if (handled[index].signal == signal) return index;
   }
   return 0;
 }
@@ -65,12 +65,12 @@ static void note(int signal) {
 }
 
 static bool has_handler(const struct sigaction *action) {
-  // With the flag the handler is another member of the union, so that the constants could mean anything.
+  // With SA_SIGINFO, the handler is another member of the union, so the constants have no meaning.
   return action->sa_flags & SA_SIGINFO || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
 }
 
-/// Blocks the signals that the system blocks while a handler runs, in place of all. Swift's backtracer starts a thread
-/// that inherits the mask and has to survive its own faults.
+/// Blocks only the signals that the system would block for the previous handler. Swift's backtracer starts a thread
+/// that inherits the mask, and this thread must handle its own faults.
 static void block_as_for(int signal, const struct sigaction *action, const ucontext_t *context) {
   sigset_t blocked;
   sigemptyset(&blocked);
@@ -84,47 +84,47 @@ static void block_as_for(int signal, const struct sigaction *action, const ucont
 
 static void die(int signal, siginfo_t *info, void *context) {
   counterpoint_terminal_leave();
-  struct sigaction action = previous[place_of(signal)];
+  struct sigaction action = previous[index_of(signal)];
   if (atomic_load(&state.is_stalled)) {
-    // The former handler may print to the terminal, which would never end.
+    // The previous handler may print to the stalled terminal, and would block forever.
     action = (struct sigaction){0};
     sigemptyset(&action.sa_mask);
     action.sa_handler = SIG_DFL;
   }
   sigaction(signal, &action, NULL);
   bool is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE;
-  // A faulting instruction faults again on return, and the former handler or a debugger finds its address.
+  // On return, the instruction faults again, so the previous handler or a debugger sees its address.
   if (is_fault && info->si_code > 0) return;
   if (has_handler(&action)) {
-    // Called as the system would call it, with the place that the signal interrupted.
+    // Called as the system would call it, with the interrupted context.
     block_as_for(signal, &action, context);
     if (action.sa_flags & SA_SIGINFO) {
       action.sa_sigaction(signal, info, context);
     } else {
       action.sa_handler(signal);
     }
-    // Swift's backtracer expects a fault and returns. The program must not continue without its terminal.
+    // Swift's backtracer expects a fault, and returns. The program must not continue on the restored terminal.
     struct sigaction standard = {0};
     sigemptyset(&standard.sa_mask);
     standard.sa_handler = SIG_DFL;
     sigaction(signal, &standard, NULL);
   }
-  // Most of the time it is blocked until this function returns.
+  // If the signal is blocked, it is delivered when this function returns.
   raise(signal);
 }
 
-static void install(int place) {
+static void install(int index) {
   struct sigaction action = {0};
-  // While one handler runs no other may: SIGTTOU would stop the process in the middle of putting the terminal back.
+  // All signals are blocked in the handler. SIGTTOU could otherwise stop the process before the terminal is restored.
   sigfillset(&action.sa_mask);
-  if (handled[place].role == role_fatal) {
+  if (handled[index].role == role_fatal) {
     action.sa_sigaction = die;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   } else {
     action.sa_handler = note;
     action.sa_flags = SA_ONSTACK | SA_RESTART;
   }
-  sigaction(handled[place].signal, &action, NULL);
+  sigaction(handled[index].signal, &action, NULL);
 }
 
 static bool is_ours(const struct sigaction *action) {
@@ -136,93 +136,93 @@ static bool is_same_handler(const struct sigaction *one, const struct sigaction 
   return one->sa_flags & SA_SIGINFO ? one->sa_sigaction == other->sa_sigaction : one->sa_handler == other->sa_handler;
 }
 
-static bool wants(int place, const struct sigaction *current) {
+static bool wants(int index, const struct sigaction *current) {
   bool is_default = !(current->sa_flags & SA_SIGINFO) && current->sa_handler == SIG_DFL;
   bool is_ignored = !(current->sa_flags & SA_SIGINFO) && current->sa_handler == SIG_IGN;
-  switch (handled[place].role) {
+  switch (handled[index].role) {
     case role_notice: return true;
     case role_request: return !is_ignored;
     case role_fatal: break;
   }
-  // A crash ends the process whatever handles it, and the handler that is there gets it after us. The rest does not end
-  // a program that has a handler of its own.
-  switch (handled[place].signal) {
+  // A crash ends the process with any handler, and the previous handler runs after ours. Other signals end the process
+  // only with the default action.
+  switch (handled[index].signal) {
     case SIGSEGV:
     case SIGILL:
     case SIGTRAP:
     case SIGABRT:
     case SIGBUS:
     case SIGFPE: return !is_ignored;
-    // A handler that is the one of SIGABRT too (Swift's backtracer, for example) reports crashes.
+    // A handler that SIGABRT has too reports crashes, for example Swift's backtracer.
     case SIGQUIT:
-      return is_default || (has_handler(current) && is_same_handler(current, &previous[place_of(SIGABRT)]));
+      return is_default || (has_handler(current) && is_same_handler(current, &previous[index_of(SIGABRT)]));
     default: return is_default;
   }
 }
 
 static void provide_spare_stack(void) {
-  static bool is_given;
+  static bool is_provided;
   stack_t current;
-  if (is_given || sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+  if (is_provided || sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
   stack_t spare = {.ss_sp = spare_stack, .ss_size = sizeof spare_stack};
-  is_given = sigaltstack(&spare, NULL) == 0;
+  is_provided = sigaltstack(&spare, NULL) == 0;
 }
 
 void counterpoint_terminal_install_handlers(void) {
   provide_spare_stack();
-  for (int place = 0; place < handled_count; place++) {
+  for (int index = 0; index < handled_count; index++) {
     struct sigaction current;
-    is_installed[place] = false;
-    if (sigaction(handled[place].signal, NULL, &current) != 0) continue;
-    // Left behind by a session whose terminal went away: what was there before that session is known already.
-    if (!is_ours(&current)) previous[place] = current;
-    if (!wants(place, &previous[place])) continue;
-    is_installed[place] = true;
-    install(place);
+    is_installed[index] = false;
+    if (sigaction(handled[index].signal, NULL, &current) != 0) continue;
+    // A session whose terminal was lost has left this handler installed. `previous` is already known.
+    if (!is_ours(&current)) previous[index] = current;
+    if (!wants(index, &previous[index])) continue;
+    is_installed[index] = true;
+    install(index);
   }
 }
 
 void counterpoint_terminal_remove_handlers(bool keep_hangup) {
-  for (int place = 0; place < handled_count; place++) {
+  for (int index = 0; index < handled_count; index++) {
     struct sigaction current;
-    if (!is_installed[place] || (keep_hangup && handled[place].signal == SIGHUP)) continue;
-    // A handler that was installed meanwhile belongs to the program.
-    if (sigaction(handled[place].signal, NULL, &current) == 0 && is_ours(&current)) {
-      sigaction(handled[place].signal, &previous[place], NULL);
+    if (!is_installed[index] || (keep_hangup && handled[index].signal == SIGHUP)) continue;
+    // Another handler was installed by the program, and stays.
+    if (sigaction(handled[index].signal, NULL, &current) == 0 && is_ours(&current)) {
+      sigaction(handled[index].signal, &previous[index], NULL);
     }
-    is_installed[place] = false;
+    is_installed[index] = false;
   }
 }
 
-bool counterpoint_terminal_can_stop(void) { return is_installed[place_of(SIGTSTP)]; }
+bool counterpoint_terminal_can_stop(void) { return is_installed[index_of(SIGTSTP)]; }
 
 void counterpoint_terminal_stop(bool whole_group) {
-  int stop = place_of(SIGTSTP);
-  int go_on = place_of(SIGCONT);
+  int stop = index_of(SIGTSTP);
+  int continuation = index_of(SIGCONT);
   struct sigaction action = {0};
   sigemptyset(&action.sa_mask);
-  // Our own handler would take the continuation for that of a stop without a notice (SIGSTOP).
+  // Our own handler would treat the continuation as that of a SIGSTOP.
   action.sa_handler = SIG_DFL;
   sigaction(SIGCONT, &action, NULL);
   if (whole_group) {
-    // The others of the job first; ignored here, so that this thread decides when this process stops.
+    // Stops the other processes of the job. Ignored in this process, which stops below.
     action.sa_handler = SIG_IGN;
     sigaction(SIGTSTP, &action, NULL);
     kill(0, SIGTSTP);
   }
   action.sa_handler = SIG_DFL;
   sigaction(SIGTSTP, &action, NULL);
-  // Sent to this very thread, the signal stops the process before `pthread_kill` returns. Where no shell is there to
-  // continue it (an orphaned process group), the system drops the signal, and the program just goes on.
+  // Sent to the current thread, the signal stops the process before `pthread_kill` returns. In an orphaned process
+  // group, which no shell can continue, the system drops the signal, and the program continues.
   sigset_t stopping, before;
   sigemptyset(&stopping);
   sigaddset(&stopping, SIGTSTP);
   pthread_sigmask(SIG_UNBLOCK, &stopping, &before);
   pthread_kill(pthread_self(), SIGTSTP);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  // The session may have ended meanwhile.
+  // The session may have ended in the meantime.
   if (is_installed[stop]) install(stop);
-  if (is_installed[go_on]) install(go_on);
+  if (is_installed[continuation]) install(continuation);
 }
 
 #endif

@@ -9,33 +9,33 @@
 
 enum { byte_limit = 256 };
 
-/// Whether the terminal belongs to the session. A crash during a farewell has to find that it is not finished.
+/// Whether the terminal is in raw mode. A crash during `mode_leaving` restores the terminal again.
 enum mode { mode_left, mode_entered, mode_leaving };
 
-/// The state that handlers read. Everything but the atomics is written before `owner` is set and while no handler of
-/// ours is installed, and does not change until `owner` is 0 again.
+/// The state that handlers read. All fields except the atomics are written before `owner` is set and before handlers
+/// are installed. They don't change until `owner` is 0 again.
 struct terminal_state {
   int input;
   int output;
   struct termios saved;
   uint8_t leave[byte_limit];
   int leave_length;
-  /// Whether the terminal did not take the leave bytes in time.
+  /// Whether the terminal did not accept the leave bytes in time.
   _Atomic bool is_stalled;
-  /// The time that the farewell waits for a terminal that takes no bytes, in milliseconds.
-  int farewell;
-  /// Whether the description of `output` is shared with other processes, and the flags that they expect.
+  /// The timeout for writing the leave bytes, in milliseconds.
+  int restore_timeout;
+  /// Whether other processes share the file description of `output`, and its original flags.
   bool is_shared;
   int shared_flags;
-  /// The process that holds the claim, 0 for none. A forked child has another number, so its handlers touch nothing.
+  /// The id of the process that holds the claim, or 0. A forked child has another id, so its handlers have no effect.
   _Atomic pid_t owner;
   /// An `enum mode`.
   _Atomic int mode;
-  /// The first signal that asked the process to end.
+  /// The first signal that asks the process to end.
   _Atomic int requested_end;
   _Atomic int notice_reader;
   _Atomic int notice_writer;
-  /// Readable from the second request to end on: the farewell is over then.
+  /// Readable after the second request to end, which cancels the wait for the terminal.
   _Atomic int hurry_reader;
   _Atomic int hurry_writer;
 };
@@ -45,7 +45,7 @@ extern struct terminal_state counterpoint_terminal_state;
 void counterpoint_terminal_install_handlers(void);
 void counterpoint_terminal_remove_handlers(bool keep_hangup);
 
-/// Notes a signal that asks the process to end. The second one cuts the farewell short. Any time.
+/// Stores a signal that asks the process to end. The second one cancels the wait for the terminal. Async-signal-safe.
 void counterpoint_terminal_request_end(int signal);
 
 #endif

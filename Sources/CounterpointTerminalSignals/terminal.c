@@ -28,7 +28,7 @@ int counterpoint_terminal_reopen(int terminal) {
     int opened = open(name, flags);
     if (opened >= 0) return opened;
   }
-  // After `su` the terminal's file belongs to another user, and in a container it may have no name.
+  // After `su`, the terminal's file belongs to another user. In a container, it may have no name.
   pid_t session = tcgetsid(terminal);
   return session > 0 && session == getsid(0) ? open("/dev/tty", flags) : -1;
 }
@@ -79,7 +79,7 @@ static int wait_for(int input, bool reads, int output, bool writes, int notices,
     return wait_with_select(input, reads, output, writes, notices, milliseconds);
   }
 #endif
-  // A loss of the terminal is reported even where nothing is asked for.
+  // `poll` reports a lost terminal even without requested events.
   struct pollfd waiting[] = {
       {.fd = notices, .events = POLLIN},
       {.fd = input, .events = reads ? POLLIN : 0},
@@ -89,7 +89,7 @@ static int wait_for(int input, bool reads, int output, bool writes, int notices,
   const short lost = POLLHUP | POLLERR | POLLNVAL;
   int found = waiting[0].revents != 0 ? counterpoint_terminal_has_notice : 0;
   if (waiting[1].revents & POLLIN) {
-    // What was typed before the loss is read first; the end of the input follows it.
+    // Input from before the loss is read first.
     found |= counterpoint_terminal_has_input;
   } else if (waiting[1].revents & lost) {
     found |= counterpoint_terminal_is_lost;
@@ -106,15 +106,15 @@ int counterpoint_terminal_wait(int input, bool reads, int output, bool writes, i
   return wait_for(input, reads, output, writes, atomic_load(&state.notice_reader), milliseconds);
 }
 
-/// Whether the terminal listens to another job, for example to the shell while this process is in the background. A
-/// terminal that is not this process's controlling one listens to all processes.
+/// Returns whether another job is in the foreground, for example the shell. A terminal that is not the controlling
+/// terminal has no foreground job.
 static bool is_in_background(void) {
   pid_t foreground = tcgetpgrp(state.input);
   return foreground > 0 && foreground != getpgrp();
 }
 
-/// Makes a pipe at the first claim, and empties it at later ones. It is never closed: a handler that is running on
-/// another thread just then would write into whatever file had got the number.
+/// Creates a pipe at the first claim, and drains it at later ones. The pipe is never closed, because a handler on
+/// another thread could then write to a new file with the same descriptor.
 static int prepare_pipe(_Atomic int *reader, _Atomic int *writer) {
   int known = atomic_load(reader);
   if (known >= 0) {
@@ -126,7 +126,7 @@ static int prepare_pipe(_Atomic int *reader, _Atomic int *writer) {
   if (pipe(ends) != 0) return errno;
   for (int index = 0; index < 2; index++) {
     fcntl(ends[index], F_SETFD, FD_CLOEXEC);
-    // A handler must never wait, not even for a reader that is behind.
+    // A handler must never block on a full pipe.
     fcntl(ends[index], F_SETFL, O_NONBLOCK);
   }
   atomic_store(reader, ends[0]);
@@ -142,7 +142,7 @@ static int prepare_pipes(void) {
 static void leave_at_exit(void) { counterpoint_terminal_leave(); }
 
 int counterpoint_terminal_claim(
-    int input, int output, bool is_shared, const uint8_t *leave, int leave_length, int farewell) {
+    int input, int output, bool is_shared, const uint8_t *leave, int leave_length, int restore_timeout) {
   static atomic_flag is_claimed = ATOMIC_FLAG_INIT;
   static _Atomic bool leaves_at_exit;
   if (leave_length > byte_limit) return E2BIG;
@@ -160,7 +160,7 @@ int counterpoint_terminal_claim(
     state.output = output;
     memcpy(state.leave, leave, (size_t)leave_length);
     state.leave_length = leave_length;
-    state.farewell = farewell;
+    state.restore_timeout = restore_timeout;
     state.is_shared = is_shared;
     state.shared_flags = is_shared ? fcntl(output, F_GETFL) : 0;
     atomic_store(&state.mode, mode_left);
@@ -170,7 +170,7 @@ int counterpoint_terminal_claim(
     counterpoint_terminal_install_handlers();
     if (!atomic_exchange(&leaves_at_exit, true)) atexit(leave_at_exit);
   }
-  // The flag guards this function only; `owner` says that the claim is held.
+  // The flag guards only this function. `owner` marks the claim.
   atomic_flag_clear(&is_claimed);
   return failure;
 }
@@ -178,16 +178,16 @@ int counterpoint_terminal_claim(
 int counterpoint_terminal_enter(void) {
   struct termios raw = state.saved;
   raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON | INPCK);
-  // Output processing stays on: a message that some library prints in between keeps its line breaks.
+  // Output processing stays on, so messages of libraries keep their line breaks.
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   raw.c_cflag = (raw.c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
-  // Stored before the change: a signal in between must find something to undo.
+  // Stored before the change, because a signal in between must restore the terminal.
   atomic_store(&state.mode, mode_entered);
   int failure = 0;
-  // In the background this call stops the process (SIGTTOU) until the shell gives it the terminal. It does not wait
-  // for earlier output (TCSADRAIN), which a terminal that has stopped reading never takes.
+  // In the background, this call stops the process (SIGTTOU) until the job is in the foreground. TCSADRAIN would wait
+  // forever for a terminal that has stopped reading.
   while (tcsetattr(state.input, TCSANOW, &raw) != 0) {
     if (errno != EINTR) {
       failure = errno;
@@ -205,7 +205,8 @@ static int64_t milliseconds_now(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Waits until the terminal takes bytes; `false` at the deadline, after a second request to end, or if it is lost.
+/// Waits until the terminal accepts bytes. Returns `false` at the deadline, after a second request to end, or if the
+/// terminal is lost.
 static bool wait_for_room(int64_t deadline) {
   while (true) {
     int64_t remaining = deadline - milliseconds_now();
@@ -217,7 +218,7 @@ static bool wait_for_room(int64_t deadline) {
 }
 
 static void write_leave_bytes(void) {
-  int64_t deadline = milliseconds_now() + state.farewell;
+  int64_t deadline = milliseconds_now() + state.restore_timeout;
   int written = 0;
   while (written < state.leave_length) {
     int count = counterpoint_terminal_write(state.output, state.leave + written, state.leave_length - written);
@@ -225,8 +226,7 @@ static void write_leave_bytes(void) {
     written += count;
     if (written < state.leave_length && !wait_for_room(deadline)) {
       atomic_store(&state.is_stalled, true);
-      // Frames that the terminal has not taken are discarded, which makes room. The first leave byte cancels a
-      // sequence that was cut off.
+      // Discards frames that the terminal has not accepted. The first leave byte cancels an incomplete sequence.
       tcflush(state.output, TCOFLUSH);
       counterpoint_terminal_write(state.output, state.leave, state.leave_length);
       return;
@@ -236,18 +236,18 @@ static void write_leave_bytes(void) {
 
 void counterpoint_terminal_leave(void) {
   if (atomic_load(&state.owner) != getpid()) return;
-  // A crash or `exit` while another thread is leaving does it once more: the process ends before the other can.
+  // During `mode_leaving` on another thread, this call restores the terminal too, because the process ends first.
   if (atomic_load(&state.mode) == mode_left) return;
   atomic_store(&state.mode, mode_leaving);
   int saved_errno = errno;
-  // The terminal of a background process belongs to another job.
+  // In the background, the terminal belongs to another job.
   if (!is_in_background()) {
     sigset_t stopping, before;
     sigemptyset(&stopping);
     sigaddset(&stopping, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &stopping, &before);
-    // The settings first, because this never waits, and because Ctrl-C is a signal again from here on. Nothing that
-    // was typed ahead is discarded.
+    // The settings are restored first, because this never waits, and Ctrl-C becomes a signal again. TCSANOW keeps
+    // unread input.
     while (tcsetattr(state.input, TCSANOW, &state.saved) != 0 && errno == EINTR) continue;
     write_leave_bytes();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -272,7 +272,7 @@ bool counterpoint_terminal_is_entered(void) { return atomic_load(&state.mode) ==
 
 int counterpoint_terminal_notices(void) { return atomic_load(&state.notice_reader); }
 
-/// Writes a byte into a pipe if this process holds the claim. A full pipe wakes its reader as well.
+/// Writes a byte into a pipe if this process holds the claim. A full pipe already wakes its reader.
 static void write_byte(int writer, uint8_t byte) {
   int saved_errno = errno;
   if (writer >= 0 && atomic_load(&state.owner) == getpid()) {
@@ -308,7 +308,7 @@ struct thread_start {
 static void *run_thread(void *argument) {
   struct thread_start start = *(struct thread_start *)argument;
   free(argument);
-  // A thread inherits the mask, and threads of a pool block most signals, so job control would not reach us.
+  // Threads inherit the signal mask, and pool threads block most signals, including those of job control.
   sigset_t none;
   sigemptyset(&none);
   pthread_sigmask(SIG_SETMASK, &none, NULL);

@@ -12,14 +12,14 @@ import Darwin
 /// Lines of text, read from a file descriptor as they arrive.
 ///
 /// Play them with ``Script/play(_:size:prompt:perform:screen:output:)``. Memory is bounded: a line of more than a
-/// mebibyte is cut into several. Create one input for a descriptor, because it reads ahead.
+/// mebibyte is split. Create only one input for a descriptor, because it reads ahead.
 public final class LineInput: Sendable {
   private struct State {
     var bytes: [UInt8] = []
-    /// The number of bytes at the start of `bytes` without a line break among them.
+    /// The length of the prefix of `bytes` that has no line break.
     var searched = 0
     var hasEnded = false
-    /// Whether a thread waits for bytes.
+    /// Whether a thread is waiting for bytes.
     var isWatched = false
     var waiter: CheckedContinuation<Void, Never>?
     /// Whether the next wait returns at once.
@@ -32,12 +32,12 @@ public final class LineInput: Sendable {
   private let descriptor: Int32
   private let state = Locked(State())
 
-  /// Creates an input. Nothing is read before the first line is played.
+  /// Creates an input. It reads nothing before the first line is played.
   ///
-  /// - Parameter descriptor: The file, pipe or terminal to read; 0 is standard input. The input duplicates it. An
-  ///   input without a descriptor, for example because standard input is closed, has no lines.
+  /// - Parameter descriptor: The file, pipe or terminal to read. 0 is standard input. The input duplicates the
+  ///   descriptor. If it is closed, the input has no lines.
   public init(descriptor: Int32 = 0) {
-    // The thread that waits could otherwise read from another file that gets the number later.
+    // Duplicated, because the number could later belong to another file, and the waiting thread would read from it.
     self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     let isMissing = self.descriptor < 0
     state.withLock { $0.hasEnded = isMissing }
@@ -47,14 +47,14 @@ public final class LineInput: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// A line that has arrived already, or the end.
+  /// A line that has already arrived, or the end.
   enum Arrival {
     /// A line without its line break.
     case line([UInt8])
     case end
   }
 
-  /// Takes the next line if it has arrived; `nil` if it hasn't. Does not wait.
+  /// Removes and returns the next line; `nil` if it hasn't arrived. Does not wait.
   func next() -> Arrival? {
     state.withLock { state in
       guard let end = lineEnd(&state) else { return nil }
@@ -67,10 +67,10 @@ public final class LineInput: Sendable {
     }
   }
 
-  /// Waits until ``next()`` has a result, or until ``wake()`` is called. May return earlier.
+  /// Waits until ``next()`` has a result, or until a call of ``wake()``. May return earlier.
   ///
-  /// For one task at a time. A thread of its own waits for the descriptor, because no asynchronous interface supports
-  /// files, pipes and terminals alike.
+  /// Only one task may wait at a time. A separate thread waits for the descriptor, because no asynchronous interface
+  /// supports files, pipes and terminals.
   func wait() async {
     await withCheckedContinuation { continuation in
       let (isDone, startsThread) = state.withLock { state in
@@ -87,7 +87,7 @@ public final class LineInput: Sendable {
     }
   }
 
-  /// Ends a wait: the one that is under way, or else the next one.
+  /// Ends the current wait, or the next one if no task is waiting.
   func wake() {
     let waiter = state.withLock { state in
       defer { state.waiter = nil }

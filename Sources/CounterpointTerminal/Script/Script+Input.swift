@@ -4,27 +4,26 @@ internal import CounterpointSupport
 extension Script {
   /// Plays lines as they arrive, through the same stores and screens that the keyboard uses. Runs on their actor.
   ///
-  /// After each line, once its effects have ended, the screen is printed as plain text: so another program can drive
-  /// this one by writing a line, reading the answer, and writing the next line. A line that has arrived already and
-  /// may end effects is played without waiting for them; the screen before it is then that of the running effect.
+  /// After the effects of each line have ended, the screen is printed as plain text. So another program can write a
+  /// line, read the response, and write the next line. If the next line has already arrived and may end effects, the
+  /// script doesn't wait for them, and prints the screen of the running effects.
   ///
-  /// With a prompt the lines come from a user, perhaps with a screen reader:
+  /// With a prompt, a user types the lines, for example with a screen reader:
   ///
-  /// - The first screen is printed before the first line, and an empty line prints the screen again.
-  /// - Lines are not repeated in the output.
-  /// - A line with a mistake prints what is wrong with it. Without a prompt it ends the script.
-  /// - Every line that arrives ends the wait for effects, and the end of the input does, too.
+  /// - The first screen is printed before the first line. An empty line prints the screen again.
+  /// - Lines are not echoed.
+  /// - An invalid line prints its error. Without a prompt, it ends the script.
+  /// - Every line and the end of the input end the wait for effects.
   ///
   /// - Parameters:
-  ///   - input: Where the lines come from.
+  ///   - input: The source of the lines.
   ///   - size: The size of the screens that are printed.
-  ///   - prompt: Called before each wait for a line, for example to print `> `; `nil` plays a script.
-  ///   - perform: Does what a line wants, and returns the effects that it started; throws if it asks for what isn't
-  ///     there.
-  ///   - screen: Makes the screen as it is now.
-  ///   - output: Gets the text, line by line. Nothing more is printed before the next line, so flush a buffer.
-  /// - Throws: Without a prompt, the error of the first line that is wrong or that `perform` refuses. What came
-  ///   before it has been played.
+  ///   - prompt: Called before each wait for a line, for example to print `> `. `nil` plays a script.
+  ///   - perform: Performs the intent of a line, and returns the started effects. Throws if the intent is not possible
+  ///     on the current screen.
+  ///   - screen: Creates the current screen.
+  ///   - output: Called with each piece of text. It must flush its buffer, because the script then waits for input.
+  /// - Throws: Without a prompt, the first error of a line or of `perform`. The lines before it were played.
   public nonisolated(nonsending) static func play(
     _ input: LineInput,
     size: TerminalSize,
@@ -33,7 +32,7 @@ extension Script {
     screen: (TerminalSize) -> Screen,
     output: (String) -> Void
   ) async throws(ScriptError) {
-    var lines = ArrivingLines<Intent>(input: input)
+    var lines = LineReader<Intent>(input: input)
     var tasks: [StoreTask] = []
     if prompt != nil { output(screen(size).plainText(size: size)) }
     playing: while true {
@@ -41,10 +40,10 @@ extension Script {
       do throws(ScriptError) {
         switch await lines.next() {
         case .end:
-          // The shell's own prompt does not follow this one in the same line.
+          // Ends the line of this prompt, so the shell's prompt begins a new line.
           if prompt != nil { output("") }
           break playing
-        case .mistake(let error): throw error
+        case .invalid(let error): throw error
         case .empty where prompt == nil: continue
         case .empty: break
         case .line(let line):
@@ -62,46 +61,46 @@ extension Script {
         output(error.reason)
       }
     }
-    // A user who quits does not wait for what is under way.
+    // A user who quits does not wait for effects in flight.
     if prompt == nil { for task in tasks { await task.finish() } }
   }
 }
 
-/// The lines of an input, read one at a time.
-private struct ArrivingLines<Intent: ScriptIntent> {
+/// The parsed lines of an input, with one line of lookahead.
+private struct LineReader<Intent: ScriptIntent> {
   enum Item {
     case line(Script<Intent>.Line)
     case empty
-    case mistake(ScriptError)
+    case invalid(ScriptError)
     case end
   }
 
   private let input: LineInput
   private var number = 0
-  /// An item that was read ahead.
-  private var ahead: Item?
+  /// The lookahead.
+  private var lookahead: Item?
 
   init(input: LineInput) {
     self.input = input
   }
 
-  /// Takes the next item, and waits for it.
+  /// Removes and returns the next item, and waits for it.
   nonisolated(nonsending) mutating func next() async -> Item {
     while true {
       if let item = peek() {
-        ahead = nil
+        lookahead = nil
         return item
       }
       await input.wait()
     }
   }
 
-  /// Waits until effects have ended, or until a line that ends the wait has arrived.
+  /// Waits until effects have ended, or until a line arrives that ends the wait.
   ///
   /// - Returns: Whether the effects have ended.
   nonisolated(nonsending) mutating func wait(for tasks: [StoreTask], isInteractive: Bool) async -> Bool {
     let haveEnded = Locked(false)
-    // Not canceled when the wait ends earlier: that would cancel the effects.
+    // Not canceled when the wait ends earlier, because this would cancel the effects.
     let finishing = Task { [input] in
       for task in tasks { await task.finish() }
       haveEnded.withLock { $0 = true }
@@ -111,7 +110,7 @@ private struct ArrivingLines<Intent: ScriptIntent> {
       switch peek() {
       case nil: await input.wait()
       case .line(let line)? where line.intent.endsEffects: return false
-      // A script waits for its effects, whatever its next line says.
+      // A script waits for its effects before any other line.
       case _ where !isInteractive: await finishing.value
       case _?: return false
       }
@@ -121,25 +120,25 @@ private struct ArrivingLines<Intent: ScriptIntent> {
 
   /// The next item if it has arrived.
   private mutating func peek() -> Item? {
-    if ahead == nil, let arrival = input.next() { ahead = item(arrival) }
-    return ahead
+    if lookahead == nil, let arrival = input.next() { lookahead = item(arrival) }
+    return lookahead
   }
 
   private mutating func item(_ arrival: LineInput.Arrival) -> Item {
     guard case .line(let bytes) = arrival else { return .end }
     number += 1
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return .mistake(ScriptError(line: number, reason: "the line is not UTF-8 text"))
+      return .invalid(ScriptError(line: number, reason: "the line is not UTF-8 text"))
     }
     do throws(ScriptError) {
       return try Script.line(text, number: number).map(Item.line) ?? .empty
     } catch {
-      return .mistake(error)
+      return .invalid(error)
     }
   }
 }
 
-/// Returns the words that a misspelled word may stand for.
+/// Returns the known words that are similar to a misspelled word.
 ///
 /// ```swift
 /// nearestWords(to: "incremet", among: ["increment", "decrement", "quit"])  // ["increment", "decrement"]
@@ -148,8 +147,8 @@ private struct ArrivingLines<Intent: ScriptIntent> {
 /// - Parameters:
 ///   - word: The misspelled word.
 ///   - words: The known words.
-/// - Returns: Up to three of them, the nearest first: those with at most half of the letters wrong, and those with
-///   the same beginning.
+/// - Returns: Up to three words, nearest first. At most half of their letters differ, or one word is a prefix of the
+///   other.
 public func nearestWords(to word: String, among words: [String]) -> [String] {
   words
     .map { (word: $0, distance: editDistance(word, $0)) }

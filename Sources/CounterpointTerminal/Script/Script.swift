@@ -1,26 +1,27 @@
 public import CounterpointCore
 
-/// A list of intents to play without a terminal: an intent a line; `#` begins a comment; empty lines don't count.
+/// A list of intents to play without a terminal. Each line has one intent. `#` begins a comment. Empty lines are
+/// ignored.
 public struct Script<Intent: ScriptIntent>: Equatable, Sendable {
-  /// A line of the script that holds an intent.
+  /// A line with an intent.
   public struct Line: Equatable, Sendable {
     /// The line's number in the file, counted from 1.
     public let number: Int
-    /// The text of the line, without a comment, and with single blanks between its words.
+    /// The text of the line without its comment, with single blanks between the words.
     public let text: String
-    /// The meaning of the line.
+    /// The intent of the line.
     public let intent: Intent
   }
 
-  /// The lines that hold intents, in order.
+  /// The lines with intents, in order.
   public let lines: [Line]
 
-  /// Reads a script.
+  /// Parses a script.
   ///
-  /// The whole script is read before anything of it is played, so a mistake on the last line costs nothing.
+  /// The whole script is parsed before the first line is played, so an invalid script has no effect.
   ///
   /// - Parameter text: The script.
-  /// - Throws: ``ScriptError`` for the first line that is wrong.
+  /// - Throws: ``ScriptError`` for the first invalid line.
   public init(parsing text: String) throws(ScriptError) {
     var lines: [Line] = []
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -29,7 +30,7 @@ public struct Script<Intent: ScriptIntent>: Equatable, Sendable {
     self.lines = lines
   }
 
-  /// Reads a line; `nil` if it holds nothing but blanks and a comment.
+  /// Parses a line; `nil` if it has no intent.
   static func line(_ text: some StringProtocol, number: Int) throws(ScriptError) -> Line? {
     let content = text.prefix { $0 != "#" }.split { $0.isWhitespace }.joined(separator: " ")
     guard !content.isEmpty else { return nil }
@@ -43,21 +44,21 @@ public struct Script<Intent: ScriptIntent>: Equatable, Sendable {
 
 /// A user's intent in a program, as a line of a ``Script``.
 ///
-/// An enum with a case for each kind of intent, in the words of the program's domain, not of its keys. A script then
-/// describes the user's goals, and survives changes of the keyboard.
+/// Use an enum with a case for each kind of intent. Name the cases after the program's domain, not after keys, so
+/// scripts stay valid when keys change.
 public protocol ScriptIntent: Equatable, Sendable {
-  /// The error of a line; its description has the correction.
+  /// The error for an invalid line. Its description contains the correction.
   associatedtype Failure: Error & CustomStringConvertible
 
-  /// Reads an intent.
+  /// Parses an intent.
   ///
-  /// - Parameter text: A line without its comment, with single blanks between its words.
+  /// - Parameter text: A line without its comment, with single blanks between the words.
   init(_ text: String) throws(Failure)
 
-  /// Whether the script ends here, whatever follows.
+  /// Whether the script ends after this intent.
   var endsScript: Bool { get }
 
-  /// Whether it may end what is in flight: the line before it is then shown without waiting for its effects.
+  /// Whether the intent may end effects in flight. The script doesn't wait for the effects of the previous line then.
   var endsEffects: Bool { get }
 }
 
@@ -69,38 +70,38 @@ extension ScriptIntent {
   public var endsEffects: Bool { false }
 }
 
-/// The reason and the line at which a script stopped.
+/// The error that ended a script, with its line.
 public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The line's number, counted from 1.
   public let line: Int
   /// The error and its correction.
   public let reason: String
 
-  /// Makes an error.
+  /// Creates an error.
   ///
-  /// - Parameter reason: What is wrong with it, and what would be right.
+  /// - Parameter reason: The error and its correction.
   public init(line: Int, reason: String) {
     self.line = line
     self.reason = reason
   }
 
-  /// The error in a line: `line 3: unknown intent …`.
+  /// The error as text, for example `line 3: unknown intent …`.
   public var description: String { "line \(line): \(reason)" }
 }
 
 extension Script {
   /// Plays the script through the same stores and screens that the keyboard uses. Runs on their actor.
   ///
-  /// After each line, once its effects have ended, the screen is printed under `> LINE`. Effects that the next line
-  /// may end are not waited for before it: the screen is then that of the running effect.
+  /// After the effects of each line have ended, the screen is printed under `> LINE`. If the next line may end effects,
+  /// the script doesn't wait for them, and prints the screen of the running effects.
   ///
   /// - Parameters:
   ///   - size: The size of the screens that are printed.
-  ///   - perform: Does what a line wants, and returns the effects that it started; throws if it asks for what isn't
-  ///     there.
-  ///   - screen: Makes the screen as it is now.
-  ///   - output: Gets the text, line by line.
-  /// - Throws: The first error of `perform`. What came before it has been played.
+  ///   - perform: Performs the intent of a line, and returns the started effects. Throws if the intent is not possible
+  ///     on the current screen.
+  ///   - screen: Creates the current screen.
+  ///   - output: Called with each piece of text.
+  /// - Throws: The first error of `perform`. The lines before it were played.
   public nonisolated(nonsending) func play(
     size: TerminalSize,
     perform: (Line) throws(ScriptError) -> [StoreTask],
