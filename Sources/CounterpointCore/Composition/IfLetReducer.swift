@@ -6,7 +6,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   let base: InnerReducer<Base>
   let child: InnerReducer<Child>
   let path: StatePath<Base.State, Child.State?>
-  let slot: Slot
+  let property: ChildProperty
   let toAction: AnyCasePath<Base.Action, Child.Action>
   let location: SourceLocation
 
@@ -24,16 +24,16 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     let after = identity(in: &state)
     var effect = parentEffect
     if let before, hasEffect {
-      let placement = ChildEffectContext<Base.Action>(
-        child: ChildID(slot: slot, identity: before),
+      let context = ChildEffectContext<Base.Action>(
+        ChildID(property: property, identity: before),
         isPresent: after == before,
         dismissal: nil
       )
-      effect = childEffect.placed(placement) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
     }
     guard let tracking, before != after else { return effect }
     // All but the one that is there: the child may have had effects under an id that it has changed itself since.
-    return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+    return effect.merge(with: .cancel(tracking.children(in: property).filter { $0 != after }, in: property))
   }
 
   /// On its own, because it has room on the stack for a state of the child.
@@ -56,7 +56,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
       return (.none, false)
     }
     let id = ReductionContext.tracking.flatMap { _ in
-      identity(in: &state).map { ChildID(slot: slot, identity: $0) }
+      identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = path.edit(&state) { child in
       ReductionContext.within(id, isDismissible: false) { self.child.reduce(into: &child!, action: childAction) }

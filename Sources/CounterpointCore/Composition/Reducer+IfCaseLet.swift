@@ -35,7 +35,7 @@ extension Reducer {
     IfCaseLetReducer(
       base: InnerReducer(self),
       child: InnerReducer(child()),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toState: AnyCasePath(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)

@@ -33,7 +33,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(child()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -60,7 +60,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(EmptyReducer<Prompt, Prompt.Action>()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

@@ -131,7 +131,7 @@ struct PlaceWatch {
 /// The last state of a removed child, from the removal until the store has settled.
 final class DepartedState<State> {
   /// `nil` if nothing was removed.
-  var state: LastSeen<State>?
+  var state: StateSnapshot<State>?
 }
 
 /// Finds the state that a core shows in a value that was removed: the value itself, or the payload of the case that

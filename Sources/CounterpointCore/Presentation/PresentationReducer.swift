@@ -6,7 +6,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
   let base: InnerReducer<Base>
   let child: InnerReducer<Child>
   let path: StatePath<Base.State, PresentationState<Child.State>>
-  let slot: Slot
+  let property: ChildProperty
   let toAction: AnyCasePath<Base.Action, PresentationAction<Child.Action>>
   let location: SourceLocation
 
@@ -39,16 +39,16 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     let after = identity(in: &state)
     var effect = parentEffect
     if let placed {
-      let placement = ChildEffectContext(
-        child: ChildID(slot: slot, identity: placed),
+      let context = ChildEffectContext(
+        ChildID(property: property, identity: placed),
         isPresent: after == placed,
         dismissal: toAction.embed(.dismiss)
       )
-      effect = childEffect.placed(placement) { [toAction] in toAction.embed(.presented($0)) }.merge(with: parentEffect)
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.presented($0)) }.merge(with: parentEffect)
     }
     guard let tracking else { return effect }
     // All removed children, because an outer reducer may have removed one since the last action.
-    return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+    return effect.merge(with: .cancel(tracking.children(in: property).filter { $0 != after }, in: property))
   }
 
   /// On its own, because it has room on the stack for a state of the child.
@@ -66,7 +66,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     }
     guard let choice else { return nil }
     let id = ReductionContext.tracking.flatMap { _ in
-      identity(in: &state).map { ChildID(slot: slot, identity: $0) }
+      identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = path.edit(&state) { presentation in
       ReductionContext.within(id, isDismissible: true) {

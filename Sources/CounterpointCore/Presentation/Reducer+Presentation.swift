@@ -40,7 +40,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(destination()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -67,7 +67,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(EmptyReducer<Prompt, Prompt.Action>()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -98,7 +98,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(ChildState.StateReducer.body),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

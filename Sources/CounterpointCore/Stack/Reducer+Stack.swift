@@ -39,7 +39,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(element()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -71,7 +71,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(ElementState.StateReducer.body),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )

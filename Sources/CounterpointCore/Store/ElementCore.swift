@@ -15,7 +15,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   /// The identity that the observers last read or were notified of.
   private var observedIdentity: ObservableStateID?
 
-  private var lastSeen: LastSeen<State>
+  private var lastSeen: StateSnapshot<State>
   private let departed = DepartedState<State>()
   private var ownWatch: PlaceWatch?
 
@@ -33,7 +33,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   init(
     _ siblings: ElementStores<Container, ContainerAction, Action>,
     id: Container.ElementID,
-    lastSeen: LastSeen<State>,
+    lastSeen: StateSnapshot<State>,
     isOver: Bool = false,
     embed: @escaping (Action) -> ContainerAction
   ) {
@@ -107,7 +107,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   /// Saves the last state of the element when the whole collection is removed.
   func keep(in container: Address<Container>) {
     container.value.withElement(id: id) { element in
-      if let element { departed.state = LastSeen(element) }
+      if let element { departed.state = StateSnapshot(element) }
     }
   }
 
@@ -129,7 +129,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     guard let identity else { return }
     var watch = PlaceWatch(self, in: hub.changes.watched)
     watch.add(StatePlace(element: identity)) { [departed] value in
-      if let state = value as? State { withAddress(of: state) { departed.state = LastSeen($0) } }
+      if let state = value as? State { withAddress(of: state) { departed.state = StateSnapshot($0) } }
     }
     ownWatch = watch
   }

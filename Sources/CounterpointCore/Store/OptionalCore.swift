@@ -1,12 +1,12 @@
-import CounterpointSupport
 import CaseKeyPaths
+import CounterpointSupport
 
 /// A view of an optional part of another core: an optional, the payload of an enum, an element of a collection.
 final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
   private let place: OptionalPlace<ParentState, State>
   private let toAction: AnyCasePath<ParentAction, Action>
-  private var lastSeen: LastSeen<State>
+  private var lastSeen: StateSnapshot<State>
   private let departed = DepartedState<State>()
   private var ownWatch: PlaceWatch?
 
@@ -20,7 +20,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     action: AnyCasePath<ParentAction, Action>
   ) {
     let current = parent.withState { root in
-      withoutTracking { place.read(in: root) { state in state.map { LastSeen($0) } } }
+      withoutTracking { place.read(in: root) { state in state.map { StateSnapshot($0) } } }
     }
     guard let current else { return nil }
     self.parent = parent
@@ -91,9 +91,9 @@ extension OptionalCore: EndingCore, PlaceWatcher {
     withoutTracking { [departed] in
       self.watch(
         &watch,
-        keep: { departed.state = LastSeen($0) },
+        keep: { departed.state = StateSnapshot($0) },
         // A later payload of the same type may be in another case.
-        keepPayload: { if departed.state == nil { departed.state = LastSeen($0) } }
+        keepPayload: { if departed.state == nil { departed.state = StateSnapshot($0) } }
       )
     }
     ownWatch = watch
@@ -111,5 +111,92 @@ extension OptionalCore: EndingCore, PlaceWatcher {
   func end() {
     isOver = true
     ownWatch?.cancel()
+  }
+}
+
+/// The path to an optional part of a state.
+struct OptionalPlace<Root, State> {
+  private let keyPath: KeyPath<Root, State?>
+  private let path: StatePath<Root, State?>?
+  /// The path to the presentation, if the key path names its property.
+  private let presentation: StatePath<Root, PresentationState<State>>?
+
+  init(_ keyPath: KeyPath<Root, State?>) {
+    self.keyPath = keyPath
+    self.path = (keyPath as? WritableKeyPath).map { StatePath.of($0) }
+    self.presentation = path?.offset == nil ? Self.presentation(keyPath) : nil
+  }
+
+  private static func presentation(_ keyPath: KeyPath<Root, State?>) -> StatePath<Root, PresentationState<State>>? {
+    func find<Known: ObservableState>(in type: Known.Type) -> StatePath<Root, PresentationState<State>>? {
+      guard let keyPath = keyPath as? PartialKeyPath<Known> else { return nil }
+      return FieldTable<Known>.ofRoot().presentedPath(keyPath) as? StatePath<Root, PresentationState<State>>
+    }
+    return (Root.self as? any ObservableState.Type).flatMap { find(in: $0) }
+  }
+
+  /// Tracks the presence and the identity of the part.
+  func track(in root: Address<Root>) {
+    if let presentation { return presentation.track(in: root) }
+    if let path, path.isField { return path.track(in: root) }
+    // A read of a stored property is not recorded.
+    if path?.address(in: root) != nil { return }
+    readComputed(in: root) { _ in }
+  }
+
+  /// Watches the fields that contain the part.
+  ///
+  /// - Parameters:
+  ///   - root: The state.
+  ///   - watch: The watch.
+  ///   - keep: Saves a removed part.
+  ///   - keepPayload: Saves a part of a value that is removed from a field, where only the type identifies the part.
+  func watch(
+    in root: Address<Root>,
+    _ watch: inout PlaceWatch,
+    keep: @escaping (Address<State>) -> Void,
+    keepPayload: @escaping (Address<State>) -> Void
+  ) {
+    if let presentation {
+      return presentation.watch(in: root, &watch) { presentation in
+        presentation.value.withState { if let state = $0 { keep(state) } }
+      }
+    }
+    if let path, path.isField {
+      return path.watch(in: root, &watch) { if let state = $0.payload() { keep(state) } }
+    }
+    if path?.address(in: root) != nil { return }
+    var element: ObservableStateID?
+    let places = watchingReads {
+      readComputed(in: root) { element = $0.flatMap { IdentityTracker<State>.known?.id(of: $0) } }
+    }
+    for place in places {
+      watch.add(place) { value in
+        if let state: State = departedState(in: value) { withAddress(of: state, keepPayload) }
+      }
+    }
+    guard let element else { return }
+    watch.add(StatePlace(element: element)) { value in
+      if let state: State = departedState(in: value) { withAddress(of: state, keep) }
+    }
+  }
+
+  /// Calls a function with the address of the part, or of a copy if the part has no address; with `nil` if it is
+  /// absent.
+  func read<Result>(in root: Address<Root>, _ body: (Address<State>?) throws -> Result) rethrows -> Result {
+    if let address = path?.address(in: root) { return try body(address.payload()) }
+    if let address = presentation?.address(in: root) { return try address.value.withState(body) }
+    return try readComputed(in: root, body)
+  }
+
+  /// Reads the part through its properties, which record the read.
+  ///
+  /// A function of its own, because its stack frame has room for a copy of the part.
+  @inline(never)
+  private func readComputed<Result>(
+    in root: Address<Root>,
+    _ body: (Address<State>?) throws -> Result
+  ) rethrows -> Result {
+    try root.lend { try withAddress(of: $0[keyPath: keyPath]) { try body($0.payload()) } }
   }
 }

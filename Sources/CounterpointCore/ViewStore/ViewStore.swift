@@ -203,3 +203,13 @@ extension ViewStore: StoreObserver {
     listeners.forEach { $0.didChange(current) }
   }
 }
+
+extension ViewStore {
+  /// Adds an instrument of the effects of the whole store. Effects that run already are not observed.
+  ///
+  /// Only on the store's actor.
+  package func attach(_ instrument: any EffectInstrument) {
+    hub.preconditionIsolated()
+    hub.attach(instrument)
+  }
+}
