@@ -248,6 +248,14 @@ extension ViewStore {
     _ = await signal.wait(isolation: isolation)
     waiting.cancel()
   }
+
+  /// Adds an instrument of the effects of the whole store. Effects that run already are not observed.
+  ///
+  /// Only on the store's actor.
+  package func attach(_ instrument: any EffectInstrument) {
+    hub.preconditionIsolated()
+    hub.attach(instrument)
+  }
 }
 
 /// An observer of shared values, among others. Lives on the store's actor.

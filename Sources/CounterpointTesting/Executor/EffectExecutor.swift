@@ -33,10 +33,10 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
   /// The group of the task; `nil` if the task belongs to no effect.
   let effectGroup: EffectGroup?
   /// The source location of the effect's `.run`.
-  let location: EffectLocation?
+  let location: SourceLocation?
   let driver: TestDriver
 
-  init(effectGroup: EffectGroup?, location: EffectLocation?, driver: TestDriver) {
+  init(effectGroup: EffectGroup?, location: SourceLocation?, driver: TestDriver) {
     self.effectGroup = effectGroup
     self.location = location
     self.driver = driver
@@ -57,7 +57,7 @@ extension EffectExecutor {
   func reportJobLimit() {
     guard let effectGroup, let origin = effectGroup.origin else { return }
     let text = FailureText.endlessEffect(at: locationText, action: effectGroup.action, jobLimit: TestDriver.jobLimit)
-    Failure(.hard, text, at: SourceLocation(origin)).report(.on, after: driver.missingOverrides.first)
+    Failure(.hard, text, at: origin.location).report(.on, after: driver.missingOverrides.first)
   }
 }
 
@@ -67,13 +67,6 @@ extension EffectExecutor.Progress {
     guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
     let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
     return "it sleeps on a test clock until \(times)"
-  }
-}
-
-extension SourceLocation {
-  /// Creates the location of a `send`.
-  init(_ origin: SendOrigin) {
-    self.init(fileID: origin.fileID, filePath: origin.filePath, line: origin.line, column: origin.column)
   }
 }
 

@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointSupport
 
 /// The effects in flight, and which of them sleep on test clocks.
 ///
@@ -115,7 +116,7 @@ struct InFlightEffect: Sendable {
   ///
   /// - Parameter action: The name of the action that started the effect.
   func descriptions(action: String) -> [String] {
-    let source = "'\(action)'" + (group.origin.map { ", sent at \($0.fileID):\($0.line)" } ?? "")
+    let source = "'\(action)'" + (group.origin.map { ", sent at \($0.location.fileID):\($0.location.line)" } ?? "")
     guard !executors.isEmpty else { return ["An effect of \(source): it has not begun."] }
     return executorsInOrder.map { executor in
       "'.run' at \(executor.locationText), of \(source): \(executor.progress.waitText)."

@@ -70,7 +70,7 @@ final class StoreActorCallback: Sendable {
 
   func run() {
     if !progress.withLock({ $0.isDropped }) {
-      if let origin { SourceLocation(origin).withIssueContext(body) } else { body() }
+      if let origin { origin.location.withIssueContext(body) } else { body() }
     }
     let waiter = progress.withLock { progress in
       defer { progress.waiter = nil }

@@ -110,7 +110,7 @@ extension TestDriver: EffectScheduler {
     recordEvent()
   }
 
-  func executor(for effectGroup: EffectGroup, at location: EffectLocation) -> any TaskExecutor {
+  func executor(for effectGroup: EffectGroup, at location: SourceLocation) -> any TaskExecutor {
     let executor = EffectExecutor(effectGroup: effectGroup, location: location, driver: self)
     contents.withLock { $0.effects.begin(executor) }
     return executor
@@ -121,9 +121,9 @@ extension TestDriver: EffectScheduler {
     contents.withLock { $0.effects.end(executor) }
   }
 
-  func comeHome(
+  func deliver(
     from origin: SendOrigin?,
-    droppedIfCancelled isDropped: Bool,
+    droppedIfCanceled isDropped: Bool,
     _ body: @escaping @Sendable () -> Void
   ) async {
     let callback = StoreActorCallback(origin: origin, body)
@@ -137,7 +137,7 @@ extension TestDriver: EffectScheduler {
     }
   }
 
-  func doLater(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
+  func enqueue(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
     append(.callback(StoreActorCallback(origin: origin, body)))
   }
 }

@@ -72,7 +72,7 @@ extension TestStore {
       Failure(
         .soft,
         FailureText.effectInFlight(of: effect.group.action, at: effect.locationTexts),
-        at: effect.group.origin.map(SourceLocation.init) ?? location
+        at: effect.group.origin?.location ?? location
       )
     }
     let untracked = history.shared.takeUntracked().map {
@@ -120,7 +120,7 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     driver.recordStep(at: location)
     await driver.runUntilIdle()
-    let actions = driver.withStoreLock { driver.effectsInFlight.compactMap { history.action(ofUnit: $0.group.number) } }
+    let actions = driver.withStoreLock { driver.effectsInFlight.compactMap { history.action(ofEffectGroup: $0.group.number) } }
     driver.skipEffects()
     if !actions.isEmpty {
       report(.notice, FailureText.skippedEffects(of: actions), at: location)
