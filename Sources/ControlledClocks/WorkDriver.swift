@@ -34,6 +34,10 @@ package protocol WorkDriver: AnyObject, Sendable {
 }
 
 /// The drivers of this process, each with the test that it belongs to.
+///
+/// The owner is `CounterpointTesting`, whose test stores register their drivers. The list is process-wide, because a
+/// test clock has no reference to the test stores that use it. Each sleep on a test clock in a task with a preferred
+/// executor takes the lock, and asks each driver in turn.
 package enum WorkDrivers {
   private struct Entry: Sendable {
     weak let driver: (any WorkDriver)?

@@ -13,7 +13,7 @@ final class CancellationRegistry: Sendable {
     let path: FeaturePath?
     /// The reduction that returned the effect. A cancellation spares the effects of its own reduction.
     let reduction: Int
-    /// The test that runs the effect, if the effect has an id. Tests that run in parallel don't cancel each other's ids.
+    /// The test that runs the effect, if the effect has an id. Parallel tests don't cancel each other's ids.
     let test: TestContext.Testing.Test.ID?
     /// The serial number, because effects are canceled in the order of their registration.
     fileprivate let number: Int

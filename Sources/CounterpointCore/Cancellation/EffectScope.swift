@@ -3,8 +3,8 @@ package import CounterpointSupport
 /// A set of effects that are awaited and canceled together: those of one `send`, those under one cancellation id, or
 /// those of one stage of a concatenation.
 ///
-/// Scopes nest: the tasks of a scope belong to its ancestors too. A scope counts its outstanding tasks and the stages of
-/// concatenations that have not started. It is *settled* when the count is zero.
+/// Scopes nest: the tasks of a scope belong to its ancestors too. A scope counts its outstanding tasks, and the stages
+/// of concatenations that have not started. It is *settled* when the count is zero.
 ///
 /// Safe to use from any thread. No user code runs under the lock: canceling a task runs cancellation handlers.
 @usableFromInline

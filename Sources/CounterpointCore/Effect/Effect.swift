@@ -16,8 +16,8 @@ import DependencyInjection
 ///
 /// An effect has the size of a pointer; ``none`` allocates nothing.
 public struct Effect<Action>: @unchecked Sendable {
-  // @unchecked because the only values of `Action` in an effect are those given to `send(_:)`, and an effect is consumed
-  // by the store whose reducer returned it, on that store's actor. Everything else in it is Sendable.
+  // @unchecked because the only values of `Action` in an effect are those given to `send(_:)`, and an effect is
+  // consumed by the store whose reducer returned it, on that store's actor. Everything else in it is Sendable.
 
   @usableFromInline let operation: Operation?
 
@@ -51,7 +51,7 @@ extension Effect {
     Self(nil)
   }
 
-  /// Sends an action synchronously: it is handled before the store's `send` returns, after the actions that wait already.
+  /// Sends an action synchronously: it is handled before the store's `send` returns, after all waiting actions.
   ///
   /// Use it to notify a parent. To share logic between actions, call a method instead, because it costs less.
   public static func send(_ action: Action) -> Self {

@@ -19,14 +19,14 @@ struct Address<Value> {
     unsafe self.pointer = unsafe pointer
   }
 
-  /// The value, where it is.
+  /// The value, without a copy.
   @inlinable
   var value: Value {
     @inline(__always)
     unsafeAddress { unsafe pointer }
   }
 
-  /// Calls a function with the value where it is.
+  /// Calls a function with the value in place.
   ///
   /// A debug build copies `value` before it passes it to a function or reads it through a key path. The copy has room
   /// on the stack for the whole state.
@@ -50,14 +50,14 @@ struct Address<Value> {
     return property(Wrapped.self, at: 0)
   }
 
-  /// The same place, of a type that a cast has found to be that of the value.
+  /// Returns the same address with the value's dynamic type, which a cast has determined.
   func known<Known>(as type: Known.Type) -> Address<Known> {
     precondition(Value.self == type, "\(Value.self) is not \(type).")
     return property(type, at: 0)
   }
 }
 
-/// Calls a function with a value where it is. The value need not be copyable, so no build copies it.
+/// Calls a function with a value in place. The value need not be copyable, so no build copies it.
 @inlinable @inline(__always)
 func lendPointee<Value: ~Copyable, Result>(
   of pointer: UnsafePointer<Value>,
@@ -66,7 +66,7 @@ func lendPointee<Value: ~Copyable, Result>(
   try unsafe body(pointer.pointee)
 }
 
-/// Calls a function with the place of a value, which can't change meanwhile.
+/// Calls a function with the address of a value, which can't change during the call.
 func withAddress<Value, Result>(of value: Value, _ body: (Address<Value>) throws -> Result) rethrows -> Result {
   try unsafe withUnsafePointer(to: value) { try unsafe body(Address($0)) }
 }
@@ -80,10 +80,10 @@ func withAddress<Value, Result>(
   try unsafe withUnsafeMutablePointer(to: &value) { try unsafe body(MutableAddress($0)) }
 }
 
-/// As ``Address``, of a value that may be changed there: the access to it is exclusive.
+/// The address of a value that may be mutated, because the access to it is exclusive.
 @safe @usableFromInline
 struct MutableAddress<Value> {
-  /// The same place, to be looked at only.
+  /// The same address, for reading.
   @usableFromInline let reading: Address<Value>
 
   @inlinable @inline(__always)
@@ -94,7 +94,7 @@ struct MutableAddress<Value> {
   @inlinable @inline(__always)
   var pointer: UnsafeMutablePointer<Value> { unsafe UnsafeMutablePointer(mutating: reading.pointer) }
 
-  /// The value, where it is.
+  /// The value, without a copy.
   @inlinable
   var value: Value {
     @inline(__always)
@@ -119,14 +119,14 @@ private func isNil<Wrapped: ~Copyable>(_ optional: UnsafePointer<Wrapped?>) -> B
   }
 }
 
-/// The address of a variable as a number, to be compared with others.
+/// Returns the address of a variable as a number, for comparisons.
 @inline(__always)
 func addressNumber<Value>(of value: inout Value) -> UInt {
   unsafe withUnsafeMutablePointer(to: &value) { UInt(bitPattern: $0) }
 }
 
 extension IdentifiedArray {
-  /// Calls a function with the place of an element; with `nil` where there is none. O(1).
+  /// Calls a function with the address of an element; with `nil` if there is none. O(1).
   func withElement<Result>(id: ID, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
     try unsafe withElement(id: id) { (element: UnsafePointer<Element>?) in
       try unsafe body(element.map { unsafe Address($0) })
@@ -135,7 +135,7 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray {
-  /// Whether the elements of both are the same ones in memory. O(1).
+  /// Returns whether both share the storage of their elements. O(1).
   func sharesStorage(with other: Self) -> Bool {
     unsafe elements.withUnsafeBufferPointer { elements in
       unsafe other.elements.withUnsafeBufferPointer { unsafe elements.baseAddress == $0.baseAddress }
@@ -144,14 +144,14 @@ extension IdentifiedArray {
 }
 
 extension OrderedDictionary.Values {
-  /// Whether the values of both are the same ones in memory. O(1).
+  /// Returns whether both share the storage of their values. O(1).
   func sharesStorage(with other: Self) -> Bool {
     unsafe withUnsafeBufferPointer { values in
       unsafe other.withUnsafeBufferPointer { unsafe values.baseAddress == $0.baseAddress }
     }
   }
 
-  /// Calls a function with the place of a value. O(1).
+  /// Calls a function with the address of a value. O(1).
   func withElement<Result>(at index: Int, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
     try unsafe withUnsafeBufferPointer { values in
       precondition(values.indices.contains(index))

@@ -15,9 +15,10 @@ extension AnyCasePath {
     }
   }
 
-  /// Takes the payload out of an enum, which has no value until ``moveIn(_:from:)``.
+  /// Moves the payload out of an enum, which has no value until ``moveIn(_:from:)``.
   ///
   /// - Returns: Whether the enum was in the case; if not, it still has its value.
+  // Not inlined, because its stack frame has room for a payload only until it returns.
   @inline(never)
   private func moveOut(of root: inout Root, to payload: UnsafeMutablePointer<Value>) -> Bool {
     guard let value = extract(from: root) else { return false }
@@ -27,6 +28,7 @@ extension AnyCasePath {
     return true
   }
 
+  // Not inlined, for the same reason.
   @inline(never)
   private func moveIn(_ root: inout Root, from payload: UnsafeMutablePointer<Value>) {
     let value = unsafe payload.move()

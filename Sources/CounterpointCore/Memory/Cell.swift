@@ -1,15 +1,15 @@
-/// Memory for one value, which never moves: addresses into it are good for as long as the cell lives.
+/// Memory for one value, which never moves: addresses into it are valid during the lifetime of the cell.
 @safe
 struct Cell<Value>: ~Copyable {
   private let pointer: UnsafeMutablePointer<Value>
 
-  /// Makes the value where it will be: it may be bigger than the stack.
+  /// Creates the value in its final memory, because it may be bigger than the stack.
   init(_ value: () -> Value) {
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(to: value())
   }
 
-  /// Makes a copy of a value.
+  /// Copies a value.
   init(copying value: Address<Value>) {
     unsafe pointer = .allocate(capacity: 1)
     unsafe pointer.initialize(from: value.pointer, count: 1)
@@ -20,7 +20,7 @@ struct Cell<Value>: ~Copyable {
     unsafe pointer.deallocate()
   }
 
-  /// The value, where it is.
+  /// The value, without a copy.
   var value: Value {
     @inline(__always)
     unsafeAddress { unsafe UnsafePointer(pointer) }

@@ -326,6 +326,7 @@ extension RootCore {
   }
 
   /// Reduces an action and starts its effect, whose tasks are one group for the instruments and the scheduler.
+  // Not inlined, because a reduction without instruments then needs no stack frame for it.
   @inline(never)
   private func reduce(_ action: Action, with instrumentation: StoreInstrumentation<State, Action>) {
     instrumentation.willReduce(action)

@@ -93,6 +93,7 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     }
   }
 
+  // Not inlined, because its stack frame has room for a copy of the state.
   @inline(never)
   private static func read(_ paths: Paths, in root: Address<ParentState>, _ body: (Address<State>) -> Void) {
     if let address = paths.path?.address(in: root) { return body(address) }

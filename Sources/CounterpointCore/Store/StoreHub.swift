@@ -199,6 +199,7 @@ extension StoreHub {
 
   #if !canImport(Darwin)
   /// Stops the program unless a block of the main queue is running: that is isolated to the main actor, but not a job.
+  // Not inlined, because it is called only off the main executor.
   @inline(never)
   private static func preconditionOnMainQueue() {
     #if canImport(Dispatch)
@@ -209,6 +210,7 @@ extension StoreHub {
   }
 
   /// Stops the program unless an actor's own executor recognizes the thread.
+  // Not inlined, because most calls of the check don't get here.
   @inline(never)
   private static func preconditionIsolatedByExecutor(of actor: some Actor) {
     guard !ExecutorReference(of: actor).isDefault else { stopOffActor() }

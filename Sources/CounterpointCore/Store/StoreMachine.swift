@@ -112,6 +112,7 @@ final class ActionQueue<Action> {
     return action
   }
 
+  // Not inlined, because only it looks up the type of the deque.
   @inline(never)
   private func moveUp() {
     restCount -= 1

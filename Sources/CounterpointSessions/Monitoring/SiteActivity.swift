@@ -85,7 +85,8 @@ final class SessionEffects: EffectInstrument {
 
   func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async {
     guard let monitor = activity.monitor else { return await operation() }
-    await monitor.runEffect(WebEffect(name: effect.name, fileID: "\(effect.location.fileID)", line: effect.location.line), operation)
+    let location = effect.location
+    await monitor.runEffect(WebEffect(name: effect.name, fileID: "\(location.fileID)", line: location.line), operation)
   }
 }
 
