@@ -4,7 +4,7 @@
 
 _Thread_local uintptr_t counterpoint_current_changes = 0;
 _Thread_local bool counterpoint_untracked = false;
-_Thread_local uintptr_t counterpoint_current_place = 0;
+_Thread_local uintptr_t counterpoint_current_reduction = 0;
 _Thread_local uintptr_t counterpoint_body_cache = 0;
 _Thread_local uintptr_t counterpoint_current_reads = 0;
 _Thread_local bool counterpoint_read_was_tracked = false;

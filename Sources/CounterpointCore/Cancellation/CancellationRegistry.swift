@@ -2,59 +2,60 @@ import IssueReporting
 import CounterpointSupport
 import Synchronization
 
-/// Which effects of one store are in flight: under which cancellation id, and of which child.
+/// The effects of one store that are in flight, by their cancellation ids and by their features.
 ///
-/// An effect is entered before `send` returns and leaves when it has ended. Safe to use from any thread.
+/// An effect is registered before `send` returns, and unregistered when it has ended. Safe to use from any thread.
 final class CancellationRegistry: Sendable {
   /// An effect in flight, registered under an id or a feature path.
-  final class Holder: Sendable {
+  final class Registration: Sendable {
     let scope: EffectScope
-    /// The child that it is an effect of, `nil` for the root.
-    let place: FeaturePath?
-    /// The reduction that returned the effect: a cancellation spares what its own reduction returned.
+    /// The path of the feature that returned the effect, `nil` for the root.
+    let path: FeaturePath?
+    /// The reduction that returned the effect. A cancellation spares the effects of its own reduction.
     let reduction: Int
-    /// The test that runs the effect, where it has an id: ids of tests that run in parallel never meet.
+    /// The test that runs the effect, if the effect has an id. Tests that run in parallel don't cancel each other's ids.
     let test: TestContext.Testing.Test.ID?
-    /// Numbers the holders as they come, so that they are canceled in that order.
+    /// The serial number, because effects are canceled in the order of their registration.
     fileprivate let number: Int
 
     fileprivate init(
       _ scope: EffectScope,
-      place: FeaturePath?,
+      path: FeaturePath?,
       reduction: Int,
       test: TestContext.Testing.Test.ID?,
       number: Int
     ) {
       self.scope = scope
-      self.place = place
+      self.path = path
       self.reduction = reduction
       self.test = test
       self.number = number
     }
   }
 
-  /// The holders of one id or one place. Mostly there is one, for which no table is made.
-  private struct Holders {
-    private var first: Holder?
-    private var others: [ObjectIdentifier: Holder] = [:]
+  /// The registrations under one key. Most keys have one, for which no table is allocated.
+  private struct Registrations {
+    private var first: Registration?
+    private var others: [ObjectIdentifier: Registration] = [:]
 
     var isEmpty: Bool { first == nil && others.isEmpty }
 
-    mutating func insert(_ holder: Holder) {
-      if first == nil { first = holder } else { others[ObjectIdentifier(holder.scope)] = holder }
+    mutating func insert(_ registration: Registration) {
+      if first == nil { first = registration } else { others[ObjectIdentifier(registration.scope)] = registration }
     }
 
     mutating func remove(_ scope: EffectScope) {
       if first?.scope === scope { first = nil } else { others.removeValue(forKey: ObjectIdentifier(scope)) }
     }
 
-    /// In the order in which they came.
-    func forEach(_ body: (Holder) -> Void) {
+    /// Calls a function with each registration, in the order in which they were made.
+    func forEach(_ body: (Registration) -> Void) {
       guard !others.isEmpty else {
         if let first { body(first) }
         return
       }
-      for holder in ([first].compactMap { $0 } + others.values).sorted(by: { $0.number < $1.number }) { body(holder) }
+      let all = [first].compactMap { $0 } + others.values
+      for registration in all.sorted(by: { $0.number < $1.number }) { body(registration) }
     }
   }
 
@@ -63,32 +64,33 @@ final class CancellationRegistry: Sendable {
   /// canceled effects.
   private struct CancellationKey: Hashable {
     let id: CancelID
-    let place: FeaturePath?
+    let path: FeaturePath?
   }
 
-  private struct SlotOfPath: Hashable {
-    let slot: Slot
-    let place: FeaturePath?
+  /// The lookup key for the children in one property of one feature.
+  private struct ChildrenKey: Hashable {
+    let property: ChildProperty
+    let path: FeaturePath?
   }
 
   private struct Contents {
-    var ids: [CancellationKey: Holders] = [:]
-    var children: [SlotOfPath: [ChildIdentity: Holders]] = [:]
+    var ids: [CancellationKey: Registrations] = [:]
+    var children: [ChildrenKey: [ChildIdentity: Registrations]] = [:]
     private var next = 0
 
-    mutating func makeHolder(
+    mutating func makeRegistration(
       _ scope: EffectScope,
-      place: FeaturePath?,
+      path: FeaturePath?,
       reduction: Int,
       test: TestContext.Testing.Test.ID? = nil
-    ) -> Holder {
+    ) -> Registration {
       defer { next += 1 }
-      return Holder(scope, place: place, reduction: reduction, test: test, number: next)
+      return Registration(scope, path: path, reduction: reduction, test: test, number: next)
     }
   }
 
   private let contents = Locked(Contents())
-  private let slotsInUse = Atomic<Int>(0)
+  private let propertiesInUse = Atomic<Int>(0)
 
   /// Whether no effect is in flight under any id or of any child.
   var isEmpty: Bool {
@@ -97,7 +99,7 @@ final class CancellationRegistry: Sendable {
 
   /// Whether effects of children are in flight.
   var hasChildren: Bool {
-    slotsInUse.load(ordering: .relaxed) > 0
+    propertiesInUse.load(ordering: .relaxed) > 0
   }
 }
 
@@ -108,29 +110,29 @@ extension CancellationRegistry {
     contents.withLock { $0.ids.isEmpty }
   }
 
-  /// Enters a scope under an id.
-  func register(_ scope: EffectScope, id: CancelID, place: FeaturePath?, reduction: Int) {
+  /// Registers a scope under an id.
+  func register(_ scope: EffectScope, id: CancelID, path: FeaturePath?, reduction: Int) {
     let test = currentTestID
     let isFirst = contents.withLock { contents in
       let isFirst = contents.ids.isEmpty
-      let holder = contents.makeHolder(scope, place: place, reduction: reduction, test: test)
-      Self.forEachReach(of: id, place) { contents.ids[$0, default: Holders()].insert(holder) }
+      let registration = contents.makeRegistration(scope, path: path, reduction: reduction, test: test)
+      Self.forEachKey(of: id, path) { contents.ids[$0, default: Registrations()].insert(registration) }
       return isFirst
     }
-    if isFirst { AllRegistries.shared.update(self) }
+    if isFirst { ActiveRegistries.shared.update(self) }
   }
 
-  /// Takes a scope out again.
-  func unregister(_ scope: EffectScope, id: CancelID, place: FeaturePath?) {
+  /// Removes a scope.
+  func unregister(_ scope: EffectScope, id: CancelID, path: FeaturePath?) {
     let isLast = contents.withLock { contents in
-      Self.forEachReach(of: id, place) { reach in
-        guard let index = contents.ids.index(forKey: reach) else { return }
+      Self.forEachKey(of: id, path) { key in
+        guard let index = contents.ids.index(forKey: key) else { return }
         contents.ids.values[index].remove(scope)
         if contents.ids.values[index].isEmpty { contents.ids.remove(at: index) }
       }
       return contents.ids.isEmpty
     }
-    if isLast { AllRegistries.shared.update(self) }
+    if isLast { ActiveRegistries.shared.update(self) }
   }
 
   /// Cancels the effects in flight under an id in a feature and its descendants.
@@ -139,74 +141,79 @@ extension CancellationRegistry {
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - place: The feature path, `nil` for the whole store.
+  ///   - path: The feature path, `nil` for the whole store.
   ///   - isSpared: Returns whether an effect is spared.
-  func cancel(id: CancelID, in place: FeaturePath?, sparing isSpared: (Holder) -> Bool = { _ in false }) {
-    cancel(contents.withLock { $0.ids[CancellationKey(id: id, place: place)] }, sparing: isSpared) { holder in
-      unregister(holder.scope, id: id, place: holder.place)
+  func cancel(id: CancelID, in path: FeaturePath?, sparing isSpared: (Registration) -> Bool = { _ in false }) {
+    let registrations = contents.withLock { $0.ids[CancellationKey(id: id, path: path)] }
+    cancel(registrations, sparing: isSpared) { registration in
+      unregister(registration.scope, id: id, path: registration.path)
     }
   }
 
-  /// Cancels what the running test has in flight under an id.
+  /// Cancels the effects that the running test has in flight under an id.
   func cancelInThisTest(id: CancelID) {
     let test = currentTestID
     cancel(id: id, in: nil) { $0.test != test }
   }
 
-  /// Calls a function with all that an effect with an id in a place is found by: in the place, and in each around it.
-  private static func forEachReach(of id: CancelID, _ place: FeaturePath?, _ body: (CancellationKey) -> Void) {
-    var place = place
-    while let current = place {
-      body(CancellationKey(id: id, place: current))
-      place = current.parent
+  /// Calls a function with each lookup key of an effect: its id in its feature, and in each ancestor.
+  private static func forEachKey(of id: CancelID, _ path: FeaturePath?, _ body: (CancellationKey) -> Void) {
+    var path = path
+    while let current = path {
+      body(CancellationKey(id: id, path: current))
+      path = current.parent
     }
-    body(CancellationKey(id: id, place: nil))
+    body(CancellationKey(id: id, path: nil))
   }
 
   /// Cancels effects in the order of their registration.
   ///
   /// - Parameter forget: Removes a canceled effect, after all are canceled. A canceled effect may take long to end,
   ///   and must not be found again by repeated cancellations.
-  private func cancel(_ holders: Holders?, sparing isSpared: (Holder) -> Bool, forget: (Holder) -> Void) {
-    guard let holders else { return }
-    var cancelled = Holders()
-    holders.forEach { if !isSpared($0) { cancelled.insert($0) } }
-    cancelled.forEach { $0.scope.cancel() }
-    cancelled.forEach(forget)
+  private func cancel(
+    _ registrations: Registrations?,
+    sparing isSpared: (Registration) -> Bool,
+    forget: (Registration) -> Void
+  ) {
+    guard let registrations else { return }
+    var canceled = Registrations()
+    registrations.forEach { if !isSpared($0) { canceled.insert($0) } }
+    canceled.forEach { $0.scope.cancel() }
+    canceled.forEach(forget)
   }
 }
 
 // MARK: - Children
 
 extension CancellationRegistry {
-  /// Enters a scope as effects of a child.
+  /// Registers a scope as the effects of a child.
   func register(_ scope: EffectScope, child: FeaturePath, reduction: Int) {
-    let slot = SlotOfPath(slot: child.child.slot, place: child.parent)
+    let key = ChildrenKey(property: child.child.property, path: child.parent)
     contents.withLock { contents in
-      if contents.children[slot] == nil { slotsInUse.add(1, ordering: .relaxed) }
-      let holder = contents.makeHolder(scope, place: child, reduction: reduction)
-      contents.children[slot, default: [:]][child.child.identity, default: Holders()].insert(holder)
+      if contents.children[key] == nil { propertiesInUse.add(1, ordering: .relaxed) }
+      let registration = contents.makeRegistration(scope, path: child, reduction: reduction)
+      contents.children[key, default: [:]][child.child.identity, default: Registrations()].insert(registration)
     }
   }
 
-  /// Takes a scope out again.
+  /// Removes a scope.
   func unregister(_ scope: EffectScope, child: FeaturePath) {
-    let slot = SlotOfPath(slot: child.child.slot, place: child.parent)
+    let key = ChildrenKey(property: child.child.property, path: child.parent)
     let identity = child.child.identity
     contents.withLock { contents in
-      contents.children[slot]?[identity]?.remove(scope)
-      if contents.children[slot]?[identity]?.isEmpty ?? false { contents.children[slot]?[identity] = nil }
-      if contents.children[slot]?.isEmpty ?? false {
-        contents.children[slot] = nil
-        slotsInUse.subtract(1, ordering: .relaxed)
+      contents.children[key]?[identity]?.remove(scope)
+      if contents.children[key]?[identity]?.isEmpty ?? false { contents.children[key]?[identity] = nil }
+      if contents.children[key]?.isEmpty ?? false {
+        contents.children[key] = nil
+        propertiesInUse.subtract(1, ordering: .relaxed)
       }
     }
   }
 
-  /// Returns the children with effects in flight in a slot.
-  func children(in slot: Slot, of place: FeaturePath?) -> [ChildIdentity] {
+  /// Returns the children with effects in flight in a property of a feature.
+  func children(in property: ChildProperty, of path: FeaturePath?) -> [ChildIdentity] {
     contents.withLock { contents in
-      contents.children[SlotOfPath(slot: slot, place: place)].map { Array($0.keys) } ?? []
+      contents.children[ChildrenKey(property: property, path: path)].map { Array($0.keys) } ?? []
     }
   }
 
@@ -214,26 +221,27 @@ extension CancellationRegistry {
   ///
   /// - Parameters:
   ///   - children: The removed children.
-  ///   - slot: Their slot.
-  ///   - place: The feature path of their parent.
+  ///   - property: The property that held them.
+  ///   - path: The feature path of their parent.
   ///   - reduction: The reduction that removed them, whose effects are spared.
-  func cancel(_ children: [ChildIdentity], in slot: Slot, of place: FeaturePath?, sparing reduction: Int) {
+  func cancel(_ children: [ChildIdentity], in property: ChildProperty, of path: FeaturePath?, sparing reduction: Int) {
     for child in children {
-      let holders = contents.withLock { $0.children[SlotOfPath(slot: slot, place: place)]?[child] }
-      cancel(holders, sparing: { $0.reduction == reduction }) { holder in
-        if let place = holder.place { unregister(holder.scope, child: place) }
+      let key = ChildrenKey(property: property, path: path)
+      let registrations = contents.withLock { $0.children[key]?[child] }
+      cancel(registrations, sparing: { $0.reduction == reduction }) { registration in
+        if let path = registration.path { unregister(registration.scope, child: path) }
       }
     }
   }
 }
 
-/// The registries that have something in flight under an id, so that `Task.cancel(id:)` reaches every store.
-final class AllRegistries: Sendable {
-  static let shared = AllRegistries()
+/// The registries with effects in flight under an id, because `Task.cancel(id:)` cancels in every store.
+final class ActiveRegistries: Sendable {
+  static let shared = ActiveRegistries()
 
   private let registries = Locked<[ObjectIdentifier: CancellationRegistry]>([:])
 
-  /// Keeps a registry while it has something in flight, and forgets it otherwise.
+  /// Adds a registry with effects in flight under an id, or removes one without.
   func update(_ registry: CancellationRegistry) {
     registries.withLock { registries in
       registries[ObjectIdentifier(registry)] = registry.hasNoIDs ? nil : registry
@@ -242,12 +250,12 @@ final class AllRegistries: Sendable {
 
   /// Cancels an id in every store; in a test, in every store of that test.
   func cancel(id: CancelID) {
-    let reached = registries.withLock { Array($0.values) }
-    for registry in reached { registry.cancelInThisTest(id: id) }
+    let active = registries.withLock { Array($0.values) }
+    for registry in active { registry.cancelInThisTest(id: id) }
   }
 }
 
-/// The Swift Testing test that runs now, if one does.
+/// The running test of Swift Testing, if there is one.
 var currentTestID: TestContext.Testing.Test.ID? {
   guard case .swiftTesting(let testing)? = TestContext.current else { return nil }
   return testing?.test.id

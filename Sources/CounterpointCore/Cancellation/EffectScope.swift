@@ -1,10 +1,10 @@
-import CounterpointSupport
+package import CounterpointSupport
 
-/// A set of effects that are waited for and canceled together: those of one `send`, those under one cancellation id, or
+/// A set of effects that are awaited and canceled together: those of one `send`, those under one cancellation id, or
 /// those of one stage of a concatenation.
 ///
-/// Scopes nest: what is in a scope is in its parents too. A scope counts what is outstanding in it (work in flight, and
-/// stages of a concatenation that wait for their turn), and is *settled* when nothing is.
+/// Scopes nest: the tasks of a scope belong to its ancestors too. A scope counts its outstanding tasks and the stages of
+/// concatenations that have not started. It is *settled* when the count is zero.
 ///
 /// Safe to use from any thread. No user code runs under the lock: canceling a task runs cancellation handlers.
 @usableFromInline
@@ -12,32 +12,29 @@ final class EffectScope: @unchecked Sendable {
   // @unchecked because mutable state is accessed only under `lock`. The scopes of one store share the lock, because
   // an event of a scope concerns its parents as well.
 
-  /// Work that continues on the store's actor.
+  /// The continuation of a concatenation, to be awaited when a stage has settled.
   typealias FollowUp = @Sendable () async -> Void
 
   let parent: EffectScope?
-  /// The `send` of a test store whose effects these are.
+  /// The `send` of a test store that started the effects.
   let origin: SendOrigin?
-  /// The instrument of the store, which each scope takes from its parent. Only that of a store's outermost scope
-  /// changes, on the store's actor.
-  var instrument: (any EffectInstrument)?
   private let onSettled: (@Sendable (EffectScope) -> Void)?
-  /// The value is unused. It exists because the thread sanitizer mistakes the access to an empty value for one to the
-  /// mutex.
+  /// The value is unused. It exists because the thread sanitizer mistakes the access to an empty value for an access to
+  /// the mutex.
   let lock: Locked<Bool>
 
   private var outstanding = 0
   private var isCancelledItself = false
   private var isBegun = false
-  private var works = Works()
+  private var tasks = Tasks()
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// Runs on the store's actor when this stage of a concatenation has settled.
   private var followUp: FollowUp?
 
   /// - Parameters:
   ///   - parent: The scope that this one is part of.
-  ///   - origin: The `send` of a test store whose effects these are.
-  ///   - onSettled: Called whenever nothing is outstanding any more, on the thread that ended the last work.
+  ///   - origin: The `send` of a test store that started the effects.
+  ///   - onSettled: Called whenever the scope has settled, on the thread that ended the last task.
   init(
     parent: EffectScope? = nil,
     origin: SendOrigin? = nil,
@@ -46,7 +43,6 @@ final class EffectScope: @unchecked Sendable {
     self.parent = parent
     self.origin = origin
     self.onSettled = onSettled
-    self.instrument = parent?.instrument
     self.lock = parent?.lock ?? Locked(false)
   }
 
@@ -66,43 +62,43 @@ final class EffectScope: @unchecked Sendable {
     lock.withLock { _ in outstanding == 0 }
   }
 
-  /// Whether the effects of this scope have had their turn to start.
+  /// Whether the effects of this scope have been started.
   var hasBegun: Bool {
     lock.withLock { _ in isBegun }
   }
 
-  /// The effects of this scope have their turn to start.
+  /// Records that the effects of this scope are being started.
   func begin() {
     lock.withLock { _ in isBegun = true }
   }
 
-  /// Whether this is another scope or a part of it.
+  /// Returns whether this is another scope or a descendant of it.
   func isWithin(_ other: EffectScope) -> Bool {
     self === other || parent?.isWithin(other) ?? false
   }
 
-  /// Counts something as outstanding, here and in the parents.
+  /// Increments the count of outstanding effects, here and in the ancestors.
   func enter() {
     lock.withLock { _ in forEachUpwards { $0.outstanding += 1 } }
   }
 
-  /// Ends what ``enter()`` began.
+  /// Decrements the count that ``enter()`` incremented.
   ///
-  /// - Returns: What the caller has to await now, because it ended the last thing that a concatenation waited for.
+  /// - Returns: The follow-ups that the caller must await, because the stages before them have settled.
   func leave() -> [FollowUp] {
     var followUps: [FollowUp] = []
     var scope: EffectScope? = self
-    // In order: the parents' continuations follow this one's, which may start tasks that keep the parents from
-    // settling. So a continuation has entered the parent scope as long as it is due, see `RootCore.startStages`.
+    // In order: the ancestors' continuations follow this one's, which may start tasks that keep the ancestors from
+    // settling. So a pending continuation has entered the parent scope, see `EffectRunner`.
     while let current = scope {
-      current.leaveAlone(&followUps)
+      current.leaveWithoutAncestors(&followUps)
       scope = current.parent
     }
     return followUps
   }
 
-  /// Ends what ``enter()`` began, here and not in the parents.
-  private func leaveAlone(_ followUps: inout [FollowUp]) {
+  /// Decrements the count of this scope only.
+  private func leaveWithoutAncestors(_ followUps: inout [FollowUp]) {
     let settled: (followUp: FollowUp?, waiters: [CheckedContinuation<Void, Never>])? = lock.withLock { _ in
       outstanding -= 1
       precondition(outstanding >= 0, "An effect scope was left more often than it was entered.")
@@ -119,53 +115,54 @@ final class EffectScope: @unchecked Sendable {
     if let followUp = settled.followUp { followUps.append(followUp) }
   }
 
-  /// Ends what ``enter()`` began in a stage of a concatenation.
+  /// Decrements the count of a stage of a concatenation.
   ///
-  /// - Parameter followUp: What goes on when nothing is outstanding in the stage any more.
-  /// - Returns: Whether something is. If not, `followUp` is forgotten and the caller goes on by itself.
+  /// - Parameter followUp: The continuation, called when the stage has settled.
+  /// - Returns: Whether the stage has outstanding effects. If not, `followUp` is dropped, and the caller continues
+  ///   synchronously.
   func leave(thenFollowUp followUp: @escaping FollowUp) -> Bool {
     let isInFlight = lock.withLock { _ in
       outstanding -= 1
       if outstanding > 0 { self.followUp = followUp }
       return outstanding > 0
     }
-    // Nothing can be due in the parents: what follows this stage holds a place there.
+    // No follow-up of the ancestors is due, because the continuation of this stage has entered them.
     _ = parent?.leave()
     return isInFlight
   }
 
-  /// Puts work in flight into this scope and its parents. It is canceled at once where one of them already is.
-  func insert(_ work: some CancellableWork) {
+  /// Adds a task to this scope and its ancestors, and cancels it if one of them was canceled.
+  func insert(_ task: some CancellableTask) {
     let isCancelled = lock.withLock { _ in
       var isCancelled = false
       forEachUpwards { scope in
         scope.outstanding += 1
-        scope.works.insert(work)
+        scope.tasks.insert(task)
         if scope.isCancelledItself { isCancelled = true }
       }
       return isCancelled
     }
-    if isCancelled { work.cancel() }
+    if isCancelled { task.cancel() }
   }
 
-  /// Takes work that has ended out of this scope and its parents.
+  /// Removes a task that has ended from this scope and its ancestors.
   ///
-  /// - Returns: As ``leave()``.
-  func remove(_ work: some CancellableWork) -> [FollowUp] {
-    lock.withLock { _ in forEachUpwards { $0.works.remove(work) } }
+  /// - Returns: The follow-ups, as ``leave()`` does.
+  func remove(_ task: some CancellableTask) -> [FollowUp] {
+    lock.withLock { _ in forEachUpwards { $0.tasks.remove(task) } }
     return leave()
   }
 
-  /// Cancels everything in the scope, and whatever is put into it later.
+  /// Cancels all tasks in the scope, and those that are added later.
   func cancel() {
-    let cancelled = lock.withLock { _ in
+    let tasks = lock.withLock { _ in
       isCancelledItself = true
-      return works
+      return self.tasks
     }
-    cancelled.forEach { $0.cancel() }
+    tasks.forEach { $0.cancel() }
   }
 
-  /// Returns when nothing is outstanding.
+  /// Returns when the scope has settled.
   func settle() async {
     await withCheckedContinuation { continuation in
       let isSettled = lock.withLock { _ in
@@ -177,7 +174,7 @@ final class EffectScope: @unchecked Sendable {
     }
   }
 
-  /// Does something with this scope and its parents. With the lock held.
+  /// Calls a function with this scope and each ancestor. With the lock held.
   private func forEachUpwards(_ body: (EffectScope) -> Void) {
     var scope: EffectScope? = self
     while let current = scope {
@@ -187,27 +184,36 @@ final class EffectScope: @unchecked Sendable {
   }
 }
 
-/// Something in flight that can be canceled, from any thread.
+/// A task that can be canceled from any thread.
 @usableFromInline
-protocol CancellableWork: AnyObject, Sendable {
+protocol CancellableTask: AnyObject, Sendable {
   func cancel()
 }
 
 /// The tasks in flight in a scope. Most scopes have one, for which no table is allocated.
-private struct Works {
-  private var first: (any CancellableWork)?
-  private var others: [ObjectIdentifier: any CancellableWork] = [:]
+private struct Tasks {
+  private var first: (any CancellableTask)?
+  private var others: [ObjectIdentifier: any CancellableTask] = [:]
 
-  mutating func insert(_ work: any CancellableWork) {
-    if first == nil { first = work } else { others[ObjectIdentifier(work)] = work }
+  mutating func insert(_ task: any CancellableTask) {
+    if first == nil { first = task } else { others[ObjectIdentifier(task)] = task }
   }
 
-  mutating func remove(_ work: any CancellableWork) {
-    if first === work { first = nil } else { others.removeValue(forKey: ObjectIdentifier(work)) }
+  mutating func remove(_ task: any CancellableTask) {
+    if first === task { first = nil } else { others.removeValue(forKey: ObjectIdentifier(task)) }
   }
 
-  func forEach(_ body: (any CancellableWork) -> Void) {
+  func forEach(_ body: (any CancellableTask) -> Void) {
     if let first { body(first) }
-    for work in others.values { body(work) }
+    for task in others.values { body(task) }
+  }
+}
+
+/// A `send` of a test store, from which effects descend.
+package final class SendOrigin: Sendable {
+  package let location: SourceLocation
+
+  package init(_ location: SourceLocation) {
+    self.location = location
   }
 }

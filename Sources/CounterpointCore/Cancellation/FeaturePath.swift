@@ -1,11 +1,13 @@
-/// A place in a feature tree: a child that an embedding operator runs, in the place of its parent.
+import CounterpointThreadLocals
+
+/// The path from the root of a feature tree to a descendant, as a list of children linked upward.
 ///
-/// Two are equal when they are the same way down from the root.
+/// The root has no path: it is `nil`. Equality compares the whole path; the hash is computed once.
 @usableFromInline
 final class FeaturePath: Sendable {
   /// The path of the parent; `nil` for the root of the tree.
   let parent: FeaturePath?
-  /// Which child of the parent it is.
+  /// The last child on the path.
   let child: ChildID
   private let hash: Int
 
@@ -31,17 +33,18 @@ extension FeaturePath: Hashable {
   }
 }
 
-/// A child of a parent: its slot and its identity.
+/// A child of a feature: the property that holds it, and its identity.
 @usableFromInline
 struct ChildID: Hashable, Sendable {
-  let slot: Slot
+  let property: ChildProperty
   let identity: ChildIdentity
 }
 
-/// The slot of a parent for one or several children: the argument of the embedding operator.
+/// The property or case of a parent's state that holds one or several children: the key path given to the operator
+/// that composes them.
 @usableFromInline
-struct Slot: Hashable, @unchecked Sendable {
-  // @unchecked because key paths can hold what is not Sendable; nothing is done with this one but to compare it.
+struct ChildProperty: Hashable, @unchecked Sendable {
+  // @unchecked because a key path can capture a value that is not Sendable. This one is only compared.
   private let keyPath: AnyKeyPath
 
   init(_ keyPath: AnyKeyPath) {
@@ -64,8 +67,84 @@ struct ChildIdentity: Hashable, @unchecked Sendable {
     self.id = id
   }
 
-  /// The id of the child as what it was made from.
+  /// Returns the id of the child, if it has this type.
   func id<ID>(as type: ID.Type) -> ID? {
     id as? ID
+  }
+}
+
+/// The feature path of a store's running reduction.
+///
+/// During a reduction it is the current context of the thread, where the operators that compose reducers find it.
+@usableFromInline
+final class ReductionContext {
+  private let registry: CancellationRegistry
+  private var path: FeaturePath?
+  private var tracksChildren = false
+
+  /// Whether the reduction is in a child that can be dismissed.
+  private(set) var isPresented = false
+
+  init(registry: CancellationRegistry) {
+    self.registry = registry
+  }
+
+  /// The context of the reduction on this thread; `nil` if no store is reducing on it.
+  static var current: ReductionContext? {
+    // The caller of `begin` retains the object while it is current.
+    Unretained<ReductionContext>(word: counterpoint_get_current_reduction())?.object
+  }
+
+  /// The current context, if effects of children are in flight in its store. Otherwise operators need not check for
+  /// added and removed children.
+  static var tracking: ReductionContext? {
+    guard let current, current.tracksChildren else { return nil }
+    return current
+  }
+
+  /// Whether operators must check for added and removed children.
+  @usableFromInline
+  static var isTracking: Bool { tracking != nil }
+
+  /// The thread's current context before another one.
+  struct Outer {
+    fileprivate let reduction: UInt
+  }
+
+  /// Makes this the current context of the thread while a reducer runs, until ``end(_:)``. The caller retains it
+  /// meanwhile.
+  func begin() -> Outer {
+    // Effects are registered after the reduction, so the value is valid for all of it.
+    tracksChildren = registry.hasChildren
+    return Outer(reduction: counterpoint_exchange_current_reduction(Unretained(self).word))
+  }
+
+  /// Ends what ``begin()`` began.
+  func end(_ outer: Outer) {
+    _ = counterpoint_exchange_current_reduction(outer.reduction)
+  }
+
+  /// Returns the children with effects in flight in a property of the feature at the current path.
+  func children(in property: ChildProperty) -> [ChildIdentity] {
+    registry.children(in: property, of: path)
+  }
+
+  /// Runs a child's reducer with the child's path.
+  ///
+  /// - Parameters:
+  ///   - child: The child; `nil` if effects of children are not tracked.
+  ///   - isDismissible: Whether the child can be dismissed. If not, ``isPresented`` keeps the value of its parent.
+  ///   - body: Runs the reducer.
+  static func within<Result>(_ child: ChildID?, isDismissible: Bool, _ body: () -> Result) -> Result {
+    guard let current else { return body() }
+    return current.within(child, isDismissible: isDismissible, body)
+  }
+
+  private func within<Result>(_ child: ChildID?, isDismissible: Bool, _ body: () -> Result) -> Result {
+    let outer = (path, isPresented)
+    defer { (path, isPresented) = outer }
+    if let child { path = FeaturePath(child, in: path) }
+    if isDismissible { isPresented = true }
+    return body()
   }
 }

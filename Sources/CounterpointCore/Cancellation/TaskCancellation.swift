@@ -1,6 +1,6 @@
-/// The effect that code runs in: where it can cancel by id.
+/// The effect whose task is running: the scope of cancellations by id.
 struct CurrentEffect: Sendable {
-  /// The effect of the current task; `nil` for code that is part of no store's effect.
+  /// The effect of the current task; `nil` for code outside of effects.
   @TaskLocal static var current: CurrentEffect?
 
   /// The registry of ids that are used outside of effects.
@@ -8,24 +8,24 @@ struct CurrentEffect: Sendable {
 
   /// The ids of the effect's store.
   let registry: CancellationRegistry
-  /// The effect itself.
+  /// The scope of the effect.
   let scope: EffectScope
-  /// The child that the effect is of, `nil` for the root.
-  let place: FeaturePath?
-  /// Dismisses the child, or the nearest around it that can be dismissed; `nil` if there is none.
+  /// The path of the feature that returned the effect, `nil` for the root.
+  let path: FeaturePath?
+  /// Dismisses the feature, or its nearest dismissible ancestor; `nil` if there is none.
   let dismiss: (@Sendable () async -> Void)?
 }
 
 /// Runs an operation that can be canceled by an id while it runs.
 ///
-/// Inside an effect the id belongs to the effect's store, elsewhere to the program (in a test, to the test). With
-/// `cancelInFlight` and a sleep at the start of `operation` this debounces.
+/// Inside an effect the id belongs to the effect's store; outside of effects, to the program (in a test, to the test).
+/// With `cancelInFlight` and a sleep at the start of `operation`, the call debounces.
 ///
 /// - Parameters:
 ///   - id: The id; matched by its type and its value.
 ///   - cancelInFlight: Whether operations and effects that already run under this id are canceled first.
-///   - isolation: The caller's actor, where it goes on afterwards.
-///   - operation: The work; runs as a task of its own that inherits the current task's priority and task locals.
+///   - isolation: The caller's actor, on which it resumes.
+///   - operation: The operation; runs as a task of its own that inherits the current task's priority and task locals.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws. Canceling the calling task cancels `operation`.
 public func withTaskCancellation<Result: Sendable, Failure: Error>(
@@ -37,21 +37,21 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
   let id = CancelID(id)
   let enclosing = CurrentEffect.current
   let registry = enclosing?.registry ?? CurrentEffect.outside
-  let place = enclosing?.place
-  let scope = EffectScope(parent: enclosing?.scope) { registry.unregister($0, id: id, place: place) }
+  let path = enclosing?.path
+  let scope = EffectScope(parent: enclosing?.scope) { registry.unregister($0, id: id, path: path) }
   if cancelInFlight {
     let test = currentTestID
-    registry.cancel(id: id, in: place) { holder in
-      // What the operation is itself a part of goes on, and so does what another test runs outside any store.
-      scope.isWithin(holder.scope) || (enclosing == nil && holder.test != test)
+    registry.cancel(id: id, in: path) { registration in
+      // Spares the scopes that contain the operation, and operations of other tests outside of stores.
+      scope.isWithin(registration.scope) || (enclosing == nil && registration.test != test)
     }
   }
-  registry.register(scope, id: id, place: place, reduction: 0)
+  registry.register(scope, id: id, path: path, reduction: 0)
 
-  let work = TaskWork(
+  let task = ErasedTask(
     Task { () async -> Swift.Result<Result, Failure> in
       let inner = enclosing.map {
-        CurrentEffect(registry: $0.registry, scope: scope, place: $0.place, dismiss: $0.dismiss)
+        CurrentEffect(registry: $0.registry, scope: scope, path: $0.path, dismiss: $0.dismiss)
       }
       return await CurrentEffect.$current.withValue(inner) {
         do throws(Failure) {
@@ -62,35 +62,36 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
       }
     }
   )
-  scope.insert(work)
+  scope.insert(task)
   let result = await withTaskCancellationHandler {
-    await work.task.value
+    await task.task.value
   } onCancel: {
-    work.cancel()
+    task.cancel()
   }
-  // Nothing follows up on this scope: it is no stage of a concatenation.
-  _ = scope.remove(work)
+  // There are no follow-ups, because the scope is no stage of a concatenation.
+  _ = scope.remove(task)
   return try result.get()
 }
 
 extension Task where Success == Never, Failure == Never {
   /// Cancels the effects in flight under an id.
   ///
-  /// Called inside an effect, it reaches as far as an ``Effect/cancel(id:)`` returned by the effect's feature: that
-  /// feature and its descendants. Outside of effects it reaches the id in every store (in a test, every store of the
-  /// test).
+  /// Inside an effect, it cancels the same effects as an ``Effect/cancel(id:)`` returned by the effect's feature: those
+  /// of the feature and its descendants. Outside of effects, it cancels the id in every store; in a test, in every
+  /// store of the test.
   ///
   /// - Parameter id: The id, matched by its type and its value.
   public static func cancel(id: some Hashable & Sendable) {
     if let effect = CurrentEffect.current {
-      effect.registry.cancel(id: CancelID(id), in: effect.place)
+      effect.registry.cancel(id: CancelID(id), in: effect.path)
     } else {
-      AllRegistries.shared.cancel(id: CancelID(id))
+      ActiveRegistries.shared.cancel(id: CancelID(id))
     }
   }
 }
 
-private final class TaskWork<Value: Sendable>: CancellableWork {
+/// The task of an operation outside of stores.
+private final class ErasedTask<Value: Sendable>: CancellableTask {
   let task: Task<Value, Never>
 
   init(_ task: Task<Value, Never>) {
@@ -99,5 +100,38 @@ private final class TaskWork<Value: Sendable>: CancellableWork {
 
   func cancel() {
     task.cancel()
+  }
+}
+
+/// An effect's cancellation id: the type and the value of the user's id.
+///
+/// The type is compared because `AnyHashable` considers `1 as Int` and `1 as UInt8` equal, and because two different
+/// types without stored properties can have equal hash values.
+@usableFromInline
+struct CancelID: Hashable, @unchecked Sendable {
+  // @unchecked because AnyHashable erases the conformance to Sendable, which the initializer requires.
+  private let type: ObjectIdentifier
+  private let value: AnyHashable
+  /// Computed once, because an id is looked up several times.
+  private let hash: Int
+
+  init<ID: Hashable & Sendable>(_ id: ID) {
+    // An AnyHashable is replaced by the value that it holds.
+    value = AnyHashable(id)
+    type = ObjectIdentifier(ID.self == AnyHashable.self ? Swift.type(of: value.base) : Swift.type(of: id as Any))
+    var hasher = Hasher()
+    hasher.combine(type)
+    hasher.combine(value)
+    self.hash = hasher.finalize()
+  }
+
+  @usableFromInline
+  static func == (left: Self, right: Self) -> Bool {
+    left.hash == right.hash && left.type == right.type && left.value == right.value
+  }
+
+  @usableFromInline
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
   }
 }

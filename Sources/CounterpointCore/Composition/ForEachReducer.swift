@@ -52,7 +52,7 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
   @usableFromInline let base: InnerReducer<Base>
   let child: InnerReducer<Child>
   let path: StatePath<Base.State, IdentifiedArray<ID, Child.State>>
-  let slot: Slot
+  let property: ChildProperty
   @usableFromInline let toAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Child.Action>>
   let location: SourceLocation
 
@@ -70,7 +70,7 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     self.base = InnerReducer(base)
     self.child = InnerReducer(child)
     self.path = StatePath.of(state)
-    self.slot = Slot(state)
+    self.property = ChildProperty(state)
     self.toAction = AnyCasePath(action)
     self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
@@ -97,20 +97,20 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     var effect = parentEffect
     if let id, childEffect.operation != nil {
       let context = ChildEffectContext<Base.Action>(
-        child: ChildID(slot: slot, identity: ChildIdentity(id: id)),
+        ChildID(property: property, identity: ChildIdentity(id: id)),
         isPresent: rows(in: &state) { $0.index(id: id) != nil },
         dismissal: nil
       )
-      effect = childEffect.placed(context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
         .merge(with: parentEffect)
     }
     guard let tracking, membership != rows(in: &state, { $0.membership }) else { return effect }
     // Only the elements with effects in flight are checked, because there may be many others.
-    let children = tracking.children(in: slot)
+    let children = tracking.children(in: property)
     let removed = rows(in: &state) { rows in
       children.filter { child in child.id(as: ID.self).map { rows.index(id: $0) == nil } ?? true }
     }
-    return effect.merge(with: .vacated(slot, removed))
+    return effect.merge(with: .cancel(removed, in: property))
   }
 
   private func reduceChild(
@@ -119,7 +119,7 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
   ) -> (id: ID?, effect: Effect<Child.Action>) {
     guard case .element(let id, let childAction)? = toAction.extract(from: action) else { return (nil, .none) }
     let childID = ReductionContext.tracking.map { _ in
-      ChildID(slot: slot, identity: ChildIdentity(id: id))
+      ChildID(property: property, identity: ChildIdentity(id: id))
     }
     let effect = path.edit(&state) { rows -> Effect<Child.Action>? in
       guard let index = rows.index(id: id) else { return nil }

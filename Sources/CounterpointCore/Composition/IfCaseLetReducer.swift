@@ -35,7 +35,7 @@ extension Reducer {
     IfCaseLetReducer(
       base: InnerReducer(self),
       child: InnerReducer(child()),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toState: AnyCasePath(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -47,7 +47,7 @@ extension Reducer {
 struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   let base: InnerReducer<Base>
   let child: InnerReducer<Child>
-  let slot: Slot
+  let property: ChildProperty
   let toState: AnyCasePath<Base.State, Child.State>
   let toAction: AnyCasePath<Base.Action, Child.Action>
   let location: SourceLocation
@@ -66,20 +66,20 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     var effect = parentEffect
     if let before, hasEffect {
       let context = ChildEffectContext<Base.Action>(
-        child: ChildID(slot: slot, identity: before),
+        ChildID(property: property, identity: before),
         isPresent: after == before,
         dismissal: nil
       )
-      effect = childEffect.placed(context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
     }
     guard let tracking, before != after else { return effect }
-    return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+    return effect.merge(with: .cancel(tracking.children(in: property).filter { $0 != after }, in: property))
   }
 
   private func reduceChild(into state: inout Base.State, action: Base.Action) -> Effect<Child.Action> {
     guard let childAction = toAction.extract(from: action) else { return .none }
     let childID = ReductionContext.tracking.flatMap { _ in
-      identity(in: &state).map { ChildID(slot: slot, identity: $0) }
+      identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = toState.edit(&state) { childState in
       ReductionContext.within(childID, isDismissible: false) { child.reduce(into: &childState, action: childAction) }

@@ -33,7 +33,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(child()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -60,7 +60,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(EmptyReducer<Prompt, Prompt.Action>()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -72,7 +72,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   let base: InnerReducer<Base>
   let child: InnerReducer<Child>
   let path: StatePath<Base.State, Child.State?>
-  let slot: Slot
+  let property: ChildProperty
   let toAction: AnyCasePath<Base.Action, Child.Action>
   let location: SourceLocation
 
@@ -91,15 +91,15 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     var effect = parentEffect
     if let before, hasEffect {
       let context = ChildEffectContext<Base.Action>(
-        child: ChildID(slot: slot, identity: before),
+        ChildID(property: property, identity: before),
         isPresent: after == before,
         dismissal: nil
       )
-      effect = childEffect.placed(context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
     }
     guard let tracking, before != after else { return effect }
     // All identities except the current one, because the child may have changed its own id since it started effects.
-    return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+    return effect.merge(with: .cancel(tracking.children(in: property).filter { $0 != after }, in: property))
   }
 
   // Not inlined, because its stack frame has room for a state of the child.
@@ -122,7 +122,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
       return (.none, false)
     }
     let childID = ReductionContext.tracking.flatMap { _ in
-      identity(in: &state).map { ChildID(slot: slot, identity: $0) }
+      identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = path.edit(&state) { child in
       ReductionContext.within(childID, isDismissible: false) { self.child.reduce(into: &child!, action: childAction) }

@@ -40,7 +40,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(destination()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -67,7 +67,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(EmptyReducer<Prompt, Prompt.Action>()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -98,7 +98,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(ChildState.StateReducer.body),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -110,7 +110,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
   let base: InnerReducer<Base>
   let child: InnerReducer<Child>
   let path: StatePath<Base.State, PresentationState<Child.State>>
-  let slot: Slot
+  let property: ChildProperty
   let toAction: AnyCasePath<Base.Action, PresentationAction<Child.Action>>
   let location: SourceLocation
 
@@ -144,15 +144,15 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     var effect = parentEffect
     if let childWithEffect {
       let context = ChildEffectContext(
-        child: ChildID(slot: slot, identity: childWithEffect),
+        ChildID(property: property, identity: childWithEffect),
         isPresent: after == childWithEffect,
         dismissal: toAction.embed(.dismiss)
       )
-      effect = childEffect.placed(context) { [toAction] in toAction.embed(.presented($0)) }.merge(with: parentEffect)
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.presented($0)) }.merge(with: parentEffect)
     }
     guard let tracking else { return effect }
     // All identities except the current one, because an outer reducer may have removed a child since the last action.
-    return effect.merge(with: .vacated(slot, tracking.children(in: slot).filter { $0 != after }))
+    return effect.merge(with: .cancel(tracking.children(in: property).filter { $0 != after }, in: property))
   }
 
   // Not inlined, because its stack frame has room for a state of the child.
@@ -170,7 +170,7 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
     }
     guard let choice else { return nil }
     let childID = ReductionContext.tracking.flatMap { _ in
-      identity(in: &state).map { ChildID(slot: slot, identity: $0) }
+      identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = path.edit(&state) { presentation in
       ReductionContext.within(childID, isDismissible: true) {

@@ -40,7 +40,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(element()),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -72,7 +72,7 @@ extension Reducer {
       base: InnerReducer(self),
       child: InnerReducer(ElementState.StateReducer.body),
       path: StatePath.of(state),
-      slot: Slot(state),
+      property: ChildProperty(state),
       toAction: AnyCasePath(action),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -84,7 +84,7 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
   let base: InnerReducer<Base>
   let child: InnerReducer<Child>
   let path: StatePath<Base.State, StackState<Child.State>>
-  let slot: Slot
+  let property: ChildProperty
   let toAction: AnyCasePath<Base.Action, StackAction<Child.State, Child.Action>>
   let location: SourceLocation
 
@@ -114,19 +114,19 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
     var effect = parentEffect
     if let (id, childEffect) = childEffect, childEffect.operation != nil {
       let context = ChildEffectContext(
-        child: ChildID(slot: slot, identity: ChildIdentity(id: id)),
+        ChildID(property: property, identity: ChildIdentity(id: id)),
         isPresent: contains(id, in: &state),
         dismissal: toAction.embed(.popFrom(id: id))
       )
-      effect = childEffect.placed(context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
         .merge(with: parentEffect)
     }
     guard let tracking else { return effect }
     // All removed elements, because an outer reducer may have removed some since the last action.
-    let removed = tracking.children(in: slot).filter { child in
+    let removed = tracking.children(in: property).filter { child in
       child.id(as: StackElementID.self).map { !contains($0, in: &state) } ?? true
     }
-    return effect.merge(with: .vacated(slot, removed))
+    return effect.merge(with: .cancel(removed, in: property))
   }
 
   private func reduceChild(
@@ -136,7 +136,7 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
     of action: Base.Action
   ) -> Effect<Child.Action>? {
     let childID = ReductionContext.tracking.map { _ in
-      ChildID(slot: slot, identity: ChildIdentity(id: id))
+      ChildID(property: property, identity: ChildIdentity(id: id))
     }
     let effect = path.edit(&state) { stack in
       stack.edit(id) { element in

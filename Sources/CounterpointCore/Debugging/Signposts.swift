@@ -47,8 +47,8 @@ private struct SignpostedEffects<Action>: @unchecked Sendable {
   let origin: String
   let message: (Action) -> String
 
-  func trace(_ work: Work<Action>) -> Work<Action> {
-    Work(priority: work.priority, name: work.name, location: work.location) { [body = work.body] send in
+  func trace(_ work: RunOperation<Action>) -> RunOperation<Action> {
+    RunOperation(priority: work.priority, name: work.name, location: work.location) { [body = work.body] send in
       let id = SignpostLog.nextID()
       sink.begin("Effect", id: id, message: origin)
       await body(
@@ -90,13 +90,11 @@ extension Effect.Operation {
       return .concatenate(operations.map { $0.traced(effects) })
     case .cancellable(let id, let cancelInFlight, let operation):
       return .cancellable(id: id, cancelInFlight: cancelInFlight, operation.traced(effects))
-    case .placed(let placement, let operation):
-      return .placed(placement, operation.traced(effects))
-    case .reserved(let scope, let cancelInFlight, let operation):
-      return .reserved(scope: scope, cancelInFlight: cancelInFlight, operation.traced(effects))
+    case .child(let child, let operation):
+      return .child(child, operation.traced(effects))
     case .throttle(let throttle, let operation):
       return .throttle(throttle, operation.traced(effects))
-    case .cancel, .vacated:
+    case .cancel, .cancelChildren:
       return self
     }
   }

@@ -30,7 +30,7 @@ extension Effect {
   ) -> Self {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let dependencies = DependencyValues._current
-    let work = Work<Action>(priority: priority, name: name, location: location) { send in
+    let run = RunOperation<Action>(priority: priority, name: name, location: location) { send in
       await dependencies.run {
         do {
           try await operation(send)
@@ -47,13 +47,13 @@ extension Effect {
         }
       }
     }
-    return Self(.run(work))
+    return Self(.run(run))
   }
 }
 
-/// The asynchronous work of one `.run`, not yet started.
+/// The asynchronous operation of one `.run`.
 @usableFromInline
-final class Work<Action>: Sendable {
+final class RunOperation<Action>: Sendable {
   let priority: TaskPriority?
   let name: String?
   let location: SourceLocation
@@ -71,8 +71,8 @@ final class Work<Action>: Sendable {
     self.body = body
   }
 
-  func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Work<NewAction> {
-    Work<NewAction>(priority: priority, name: name, location: location) { [body] send in
+  func map<NewAction>(_ transform: @escaping @Sendable (Action) -> NewAction) -> RunOperation<NewAction> {
+    RunOperation<NewAction>(priority: priority, name: name, location: location) { [body] send in
       await body(Send<Action>(mapping: send, transform))
     }
   }
@@ -91,5 +91,33 @@ extension SourceLocation {
       """,
       at: self
     )
+  }
+}
+
+/// Sends actions from an effect's task to its store.
+///
+/// `await send(action)` delivers the action to the store's actor, and returns when it has been handled, with all
+/// actions that it sent synchronously. Actions of a canceled task are dropped, as are those after the store's
+/// release.
+public struct Send<Action>: Sendable {
+  private let deliver: nonisolated(nonsending) @Sendable (sending Action) async -> Void
+
+  /// Creates a `Send` that calls a function, for testing a function that takes one.
+  ///
+  /// - Parameter send: Receives each action.
+  public init(send: nonisolated(nonsending) @escaping @Sendable (_ action: sending Action) async -> Void) {
+    self.deliver = send
+  }
+
+  init<Target>(mapping send: Send<Target>, _ transform: @escaping @Sendable (Action) -> Target) {
+    self.init { action in await send.deliver(transform(action)) }
+  }
+
+  /// Sends an action and waits until the store has handled it.
+  ///
+  /// - Parameter action: The action. It need not be `Sendable`, because it is transferred.
+  public nonisolated(nonsending) func callAsFunction(_ action: sending Action) async {
+    guard !Task.isCancelled else { return }
+    await deliver(action)
   }
 }

@@ -79,3 +79,33 @@ extension Effect {
     return throttled(clock)
   }
 }
+
+/// The throttling of an effect's actions.
+@usableFromInline
+struct Throttle: Sendable {
+  /// The key of shared windows: throttled effects of one feature with one id share them.
+  struct Key: Hashable, Sendable {
+    let id: CancelID
+    /// The path of the feature; `nil` for the root, and before the store starts the effect.
+    var path: FeaturePath?
+  }
+
+  var key: Key
+  let latest: Bool
+  let location: SourceLocation
+  /// Opens a window that begins now.
+  let openWindow: @Sendable () -> ThrottleWindow
+
+  /// Returns the throttle for an effect of a feature.
+  func at(_ path: FeaturePath?) -> Throttle {
+    var throttle = self
+    throttle.key.path = path
+    return throttle
+  }
+}
+
+/// The time after an action in which no other action passes.
+struct ThrottleWindow: Sendable {
+  let hasEnded: @Sendable () -> Bool
+  let untilEnd: @Sendable () async throws -> Void
+}

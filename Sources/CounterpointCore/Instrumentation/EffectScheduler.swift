@@ -1,4 +1,7 @@
-/// Decides where the effects of a test store's tasks run, and when their actions are delivered.
+package import CounterpointSupport
+
+/// Decides where the tasks of a store's effects run, and when their actions are delivered. A store has at most one
+/// scheduler: that of its test store.
 ///
 /// Called from any thread.
 package protocol EffectScheduler: AnyObject, Sendable {
@@ -6,19 +9,19 @@ package protocol EffectScheduler: AnyObject, Sendable {
   var executor: any TaskExecutor { get }
 
   /// Called when the effect of a reduction starts.
-  func began(_ unit: EffectGroup)
+  func began(_ effectGroup: EffectGroup)
 
   /// Called when all tasks of a reduction's effect have ended or were canceled.
   ///
-  /// - Parameter unit: The number of the unit.
-  func ended(_ unit: Int)
+  /// - Parameter effectGroup: The number of the effect's group.
+  func ended(_ effectGroup: Int)
 
   /// Returns the executor preference of the task of a `.run`.
   ///
   /// - Parameters:
-  ///   - unit: The unit of the task.
+  ///   - effectGroup: The group of the task.
   ///   - location: The location of the `.run` in the code.
-  func executor(for unit: EffectGroup, at location: EffectLocation) -> any TaskExecutor
+  func executor(for effectGroup: EffectGroup, at location: SourceLocation) -> any TaskExecutor
 
   /// Called when the task of a `.run` has ended.
   func ended(on executor: any TaskExecutor)
@@ -29,16 +32,19 @@ package protocol EffectScheduler: AnyObject, Sendable {
   ///   - origin: The `send` from which the effect descends.
   ///   - isDropped: Whether the function is dropped if the current task is canceled before it runs.
   ///   - body: The function.
-  func comeHome(from origin: SendOrigin?, droppedIfCancelled isDropped: Bool, _ body: @escaping @Sendable () -> Void)
-    async
+  func deliver(
+    from origin: SendOrigin?,
+    droppedIfCanceled isDropped: Bool,
+    _ body: @escaping @Sendable () -> Void
+  ) async
 
   /// Runs a function on the store's actor, after the current job.
-  func doLater(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void)
+  func enqueue(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void)
 }
 
 /// The tasks of one reduction's effect, as a whole.
 package final class EffectGroup: Sendable {
-  /// The number of the unit in its store, increasing.
+  /// The number of the group in its store, increasing.
   package let number: Int
   /// The `send` that it descends from.
   package let origin: SendOrigin?
@@ -63,25 +69,4 @@ package final class EffectGroup: Sendable {
   package var action: String { nameOfAction() }
 
   package func cancel() { scope.cancel() }
-}
-
-/// A `send` of a test store, from which effects descend.
-package final class SendOrigin: Sendable {
-  package let fileID: StaticString
-  package let filePath: StaticString
-  package let line: UInt
-  package let column: UInt
-
-  package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
-    self.fileID = fileID
-    self.filePath = filePath
-    self.line = line
-    self.column = column
-  }
-}
-
-/// The location of a `.run` in the code.
-package struct EffectLocation: Sendable {
-  package let fileID: StaticString
-  package let line: UInt
 }

@@ -1,22 +1,96 @@
-/// Observes each reduction of a store, on the store's actor.
+package import CounterpointSupport
+
+/// Observes the reductions of a store, on the store's actor: a test store's history, a recorder, an inspector.
+///
+/// A store calls its instruments in the order in which they were attached. A store without instruments pays for a
+/// comparison with `nil` per reduction, and allocates nothing.
 package protocol StoreInstrument<State, Action>: AnyObject {
   associatedtype State
   associatedtype Action
 
-  /// The supervisor of the effects.
-  var effects: any EffectScheduler { get }
+  /// The part of the instrument that observes the tasks of the effects, from any thread; by default `nil`.
+  var effects: (any EffectInstrument)? { get }
 
-  /// Called before the reducer runs.
+  /// Called before the reducer runs. Does nothing by default.
   func willReduce(_ action: Action)
 
-  /// Called after the reducer has run and before its effect starts.
+  /// Called after the reducer has run and before its effect starts. Does nothing by default.
   ///
   /// - Parameters:
   ///   - action: The reduced action.
   ///   - state: The resulting state.
-  ///   - unit: The returned effect, `nil` if there is none.
-  func didReduce(_ action: Action, to state: State, unit: EffectGroup?)
+  ///   - effectGroup: The tasks of the returned effect, `nil` if there is no effect.
+  func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?)
 
-  /// Returns the action whose reduction returned a unit.
-  func action(ofUnit number: Int) -> Action?
+  /// Returns the action whose reduction returned an effect, if the instrument keeps it; by default `nil`.
+  ///
+  /// - Parameter number: The number of the effect's group.
+  func action(ofEffectGroup number: Int) -> Action?
+}
+
+extension StoreInstrument {
+  package var effects: (any EffectInstrument)? { nil }
+
+  package func willReduce(_ action: Action) {}
+
+  package func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {}
+
+  package func action(ofEffectGroup number: Int) -> Action? { nil }
+}
+
+/// Observes the tasks of a store's effects, and wraps their operations: a monitor that counts and traces them.
+///
+/// A store without such an instrument pays for a comparison with `nil` when a task is scheduled, runs and ends. The
+/// methods are called from any thread.
+package protocol EffectInstrument: AnyObject, Sendable {
+  /// A task was scheduled. ``effectEnded()`` follows exactly once, even if the task is canceled before it runs.
+  func effectBegan()
+
+  /// A task has ended.
+  func effectEnded()
+
+  /// Runs the operation of an effect, in the effect's task.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - operation: The operation; to be called exactly once.
+  func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async
+}
+
+/// The name of an effect and its location in the code.
+package struct EffectDescription: Sendable {
+  /// The name that the program gave to the effect's task.
+  package let name: String?
+  /// The location of the `.run`.
+  package let location: SourceLocation
+}
+
+/// The instruments that observe a store's reductions, and the scheduler of its effects.
+///
+/// An object, because a store without any then needs no more than a reference that is `nil`. It is immutable: the store
+/// replaces it when an instrument is attached.
+final class StoreInstrumentation<State, Action> {
+  let instruments: [any StoreInstrument<State, Action>]
+  let scheduler: (any EffectScheduler)?
+
+  init(instruments: [any StoreInstrument<State, Action>], scheduler: (any EffectScheduler)?) {
+    self.instruments = instruments
+    self.scheduler = scheduler
+  }
+
+  func willReduce(_ action: Action) {
+    for instrument in instruments { instrument.willReduce(action) }
+  }
+
+  func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
+    for instrument in instruments { instrument.didReduce(action, to: state, effectGroup: effectGroup) }
+  }
+
+  /// Returns the action whose reduction returned an effect, from the first instrument that keeps it.
+  func action(ofEffectGroup number: Int) -> Action? {
+    for instrument in instruments {
+      if let action = instrument.action(ofEffectGroup: number) { return action }
+    }
+    return nil
+  }
 }

@@ -11,7 +11,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   /// The type of the reducer, for issues.
   private let reducerType: Any.Type
   /// The dependencies of each reduction. Only a test store changes them.
-  private(set) var dependencies: DependencyValues
+  private var dependencies: DependencyValues
   /// Whether the dependencies were changed since the last reduction.
   private var hasOtherDependencies = false
   /// Never moves, so that scoped stores can keep addresses of its parts.
@@ -21,30 +21,22 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   // Without checks of exclusive access, which cost as much as a small reduction. They could find nothing: the store
   // is used on one actor, and each access to these variables ends before any other call.
 
-  @safe @exclusivity(unchecked) var machine = StoreMachine()
+  @safe @exclusivity(unchecked) private var machine = StoreMachine()
 
   /// The waiting actions, created with the first one.
   private lazy var queue = ActionQueue<Action>()
 
-  /// The effects of the current `send`, created with the first one.
-  @safe @exclusivity(unchecked) var scope: EffectScope?
+  /// The scope of the current `send`, created with its first effect.
+  @safe @exclusivity(unchecked) private var currentScope: EffectScope?
 
   /// The number of reductions. It distinguishes the effects of one reduction from those of others.
   @safe @exclusivity(unchecked) private(set) var reductions = 0
 
-  /// The time windows of throttled effects.
-  var windows = ThrottleWindows<Action>()
+  /// Runs the effects; created with the first one.
+  @safe @exclusivity(unchecked) private var startedRunner: EffectRunner<Action>?
 
-  /// The registered tasks that begin after the current job.
-  var registered: [RunningEffect] = [] {
-    didSet { hasRegistered = !registered.isEmpty }
-  }
-  @safe @exclusivity(unchecked) private var hasRegistered = false
-
-  private(set) lazy var home = StoreMailbox<Action>(actor: hub.isolation, host: self, supervisor: supervisor?.effects)
-
-  /// The test store that observes this store, if there is one.
-  let supervisor: (any StoreInstrument<State, Action>)?
+  /// The instruments of the reductions, and the scheduler of a test store; `nil` if there are none.
+  @safe @exclusivity(unchecked) private var instrumentation: StoreInstrumentation<State, Action>?
 
   /// The `send` of a test store that is being handled.
   var origin: SendOrigin?
@@ -54,14 +46,40 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     reducer: R,
     dependencies: DependencyValues,
     actor: (any Actor)?,
-    supervisor: (any StoreInstrument<State, Action>)? = nil
+    instrumentation: StoreInstrumentation<State, Action>? = nil
   ) {
     self.state = Cell(state)
     self.reducer = CachedReducer(reducer)
     self.reducerType = R.self
     self.dependencies = dependencies
-    self.supervisor = supervisor
+    self.instrumentation = instrumentation
     super.init(hub: StoreHub(actor: actor), address: self.state.address)
+  }
+
+  /// Creates the root of a tree with the dependencies that it keeps for life.
+  ///
+  /// - Parameters:
+  ///   - state: Creates the initial state. Runs once, with the dependencies.
+  ///   - reducer: Creates the reducer. Runs once, with the dependencies.
+  ///   - prepare: Overrides some of the current dependencies.
+  ///   - actor: The store's actor.
+  convenience init<R: Reducer<State, Action>>(
+    _ state: () -> State,
+    _ reducer: () -> R,
+    _ prepare: ((inout DependencyValues) -> Void)?,
+    actor: any Actor
+  ) {
+    var dependencies = DependencyValues._current
+    if let prepare { dependencies.update(prepare) }
+    dependencies = dependencies.kept
+    let values = dependencies
+    // The state is created in its final memory, because it may not fit on the stack.
+    self.init(
+      state: { values.run(state) },
+      reducer: values.run(reducer),
+      dependencies: values,
+      actor: actor
+    )
   }
 
   override func track() {
@@ -90,6 +108,17 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     hub.isSettlingAgain = false
   }
 
+  /// Sets the dependencies of later reductions. The reducer's body is evaluated again, because it may have read the
+  /// old ones.
+  func use(_ dependencies: DependencyValues) {
+    self.dependencies = dependencies
+    hasOtherDependencies = true
+  }
+}
+
+// MARK: - Actions
+
+extension RootCore {
   /// Handles an action and all actions that it sends synchronously, or queues it if the store is busy.
   ///
   /// - Parameters:
@@ -98,7 +127,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   ///   - location: The location of a user's call, `nil` for an effect.
   /// - Returns: The scope of the effects, `nil` if there are none or the action waits.
   @discardableResult
-  func handle(_ action: Action, scope: EffectScope?, location: SourceLocation?) -> EffectScope? {
+  private func handle(_ action: Action, scope: EffectScope?, location: SourceLocation?) -> EffectScope? {
     switch machine.send() {
     case .wait:
       queue.append(action)
@@ -108,20 +137,20 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
       if let location { reportSendFromReducer(action, at: location) }
       return nil
     case .reduce:
-      let outerScope = self.scope
-      self.scope = scope
-      defer { self.scope = outerScope }
+      let outerScope = currentScope
+      currentScope = scope
+      defer { currentScope = outerScope }
       hub.isBusy = true
       reduce(action)
       drive()
       // A scope without running tasks was needed only for synchronous actions.
-      guard let started = self.scope, !started.isSettled else { return nil }
+      guard let started = currentScope, !started.isSettled else { return nil }
       return started
     }
   }
 
   /// Performs the machine's steps until it is idle.
-  func drive() {
+  private func drive() {
     while true {
       switch machine.next() {
       case .reduce:
@@ -130,7 +159,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
         hub.tell()
       case .rest:
         hub.isBusy = false
-        if hasRegistered { beginRegistered() }
+        if let startedRunner, startedRunner.hasScheduled { startedRunner.beginScheduled() }
         return
       }
     }
@@ -147,34 +176,36 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
 
   private func reduce(_ action: Action) {
     reductions += 1
-    if let supervisor { return reduce(action, under: supervisor) }
+    if let instrumentation { return reduce(action, with: instrumentation) }
     let effect = runReducer(action)
     machine.reduced()
     if let operation = effect.operation { start(operation, of: action) }
   }
 
-  /// A function of its own, so that an action without an effect does not look up the types needed to start one.
+  /// Starts an effect. A function of its own, so that an action without an effect does not look up the types needed to
+  /// start one.
   @inline(never)
-  private func start(_ operation: Operation, of action: Action) {
+  private func start(_ operation: Effect<Action>.Operation, of action: Action) {
     // A synchronous action needs no effect context.
-    if case .send(let next) = operation { return _ = handle(next, scope: scope, location: nil) }
+    if case .send(let next) = operation { return _ = handle(next, scope: currentScope, location: nil) }
     startInContext(operation, of: action)
   }
 
+  // A function of its own for the same reason: a chain of synchronous actions does not look up the types of tasks.
   @inline(never)
-  private func startInContext(_ operation: Operation, of action: Action) {
-    startPostponing { start(operation, EffectContext(reduction: reductions, origin: origin(of: action))) }
+  private func startInContext(_ operation: Effect<Action>.Operation, of action: Action) {
+    startPostponing { runner.start(operation, EffectContext(reduction: reductions, actionName: name(of: action))) }
   }
 
   /// Starts effects. Observers of shared values that the effects change synchronously are notified when the store has
   /// settled.
-  func startPostponing(_ start: () -> Void) {
+  private func startPostponing(_ start: () -> Void) {
     let outer = counterpoint_exchange_starting_effects(true)
     start()
     _ = counterpoint_exchange_starting_effects(outer)
   }
 
-  func runReducer(_ action: Action) -> Effect<Action> {
+  private func runReducer(_ action: Action) -> Effect<Action> {
     if hasOtherDependencies {
       hasOtherDependencies = false
       reducer.discardBody()
@@ -206,18 +237,11 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     )
   }
 
-  /// Sets the dependencies of later reductions. The reducer's body is evaluated again, because it may have read the
-  /// old ones.
-  func use(_ dependencies: DependencyValues) {
-    self.dependencies = dependencies
-    hasOtherDependencies = true
-  }
-
   /// Returns the name of an action for issues about its effects.
   ///
   /// The name instead of the action, which would otherwise live as long as the effect, and be released off the
   /// store's actor. Debug builds only, because it costs about as much as a reduction.
-  private func origin(of action: Action) -> String? {
+  private func name(of action: Action) -> String? {
     #if DEBUG
     caseName(of: action)
     #else
@@ -236,5 +260,106 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
       """,
       at: location
     )
+  }
+}
+
+// MARK: - Effects
+
+extension RootCore: EffectReceiver {
+  var isolation: (any Actor)? { hub.isolation }
+
+  var effectInstruments: [any EffectInstrument]? { hub.effectInstruments }
+
+  var runner: EffectRunner<Action> {
+    if let startedRunner { return startedRunner }
+    let new = EffectRunner<Action>(
+      self,
+      cancellations: hub.cancellations,
+      scheduler: instrumentation?.scheduler
+    )
+    startedRunner = new
+    return new
+  }
+
+  var sendScope: EffectScope {
+    if let currentScope { return currentScope }
+    let scope = EffectScope(parent: hub.effects, origin: origin)
+    currentScope = scope
+    return scope
+  }
+
+  func withDependencies(_ body: () -> Void) {
+    dependencies.run(body)
+  }
+
+  func handle(_ action: Action, in scope: EffectScope?) {
+    handle(action, scope: scope ?? currentScope, location: nil)
+  }
+
+  func cancelEffects() {
+    hub.effects.cancel()
+  }
+
+  func resume(in scope: EffectScope, _ start: () -> Void) {
+    let outerScope = currentScope
+    currentScope = scope
+    defer { currentScope = outerScope }
+    hub.isBusy = true
+    machine.resume()
+    dependencies.run {
+      startPostponing(start)
+      drive()
+    }
+  }
+}
+
+// MARK: - Instruments
+
+extension RootCore {
+  /// Adds an instrument, which observes the reductions and effects from now on.
+  func attach(_ instrument: any StoreInstrument<State, Action>) {
+    instrumentation = StoreInstrumentation(
+      instruments: (instrumentation?.instruments ?? []) + [instrument],
+      scheduler: instrumentation?.scheduler
+    )
+    if let effects = instrument.effects { hub.attach(effects) }
+  }
+
+  /// Reduces an action and starts its effect, whose tasks are one group for the instruments and the scheduler.
+  @inline(never)
+  private func reduce(_ action: Action, with instrumentation: StoreInstrumentation<State, Action>) {
+    instrumentation.willReduce(action)
+    let effect = runReducer(action)
+    machine.reduced()
+    guard let operation = effect.operation else {
+      return read { instrumentation.didReduce(action, to: $0, effectGroup: nil) }
+    }
+    let scheduler = instrumentation.scheduler
+    let number = reductions
+    let scope = EffectScope(parent: sendScope) { _ in scheduler?.ended(number) }
+    // Read only on the store's actor. The instruments retain the action instead of the group, which may be released on
+    // any thread.
+    nonisolated(unsafe) weak let instruments = instrumentation
+    let effectGroup = EffectGroup(
+      number: number,
+      action: (unsafe instruments?.action(ofEffectGroup: number)).map { caseName(of: $0) } ?? "an action",
+      origin: sendScope.origin,
+      scope: scope
+    )
+    read { instrumentation.didReduce(action, to: $0, effectGroup: effectGroup) }
+    scope.enter()
+    scheduler?.began(effectGroup)
+    let actionName = scheduler == nil ? name(of: action) : nil
+    startPostponing {
+      let context = EffectContext(
+        scope: scope,
+        reduction: number,
+        actionName: actionName,
+        effectGroup: effectGroup
+      )
+      runner.start(operation, context)
+    }
+    // There are no follow-ups, because a group is no stage of a concatenation.
+    _ = scope.leave()
   }
 }

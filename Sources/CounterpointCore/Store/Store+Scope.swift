@@ -1,5 +1,5 @@
-import CounterpointSupport
 public import CaseKeyPaths
+import CounterpointSupport
 
 extension Store {
   /// Returns the store of a child feature: a view of this store.
@@ -128,5 +128,21 @@ extension Store where State: ObservableState {
       """,
       at: location
     )
+  }
+}
+
+extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
+  /// The store of the current case's feature, or the data of the case.
+  ///
+  /// ```swift
+  /// switch store.case {
+  /// case .edit(let store): editScreen(store)
+  /// case .alert(let alert): show(alert)
+  /// }
+  /// ```
+  ///
+  /// Reading it tracks the current case. Only on the store's actor.
+  public var `case`: State.StateReducer.CaseScope {
+    State.StateReducer.scope(self)
   }
 }

@@ -1,5 +1,6 @@
 import CounterpointSupport
 public import DependencyInjection
+public import Observation
 
 /// Runs a feature: holds its state, reduces its actions, and runs its effects.
 ///
@@ -144,5 +145,87 @@ extension Store: CustomDebugStringConvertible {
   /// `IdentifiedStoreOf<Row>` or a `StackStoreOf<Path>`.
   public nonisolated var debugDescription: String {
     storeName(state: State.self, action: Action.self)
+  }
+}
+
+extension Store: Observable {}
+
+extension Store where State: ObservableState {
+  /// The state. Reading it tracks its identity, and reading a field tracks the field.
+  ///
+  /// Only on the store's actor, and not while its reducer runs.
+  public var state: State {
+    core.hub.preconditionIsolated()
+    core.track()
+    return core.read { $0 }
+  }
+
+  /// A tracked property of the state.
+  ///
+  /// ```swift
+  /// withObservationTracking { print(store.count) } onChange: { … }
+  /// ```
+  ///
+  /// Observers are notified once the store has settled in a state in which the property has changed.
+  ///
+  /// Only on the store's actor, and not while its reducer runs.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    // Inlinable, because the compiler then knows the key path at the call, and reads the property directly.
+    @inlinable
+    get {
+      let (state, outer) = core.beginRead()
+      defer { core.endRead(outer) }
+      guard let state else { return core.readInPassing { $0.lend { $0[keyPath: keyPath] } } }
+      return state.lend { $0[keyPath: keyPath] }
+    }
+  }
+}
+
+/// The effects that an action started, and transitively those of the actions that they send.
+///
+/// ```swift
+/// await store.send(.refresh).finish()
+/// ```
+///
+/// Safe to use from any thread.
+public struct StoreTask: Sendable {
+  private let scope: EffectScope?
+
+  init(_ scope: EffectScope?) {
+    self.scope = scope
+  }
+
+  /// Cancels all the effects. Does nothing if there are none.
+  public func cancel() {
+    scope?.cancel()
+  }
+
+  /// Waits until all effects have ended. Returns at once if there are none.
+  ///
+  /// If the waiting task is canceled, the effects are canceled too, and are still awaited.
+  public func finish() async {
+    guard let scope else { return }
+    await withTaskCancellationHandler {
+      await scope.settle()
+    } onCancel: {
+      scope.cancel()
+    }
+  }
+
+  /// Whether the effects were canceled; also `true` if the action started none.
+  public var isCancelled: Bool {
+    scope?.isCancelled ?? true
+  }
+}
+
+extension StoreTask: Hashable {
+  /// Returns whether both are the same task.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.scope === rhs.scope
+  }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(scope.map(ObjectIdentifier.init))
   }
 }

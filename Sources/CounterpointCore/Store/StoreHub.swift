@@ -1,6 +1,10 @@
 import CounterpointThreadLocals
 import StateSharing
 
+#if canImport(Dispatch)
+import Dispatch
+#endif
+
 /// The state shared by all stores of one feature tree: the actor, the observers, and the effects in flight.
 final class StoreHub {
   /// The store's actor. Weak, because an actor that owns its store would otherwise never be released.
@@ -12,25 +16,23 @@ final class StoreHub {
   #endif
 
   /// All effects of the store. Created with the first one, because many stores never have any.
-  private(set) lazy var effects: EffectScope = {
+  var effects: EffectScope {
+    if let allEffects { return allEffects }
     let effects = EffectScope()
-    effects.instrument = effectInstrument
     allEffects = effects
     return effects
-  }()
-
-  /// Observes the effects that start from now on.
-  var effectInstrument: (any EffectInstrument)? {
-    didSet { allEffects?.instrument = effectInstrument }
   }
 
-  /// The same; `nil` until the first effect.
   private var allEffects: EffectScope?
+
+  /// The instruments of the effects that start from now on, in the order of their attachment; `nil` if there are none.
+  private(set) var effectInstruments: [any EffectInstrument]?
 
   /// The effects that can be canceled by an id.
   let cancellations = CancellationRegistry()
 
-  // Without checks of exclusive access, as in `RootCore`: each access to these variables ends before any other call.
+  // Without checks of exclusive access, for the reason given in `RootCore`: each access to these variables ends before
+  // any other call.
 
   /// The running reducer; `nil` if none is running.
   @safe @exclusivity(unchecked) var runningReducer: Any.Type?
@@ -51,7 +53,7 @@ final class StoreHub {
   let observersOfRoot = FieldObservers()
 
   /// The feature path of the running reduction.
-  private let place: ReductionContext
+  private let context: ReductionContext
 
   @safe @exclusivity(unchecked) private var observers = WeakList<any StoreObserver>()
 
@@ -62,7 +64,7 @@ final class StoreHub {
     #if !canImport(Darwin)
     self.mainExecutor = (actor as? MainActor).map { ExecutorReference(of: $0) }
     #endif
-    self.place = ReductionContext(registry: cancellations)
+    self.context = ReductionContext(registry: cancellations)
   }
 
   deinit {
@@ -95,6 +97,11 @@ final class StoreHub {
     preconditionIsolated()
     preconditionReadable()
     return observersOfRoot.isTracked(0)
+  }
+
+  /// Adds an instrument of the effects that start from now on.
+  func attach(_ instrument: any EffectInstrument) {
+    effectInstruments = (effectInstruments ?? []) + [instrument]
   }
 
   /// Adds an observer, weakly, that is notified whenever the store has settled.
@@ -142,16 +149,16 @@ final class StoreHub {
 
 extension StoreHub {
   /// The thread's current reduction before another one.
-  typealias OuterReduction = (changes: StateChanges.Outer, place: ReductionContext.Outer)
+  typealias OuterReduction = (changes: StateChanges.Outer, context: ReductionContext.Outer)
 
   /// Makes the changes and the feature path of this store the current ones of the thread, until ``endReduction(_:)``.
   func beginReduction() -> OuterReduction {
-    (changes.begin(), place.begin())
+    (changes.begin(), context.begin())
   }
 
   /// Ends a reduction begun by ``beginReduction()``.
   func endReduction(_ outer: OuterReduction) {
-    place.end(outer.place)
+    context.end(outer.context)
     changes.end(outer.changes)
   }
 }
@@ -170,3 +177,64 @@ protocol StoreObserver: AnyObject {
   /// Notifies the listeners, after all observers show the new state.
   func tell()
 }
+
+extension StoreHub {
+  /// Stops the program if the caller is not on the store's actor.
+  ///
+  /// The actor's `preconditionIsolated` would not show the message, because Swift 6's runtime stops the program
+  /// first. So this check asks without stopping, and `preconditionIsolated` is left for executors that can't be
+  /// asked.
+  @inline(__always)
+  func preconditionIsolated() {
+    #if canImport(Darwin)
+    actor?.preconditionIsolated(Self.useOffActor)
+    #else
+    if let mainExecutor {
+      if !mainExecutor.isCurrent { Self.preconditionOnMainQueue() }
+    } else if let actor, !ExecutorReference(of: actor).isCurrent {
+      Self.preconditionIsolatedByExecutor(of: actor)
+    }
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  /// Stops the program unless a block of the main queue is running: that is isolated to the main actor, but not a job.
+  @inline(never)
+  private static func preconditionOnMainQueue() {
+    #if canImport(Dispatch)
+    DispatchQueue.main.setSpecific(key: mainQueue, value: true)
+    if DispatchQueue.getSpecific(key: mainQueue) == true { return }
+    #endif
+    stopOffActor()
+  }
+
+  /// Stops the program unless an actor's own executor recognizes the thread.
+  @inline(never)
+  private static func preconditionIsolatedByExecutor(of actor: some Actor) {
+    guard !ExecutorReference(of: actor).isDefault else { stopOffActor() }
+    switch isIsolatingCurrentContext(actor) {
+    case true?: return
+    case false?: stopOffActor()
+    // Stops the program with the executor's text, if at all.
+    case nil: actor.preconditionIsolated(useOffActor)
+    }
+  }
+
+  private static func stopOffActor() -> Never {
+    // Not a precondition: those lose their text in release builds.
+    fatalError(useOffActor)
+  }
+  #endif
+
+  private static var useOffActor: String {
+    """
+    A store was used off its actor. Use it where it was made, or reach it from elsewhere through a 'StoreRef': \
+    'await ref.send(action)', 'await ref.withStore { store in … }'.
+    """
+  }
+}
+
+#if !canImport(Darwin) && canImport(Dispatch)
+/// Marks the main queue: a thread can recognize it only by such a mark.
+private let mainQueue = DispatchSpecificKey<Bool>()
+#endif

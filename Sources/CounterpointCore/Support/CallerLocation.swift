@@ -1,4 +1,6 @@
 import CounterpointSupport
+import CustomDump
+import IssueReporting
 
 /// A file in the caller's source location, as a default argument of a subscript.
 ///
@@ -40,4 +42,22 @@ extension SourceLocation {
   init(fileID: _CallerText, filePath: _CallerText, line: _CallerNumber, column: _CallerNumber) {
     self.init(fileID: fileID.text, filePath: filePath.text, line: line.number, column: column.number)
   }
+}
+
+/// Whether tests are running.
+var isTesting: Bool { IssueReporting.isTesting }
+
+/// Returns the indented dump of a value for an issue.
+func indentedDump(of value: some Any) -> String {
+  var text = ""
+  customDump(value, to: &text, indent: 2)
+  return text
+}
+
+/// Returns the name of an action's case, as in `.child`; a Boolean's value; otherwise the action's type.
+func caseName(of action: some Any) -> String {
+  if let action = action as? Bool { return "\(action)" }
+  let mirror = Mirror(reflecting: action)
+  guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
+  return "." + (mirror.children.first?.label ?? "\(action)")
 }

@@ -205,6 +205,14 @@ extension ViewStore: StoreObserver {
 }
 
 extension ViewStore {
+  /// Adds an instrument of the effects of the whole store. Effects that run already are not observed.
+  ///
+  /// Only on the store's actor.
+  package func attach(_ instrument: any EffectInstrument) {
+    hub.preconditionIsolated()
+    hub.attach(instrument)
+  }
+
   /// Sends a user's action, and waits while the screen's state satisfies a predicate.
   ///
   /// ```swift

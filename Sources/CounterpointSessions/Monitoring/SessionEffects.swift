@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointSupport
 import Synchronization
 
 /// The running effects of one session: counts them against the limits, and reports them to the site's monitor.
@@ -37,7 +38,7 @@ final class SessionEffects: EffectInstrument {
 
   func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async {
     guard let monitor = activity.monitor else { return await operation() }
-    await monitor.runEffect(WebEffect(name: effect.name, fileID: "\(effect.fileID)", line: effect.line), operation)
+    await monitor.runEffect(WebEffect(name: effect.name, fileID: "\(effect.location.fileID)", line: effect.location.line), operation)
   }
 }
 

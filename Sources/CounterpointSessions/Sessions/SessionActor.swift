@@ -43,7 +43,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private func makeViewStore() -> ViewStore<ViewState, ViewAction> {
     let viewStore = app.makeViewStore(self)
-    viewStore.instrumentEffects(with: effects)
+    viewStore.attach(effects)
     return viewStore
   }
 

@@ -1,4 +1,5 @@
 import CounterpointCore
+import CounterpointSupport
 
 /// The preferred executor of the task of one `.run`, which is inherited by its child tasks. It enqueues the jobs in
 /// the driver of the test store, together with their effect.
@@ -32,10 +33,10 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
   /// The effect of the task; `nil` if the task belongs to no effect.
   let unit: EffectGroup?
   /// The source location of the effect's `.run`.
-  let location: EffectLocation?
+  let location: SourceLocation?
   let driver: TestDriver
 
-  init(unit: EffectGroup?, location: EffectLocation?, driver: TestDriver) {
+  init(unit: EffectGroup?, location: SourceLocation?, driver: TestDriver) {
     self.unit = unit
     self.location = location
     self.driver = driver

@@ -1,5 +1,4 @@
 import CounterpointCore
-import IssueReporting
 import CounterpointSupport
 
 /// A callback that the driver runs on the store's actor, for example to handle an action of an effect.
@@ -33,25 +32,12 @@ final class MainTurnCallback: Sendable {
 
   func run() {
     if !progress.withLock({ $0.isDropped }) {
-      if let origin { origin.withIssueContext(body) } else { body() }
+      if let origin { origin.location.withIssueContext(body) } else { body() }
     }
     let waiter = progress.withLock { progress in
       defer { progress.waiter = nil }
       return progress.waiter
     }
     waiter?.resume()
-  }
-}
-
-extension SendOrigin {
-  /// Runs a closure whose issues are attributed to the `send`.
-  func withIssueContext<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try IssueReporting.withIssueContext(
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column,
-      operation: body
-    )
   }
 }

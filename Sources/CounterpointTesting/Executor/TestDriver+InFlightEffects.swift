@@ -28,7 +28,7 @@ extension TestDriver {
 extension InFlightEffects.InFlightEffect {
   /// Returns a description of each task of the effect.
   fileprivate func descriptions(action: String) -> [String] {
-    let source = "'\(action)'" + (unit.origin.map { ", sent at \($0.fileID):\($0.line)" } ?? "")
+    let source = "'\(action)'" + (unit.origin.map { ", sent at \($0.location.fileID):\($0.location.line)" } ?? "")
     guard !works.isEmpty else { return ["An effect of \(source): it has not begun."] }
     return worksInOrder.map { work in
       "'.run' at \(work.place), of \(source): \(work.progress.occupation)."
@@ -46,7 +46,7 @@ extension EffectExecutor {
   /// Reports an effect that exceeded the step limit.
   func reportEndlessness() {
     guard let unit, let origin = unit.origin else { return }
-    Failure(.hard, FailureText.endless(place: place, action: unit.action), at: SourceLocation(origin))
+    Failure(.hard, FailureText.endless(place: place, action: unit.action), at: origin.location)
       .report(.on, after: driver.missingOverrides.first)
   }
 }
@@ -56,12 +56,5 @@ extension EffectExecutor.Progress {
     guard !deadlines.isEmpty else { return "it waits for something that the test store does not run" }
     let times = deadlines.sorted { $0.key < $1.key }.map { "\($0.value)" }.joined(separator: " and until ")
     return "it sleeps on a test clock until \(times)"
-  }
-}
-
-extension SourceLocation {
-  /// Creates the location of a `send`.
-  init(_ origin: SendOrigin) {
-    self.init(fileID: origin.fileID, filePath: origin.filePath, line: origin.line, column: origin.column)
   }
 }

@@ -102,17 +102,17 @@ extension TestDriver: EffectScheduler {
     EffectExecutor(unit: nil, location: nil, driver: self)
   }
 
-  func began(_ unit: EffectGroup) {
-    contents.withLock { $0.flights.begin(unit) }
+  func began(_ effectGroup: EffectGroup) {
+    contents.withLock { $0.flights.begin(effectGroup) }
   }
 
-  func ended(_ unit: Int) {
-    contents.withLock { $0.flights.end(unit) }
+  func ended(_ effectGroup: Int) {
+    contents.withLock { $0.flights.end(effectGroup) }
     happened()
   }
 
-  func executor(for unit: EffectGroup, at location: EffectLocation) -> any TaskExecutor {
-    let executor = EffectExecutor(unit: unit, location: location, driver: self)
+  func executor(for effectGroup: EffectGroup, at location: SourceLocation) -> any TaskExecutor {
+    let executor = EffectExecutor(unit: effectGroup, location: location, driver: self)
     contents.withLock { $0.flights.begin(executor) }
     return executor
   }
@@ -122,9 +122,9 @@ extension TestDriver: EffectScheduler {
     contents.withLock { $0.flights.end(executor) }
   }
 
-  func comeHome(
+  func deliver(
     from origin: SendOrigin?,
-    droppedIfCancelled isDropped: Bool,
+    droppedIfCanceled isDropped: Bool,
     _ body: @escaping @Sendable () -> Void
   ) async {
     let errand = MainTurnCallback(origin: origin, body)
@@ -138,7 +138,7 @@ extension TestDriver: EffectScheduler {
     }
   }
 
-  func doLater(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
+  func enqueue(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
     append(.errand(MainTurnCallback(origin: origin, body)))
   }
 }

@@ -5,7 +5,7 @@ import CounterpointSupport
 extension SourceLocation {
   /// The location as the origin of a `send`, for the effects that descend from it.
   var origin: SendOrigin {
-    SendOrigin(fileID: fileID, filePath: filePath, line: line, column: column)
+    SendOrigin(self)
   }
 
   /// Runs a closure whose issues are attributed to this location.

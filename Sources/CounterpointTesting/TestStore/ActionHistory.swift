@@ -76,14 +76,12 @@ final class ActionHistory<State, Action>: StoreInstrument {
     return values
   }
 
-  var effects: any EffectScheduler { driver }
-
   func willReduce(_ action: Action) {
     position = numbering.position
     shared.willReduce()
   }
 
-  func didReduce(_ action: Action, to state: State, unit: EffectGroup?) {
+  func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
     count += 1
     shared.didReduce(count)
     let entry = Entry(action: action, state: state, numbering: position, number: count)
@@ -93,9 +91,9 @@ final class ActionHistory<State, Action>: StoreInstrument {
     } else {
       received.append(entry)
     }
-    guard let unit else { return }
+    guard let effectGroup else { return }
     forgetEnded()
-    actions[unit.number] = action
+    actions[effectGroup.number] = action
   }
 
   /// Marks the next handled action as sent by the test.
@@ -111,7 +109,7 @@ final class ActionHistory<State, Action>: StoreInstrument {
   }
 
   /// Returns the action whose reduction returned the effect with a number.
-  func action(ofUnit number: Int) -> Action? { actions[number] }
+  func action(ofEffectGroup number: Int) -> Action? { actions[number] }
 
   /// The number of received actions that were reported as missing. They precede the others.
   var overdue: Int { received.prefix { $0.isReported }.count }

@@ -65,7 +65,7 @@ extension TestStore {
   var endFailures: [Failure] {
     let location = driver.lastStep ?? location
     let unended = driver.flights.map { flight in
-      Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin.map(SourceLocation.init) ?? location)
+      Failure(.soft, FailureText.inFlight(flight), at: flight.unit.origin?.location ?? location)
     }
     let untracked = ledger.shared.takeUntracked().map {
       Failure(.soft, FailureText.untrackedChange($0), at: location)

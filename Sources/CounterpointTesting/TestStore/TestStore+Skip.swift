@@ -37,7 +37,7 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     driver.step(at: location)
     await driver.settleHere()
-    let actions = driver.inTurn { driver.flights.compactMap { ledger.action(ofUnit: $0.unit.number) } }
+    let actions = driver.inTurn { driver.flights.compactMap { ledger.action(ofEffectGroup: $0.unit.number) } }
     driver.forgetEffects()
     if !actions.isEmpty {
       report(.notice, FailureText.skippedEffects(of: actions), at: location)

@@ -112,7 +112,8 @@ public final class TestStore<State: Equatable, Action> {
         state: initialState,
         reducer: reducer,
         dependencies: Self.installed(dismissal, ledger.shared, in: values),
-        supervisor: ledger
+        instruments: [ledger],
+        scheduler: driver
       )
     }
     // Changes of shared values by the creation of the initial state belong to the start of the test.

@@ -60,17 +60,17 @@ static inline uintptr_t counterpoint_exchange_current_reads(uintptr_t reads) {
     return before;
 }
 
-/// The position of the current reduction in the feature tree, unowned; zero if no store is reducing on this thread.
-extern _Thread_local uintptr_t counterpoint_current_place;
+/// The context of the current reduction, unowned; zero if no store is reducing on this thread.
+extern _Thread_local uintptr_t counterpoint_current_reduction;
 
-static inline uintptr_t counterpoint_get_current_place(void) {
-    return counterpoint_current_place;
+static inline uintptr_t counterpoint_get_current_reduction(void) {
+    return counterpoint_current_reduction;
 }
 
-/// Sets the position of the current reduction on this thread, and returns the previous one.
-static inline uintptr_t counterpoint_exchange_current_place(uintptr_t place) {
-    uintptr_t before = counterpoint_current_place;
-    counterpoint_current_place = place;
+/// Sets the context of the current reduction on this thread, and returns the previous one.
+static inline uintptr_t counterpoint_exchange_current_reduction(uintptr_t reduction) {
+    uintptr_t before = counterpoint_current_reduction;
+    counterpoint_current_reduction = reduction;
     return before;
 }
 

@@ -120,9 +120,9 @@ import Testing
       for index in 0..<10_000 {
         group.addTask {
           let id = CancelID(index % 7)
-          let scope = EffectScope { registry.unregister($0, id: id, place: nil) }
+          let scope = EffectScope { registry.unregister($0, id: id, path: nil) }
           scope.enter()
-          registry.register(scope, id: id, place: nil, reduction: index)
+          registry.register(scope, id: id, path: nil, reduction: index)
           if index.isMultiple(of: 3) { registry.cancel(id: id, in: nil) }
           _ = scope.leave()
         }

@@ -1,6 +1,31 @@
 #if !canImport(Darwin)
 import CounterpointThreadLocals
+#endif
 
+// All code of this module that relies on the memory layout of runtime structures. A test compares each with the
+// language's own result.
+
+/// Whether a type is an enum, and no optional.
+///
+/// Not by a mirror of a value: that takes a copy of it on the stack, for which it may be too big.
+func isEnum(_ type: Any.Type) -> Bool {
+  // The value of a metatype is the address of the type's metadata. Its first word is the kind of the type, which is
+  // part of the ABI. `IsEnumTests` compares the result with mirrors.
+  let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+  return unsafe metadata.pointee == 0x201
+}
+
+/// Returns the concatenation of two `Sendable` key paths, which is `Sendable` too. The protocol is only a marker: no
+/// cast can check it, and none changes the value in memory.
+func sendableKeyPath<Root, Value, Member>(
+  _ keyPath: any WritableKeyPath<Root, Value> & Sendable,
+  appending member: any WritableKeyPath<Value, Member> & Sendable
+) -> any WritableKeyPath<Root, Member> & Sendable {
+  let appended = (keyPath as WritableKeyPath<Root, Value>).appending(path: member as WritableKeyPath<Value, Member>)
+  return unsafe unsafeBitCast(appended, to: (any WritableKeyPath<Root, Member> & Sendable).self)
+}
+
+#if !canImport(Darwin)
 /// An executor as the runtime refers to it: its identity, and its implementation.
 ///
 /// Does not retain the executor.

@@ -24,7 +24,7 @@ import Testing
       }
     }
     let viewStore = store.view
-    viewStore.instrumentEffects(with: instrument)
+    viewStore.attach(instrument)
     return viewStore
   }
 

@@ -1,50 +1,44 @@
 import CounterpointSupport
 package import DependencyInjection
 
-/// The root of a feature tree under a supervisor, for test stores.
+/// The root of a feature tree whose effects are run by a scheduler, for test stores.
 ///
 /// It checks no isolation: its owner must serialize the access.
 package final class InstrumentedStore<State, Action> {
-  private let core: StoreCore<State, Action>
-  private let setOrigin: (SendOrigin?) -> Void
-  private let setDependencies: (DependencyValues) -> Void
+  private let core: RootCore<State, Action>
 
-  /// Creates a supervised store.
+  /// Creates a store.
   ///
   /// - Parameters:
   ///   - state: Creates the initial state. Runs with the dependencies, after `reducer`.
   ///   - reducer: Creates the reducer. Runs with the dependencies.
   ///   - dependencies: The dependencies of each reduction, until they are changed.
-  ///   - supervisor: Observes each reduction.
+  ///   - instruments: Observe each reduction, in this order.
+  ///   - scheduler: Runs the effects.
   package init<R: Reducer<State, Action>>(
     state: () -> State,
     reducer: () -> R,
     dependencies: DependencyValues,
-    supervisor: any StoreInstrument<State, Action>
+    instruments: [any StoreInstrument<State, Action>],
+    scheduler: any EffectScheduler
   ) {
-    let core = RootCore(
+    core = RootCore(
       state: { dependencies.run(state) },
       reducer: dependencies.run(reducer),
       dependencies: dependencies,
       actor: nil,
-      supervisor: supervisor
+      instrumentation: StoreInstrumentation(instruments: instruments, scheduler: scheduler)
     )
-    self.core = core
-    self.setOrigin = { [unowned core] in core.origin = $0 }
-    self.setDependencies = { [unowned core] in core.use($0) }
+    for instrument in instruments {
+      if let effects = instrument.effects { core.hub.attach(effects) }
+    }
   }
 
   /// Handles an action and all actions that it sends synchronously. No task of its effects has begun on return.
   package func send(_ action: Action, from origin: SendOrigin) -> InstrumentedTask {
-    setOrigin(origin)
-    defer { setOrigin(nil) }
-    let location = SourceLocation(
-      fileID: origin.fileID,
-      filePath: origin.filePath,
-      line: origin.line,
-      column: origin.column
-    )
-    return InstrumentedTask(scope: core.send(action, at: location))
+    core.origin = origin
+    defer { core.origin = nil }
+    return InstrumentedTask(scope: core.send(action, at: origin.location))
   }
 
   /// Reads the current state.
@@ -54,7 +48,7 @@ package final class InstrumentedStore<State, Action> {
 
   /// Sets the dependencies of later reductions.
   package func use(_ dependencies: DependencyValues) {
-    setDependencies(dependencies)
+    core.use(dependencies)
   }
 }
 
@@ -75,5 +69,18 @@ package struct InstrumentedTask: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(scope.map(ObjectIdentifier.init))
+  }
+}
+
+extension Store {
+  /// Adds an instrument, which observes the reductions and the effects from now on.
+  ///
+  /// Only on the store's actor, and only for the store of a whole tree: the store of a child reduces nothing.
+  package func attach(_ instrument: any StoreInstrument<State, Action>) {
+    core.preconditionIsolated()
+    guard let root = core as? RootCore<State, Action> else {
+      preconditionFailure("An instrument can be attached only to the store at the root of a feature tree.")
+    }
+    root.attach(instrument)
   }
 }

@@ -1,4 +1,0 @@
-import IssueReporting
-
-/// Whether tests are running.
-var isTesting: Bool { IssueReporting.isTesting }
