@@ -148,7 +148,8 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
         isPresent: after == childWithEffect,
         dismissal: toAction.embed(.dismiss)
       )
-      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.presented($0)) }.merge(with: parentEffect)
+      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.presented($0)) }
+        .merge(with: parentEffect)
     }
     guard let tracking else { return effect }
     // All identities except the current one, because an outer reducer may have removed a child since the last action.
