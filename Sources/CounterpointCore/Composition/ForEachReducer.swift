@@ -118,14 +118,14 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     action: Base.Action
   ) -> (id: ID?, effect: Effect<Child.Action>) {
     guard case .element(let id, let childAction)? = toAction.extract(from: action) else { return (nil, .none) }
-    let place = ReductionContext.tracking.map { _ in
+    let childID = ReductionContext.tracking.map { _ in
       ChildID(property: property, identity: ChildIdentity(id: id))
     }
     let effect = path.edit(&state) { rows -> Effect<Child.Action>? in
       guard let index = rows.index(id: id) else { return nil }
       // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
       let (effect, isReplaced) = IdentityTracker.cached.edit(&rows[elementAt: index]) { row in
-        ReductionContext.within(place, isDismissible: false) { child.reduce(into: &row, action: childAction) }
+        ReductionContext.within(childID, isDismissible: false) { child.reduce(into: &row, action: childAction) }
       }
       if isReplaced { rows.noteReplacement() }
       return effect

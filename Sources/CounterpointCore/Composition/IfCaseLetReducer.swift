@@ -78,11 +78,11 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
 
   private func reduceChild(into state: inout Base.State, action: Base.Action) -> Effect<Child.Action> {
     guard let childAction = toAction.extract(from: action) else { return .none }
-    let id = ReductionContext.tracking.flatMap { _ in
+    let childID = ReductionContext.tracking.flatMap { _ in
       identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = toState.edit(&state) { childState in
-      ReductionContext.within(id, isDismissible: false) { child.reduce(into: &childState, action: childAction) }
+      ReductionContext.within(childID, isDismissible: false) { child.reduce(into: &childState, action: childAction) }
     }
     guard let effect else {
       MissingChild(name: "ifCaseLet", location: location).report(

@@ -121,11 +121,11 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
         .report("a child action while the child's state was nil", action: action)
       return (.none, false)
     }
-    let id = ReductionContext.tracking.flatMap { _ in
+    let childID = ReductionContext.tracking.flatMap { _ in
       identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = path.edit(&state) { child in
-      ReductionContext.within(id, isDismissible: false) { self.child.reduce(into: &child!, action: childAction) }
+      ReductionContext.within(childID, isDismissible: false) { self.child.reduce(into: &child!, action: childAction) }
     }
     return (effect, choice)
   }

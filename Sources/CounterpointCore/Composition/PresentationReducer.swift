@@ -170,11 +170,11 @@ struct PresentationReducer<Base: Reducer, Child: Reducer>: Reducer {
       presentation.value.read { isChoice(action, of: $0) }
     }
     guard let choice else { return nil }
-    let id = ReductionContext.tracking.flatMap { _ in
+    let childID = ReductionContext.tracking.flatMap { _ in
       identity(in: &state).map { ChildID(property: property, identity: $0) }
     }
     let effect = path.edit(&state) { presentation in
-      ReductionContext.within(id, isDismissible: true) {
+      ReductionContext.within(childID, isDismissible: true) {
         child.reduce(into: &presentation.wrappedValue!, action: action)
       }
     }

@@ -99,7 +99,7 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
       if contains(id, in: &state) {
         popped = id
       } else {
-        report("was to remove an element that is not in the stack, with all above it", id, &state, action)
+        report("received a pop of an element that is not in the stack", id, &state, action)
       }
     case .push:
       push(onto: &state, action: action)
@@ -135,12 +135,12 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
     action childAction: Child.Action,
     of action: Base.Action
   ) -> Effect<Child.Action>? {
-    let place = ReductionContext.tracking.map { _ in
+    let childID = ReductionContext.tracking.map { _ in
       ChildID(property: property, identity: ChildIdentity(id: id))
     }
     let effect = path.edit(&state) { stack in
       stack.edit(id) { element in
-        ReductionContext.within(place, isDismissible: true) { child.reduce(into: &element, action: childAction) }
+        ReductionContext.within(childID, isDismissible: true) { child.reduce(into: &element, action: childAction) }
       }
     }
     if effect == nil {
@@ -155,18 +155,18 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
   private func push(onto state: inout Base.State, action: Base.Action) {
     guard case .push(let id, let element)? = toAction.extract(from: action) else { return }
     guard !contains(id, in: &state) else {
-      return report("was to push an element whose id is in the stack already", id, &state, action)
+      return report("received a push of an element whose id is already in the stack", id, &state, action)
     }
     let expected = StackElementIDGenerator.current.use(id)
     if isTesting, id.generation > expected.generation {
       reportIssue(
         """
-        'forEach' at \(location.fileID):\(location.line) received a push of an element with an id that was not made yet: \
+        'forEach' at \(location.fileID):\(location.line) received a push of an element with an id that was not created yet: \
         received \(id.debugDescription), expected \(expected.debugDescription).
 
         \(indentedDump(of: action))
 
-        The element was pushed. In a test, ids are numbered from 0 in the order in which elements come to stacks.
+        The element was pushed. In a test, ids are numbered from 0 in the order of insertion.
         """,
         at: location
       )
@@ -174,17 +174,17 @@ struct StackReducer<Base: Reducer, Child: Reducer>: Reducer {
     path.edit(&state) { $0.push(element, id: id) }
   }
 
-  private func report(_ what: String, _ id: StackElementID, _ state: inout Base.State, _ action: Base.Action) {
+  private func report(_ problem: String, _ id: StackElementID, _ state: inout Base.State, _ action: Base.Action) {
     let ids = path.read(&state) { Array($0.value.ids) }
     reportIssue(
       """
-      'forEach' at \(location.fileID):\(location.line) \(what):
+      'forEach' at \(location.fileID):\(location.line) \(problem):
 
       \(indentedDump(of: action))
 
       Received \(id.debugDescription); the ids in the stack are \(ids). The stack was not changed; the parent was run.
 
-      Take ids from the stack, 'path.ids', as it is when the action is sent: an element may be gone that was there before.
+      Take ids from the stack, 'path.ids', when you send the action, because elements may have been removed before.
       """,
       at: location
     )

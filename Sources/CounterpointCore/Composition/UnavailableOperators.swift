@@ -66,7 +66,7 @@ extension Reducer {
   @available(
     *,
     unavailable,
-    message: "The action has to tell which row is meant: declare it as 'case rows(IdentifiedActionOf<Row>)'"
+    message: "The action must contain the id of the row: declare it as 'case rows(IdentifiedActionOf<Row>)'"
   )
   @warn_unqualified_access
   public func forEach<ID: Hashable & Sendable, ElementState, ElementAction, Element>(
@@ -81,7 +81,7 @@ extension Reducer {
   @available(
     *,
     unavailable,
-    message: "The action has to tell which element is meant: declare it as 'case path(StackActionOf<Path>)'"
+    message: "The action must contain the id of the element: declare it as 'case path(StackActionOf<Path>)'"
   )
   @warn_unqualified_access
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(

@@ -86,14 +86,14 @@ extension ObservationStateRegistrar {
   @usableFromInline
   mutating func noteChange(_ field: Int) {
     guard let changes = StateChanges.current else { return }
-    notingChanges(changes) { changes.note($0, field: field) }
+    recordingChanges(changes) { changes.note($0, field: field) }
   }
 
   /// Records an assignment to an observed field. If the new value is an edited copy, records the differing fields.
   @usableFromInline
   mutating func noteAssignment<Value: _IdentityTracked>(_ field: Int, of value: Value, replacing previous: Value) {
     guard let changes = StateChanges.current else { return }
-    notingChanges(changes) { observers in
+    recordingChanges(changes) { observers in
       // A copy that is older than an edit in place has another identity, although it is the same value.
       let isOther = !value._$isEditedCopy && previous._$identity != value._$identity
       guard isOther || value._$noteDifferences(from: previous) else { return }
@@ -115,7 +115,7 @@ extension ObservationStateRegistrar {
 
   /// Calls a function that records changes. They count as changes of a copy if this value is a local variable of a
   /// reducer.
-  private mutating func notingChanges(_ changes: StateChanges, _ note: (FieldObservers) -> Void) {
+  private mutating func recordingChanges(_ changes: StateChanges, _ note: (FieldObservers) -> Void) {
     let isCopy = changes.isLocal(addressNumber(of: &self))
     if isCopy { version |= 1 }
     changes.recordingCopies(isCopy) { note(observers) }

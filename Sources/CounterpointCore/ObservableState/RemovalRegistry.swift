@@ -178,7 +178,7 @@ struct StateLocation: Hashable {
 /// Makes identified arrays report removed elements, from the first observed location on.
 ///
 /// The hook is process-wide and is owned by this file. It costs each removal of an element one check, because an
-/// identified array is a plain value and knows no store.
+/// identified array is a plain value without a reference to a store.
 private func installElementObserver() {
   if ElementObservers.current == nil { ElementObservers.install(ElementRemovalObserver()) }
 }

@@ -320,7 +320,7 @@ extension StatePath {
 
 /// Returns whether two values without an identity differ. Compares like the setters of fields.
 private func differ<Value>(_ old: Address<Value>, _ new: Address<Value>) -> Bool {
-  func open<Known: Equatable>(_ type: Known.Type) -> Bool { old.known(as: type).value != new.known(as: type).value }
+  func open<Field: Equatable>(_ type: Field.Type) -> Bool { old.known(as: type).value != new.known(as: type).value }
   if let type = Value.self as? any Equatable.Type { return open(type) }
   return Value.self is AnyClass ? old.value as AnyObject !== new.value as AnyObject : true
 }

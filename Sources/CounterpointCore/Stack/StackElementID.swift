@@ -28,8 +28,8 @@ extension StackElementID: ExpressibleByIntegerLiteral {
       // Not a precondition, because its message is removed from release builds.
       fatalError(
         """
-        A stack element's id was written as the literal \(value) outside a test. The number that an element gets depends \
-        on all that were pushed before: take the id from 'path.ids', or from the action that you were given.
+        A stack element's id was written as the literal \(value) outside a test. The number of an element depends on all \
+        elements that were pushed before: take the id from 'path.ids', or from the received action.
         """
       )
     }

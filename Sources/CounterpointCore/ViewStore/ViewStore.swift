@@ -234,7 +234,7 @@ extension ViewStore {
   /// Waits while the screen's state satisfies a predicate, or until the waiting task is canceled.
   ///
   /// - Parameters:
-  ///   - predicate: Returns whether to keep waiting. The call returns at once if it is false now.
+  ///   - predicate: Returns whether to keep waiting. If it is false now, the call returns immediately.
   ///   - isolation: The store's actor; leave it out.
   public func yield(
     while predicate: @escaping (_ state: ViewState) -> Bool,

@@ -37,7 +37,7 @@ import Testing
     #expect(issue.message.contains("\(issue.fileID):\(issue.line)"))
     #expect(issue.message.contains("\"tapped\""))
     #expect(issue.message.contains("A reducer that runs before"))
-    #expect(issue.message.contains("An effect has outlived"))
+    #expect(issue.message.contains("An effect has sent the action after"))
     #expect(!issue.message.contains(" a element"))
     #expect(issue.message.contains("The action was sent to the store"))
     let expected =
@@ -49,7 +49,7 @@ import Testing
     #expect(issue.message.contains(expected))
   }
 
-  @Test func dismissingWhatIsNotPresentedIsReported() throws {
+  @Test func dismissingAnAbsentChildIsReported() throws {
     let result = send(.presented(.dismiss))
     let issue = try #require(result.issues.first)
     #expect(issue.message.contains("presentation action while the destination's state was absent"))
@@ -68,19 +68,19 @@ import Testing
     #expect(result.state.path.count == 2)
   }
 
-  @Test func pushingAnElementThatIsThereIsReportedAndIgnored() throws {
+  @Test func pushingAPresentElementIsReportedAndIgnored() throws {
     var state = Feature.State()
     state.path = [Twig.State(value: 1), Twig.State(value: 2)]
     let result = send(.path(.push(id: 1, state: Twig.State(value: 3))), to: state)
     let issue = try #require(result.issues.first)
-    #expect(issue.message.contains("push an element whose id is in the stack already"))
+    #expect(issue.message.contains("received a push of an element whose id is already in the stack"))
     #expect(issue.message.contains("#1"))
     #expect(issue.message.contains("[#0, #1]"))
     #expect(result.parentRuns == 1)
     #expect(result.state.path.map(\.value) == [1, 2])
   }
 
-  @Test func pushingAnIDThatWasNotMadeYetIsReportedInATestAndDone() throws {
+  @Test func pushingAnUnknownIDIsReportedInATestAndDone() throws {
     let result = send(.path(.push(id: 5, state: Twig.State(value: 3))))
     let issue = try #require(result.issues.first)
     #expect(issue.message.contains("received #5"))

@@ -2,8 +2,8 @@
 import StateSharing
 import Testing
 
-/// The assumptions about the layout of values, of the stack and of the runtime hold. `Maintaining/NewSwiftVersion.md` lists
-/// them.
+/// The assumptions about the layout of values, of the stack and of the runtime hold. See
+/// `Maintaining/NewSwiftVersion.md`.
 @Suite struct RuntimeLayoutTests {
   private struct Inner {
     var text = "a"
