@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .library(name: "StateSharing", targets: ["StateSharing"]),
     .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
+    .library(name: "StateSharingTestSupport", targets: ["StateSharingTestSupport"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
@@ -153,10 +154,12 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .target(name: "StateSharingTestSupport", dependencies: ["CounterpointSupport", "StateSharing"]),
     .executableTarget(
       name: "sharing-fixture",
       dependencies: [
         "CounterpointTestSupport", "DependencyInjection", "CounterpointSupport", "StateSharing", "StateSharingSQLite",
+        "StateSharingTestSupport",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       path: "Tests/Fixtures/sharing-fixture"
@@ -173,7 +176,8 @@ let package = Package(
       name: "StateSharingTests",
       dependencies: [
         "ControlledClocks", "CounterpointTestSupport", "DependencyInjection", "DependencyInjectionTestSupport",
-        "IdentifiedArrays", "CounterpointSupport", "StateSharing", "StateSharingSQLite", "sharing-fixture",
+        "IdentifiedArrays", "CounterpointSupport", "StateSharing", "StateSharingSQLite", "StateSharingTestSupport",
+        "sharing-fixture",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
@@ -301,7 +305,10 @@ let package = Package(
     // MARK: Guides: the code of the documentation's pages
     .testTarget(
       name: "GuideTests",
-      dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport", "SignUp"]
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport", "SignUp",
+        "StateSharingTestSupport",
+      ]
     ),
 
     // MARK: Terminal

@@ -1,6 +1,7 @@
 import Counterpoint
 import CounterpointTesting
 import Foundation
+import StateSharingTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,7 +1,7 @@
 import CounterpointSupport
 import Synchronization
 
-/// The events that a root still has to deliver to its key and its followers, in order.
+/// The events that a root has not delivered to its key and its followers yet, in order.
 ///
 /// One thread at a time delivers; other threads append their entry and return. So deliveries have the order of the
 /// changes, without a lock that is held while a key or a follower runs.
@@ -27,7 +27,7 @@ final class DeliveryQueue<Value>: Sendable {
       self.receive = receive
     }
 
-    func tell(_ value: Transfer<Value>) {
+    func deliver(_ value: Transfer<Value>) {
       if !isCancelled.load(ordering: .acquiring) { receive(value) }
     }
 
@@ -48,8 +48,8 @@ final class DeliveryQueue<Value>: Sendable {
   private let contents = Locked(Contents())
   private let followers = Locked(SubscriberList<Follower>())
 
-  // Most changes have no entries and no followers. These flags find out without a lock; they may be true too often,
-  // but never false wrongly.
+  // Most changes have no entries and no followers. These flags avoid the lock. They can be true without an entry or a
+  // follower, but are never false with one.
   private let mayHaveEntries = Atomic(false)
   private let mayHaveFollowers = Atomic(false)
 
@@ -82,7 +82,7 @@ final class DeliveryQueue<Value>: Sendable {
   /// Delivers a change to the followers.
   func notifyFollowers(_ value: Transfer<Value>, number: UInt64) {
     followers.withLock { $0 }.forEach { follower in
-      if follower.start < number { follower.tell(value) }
+      if follower.start < number { follower.deliver(value) }
     }
   }
 

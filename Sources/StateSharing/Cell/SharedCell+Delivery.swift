@@ -31,7 +31,7 @@ extension SharedCell {
         if save { saveChange(value.value, number: number) }
         deliveryQueue.notifyFollowers(value, number: number)
       case .follow(let follower, let value):
-        follower.tell(value)
+        follower.deliver(value)
       case .save(let number):
         saveOnRequest(number)
       }

@@ -1,10 +1,10 @@
 import CounterpointThreadLocals
 
 /// The changes of shared values that a store makes on the current thread while it handles an action. Their observers
-/// are notified when the store has settled: they may read the store.
+/// may read the store, so they are notified when it has settled.
 ///
-/// Belongs to the thread and not to the store: a store whose reducer runs inside that of another leaves its changes to
-/// the outer one.
+/// One object serves all stores of a thread. If the reducer of one store runs inside that of another, the outer store
+/// notifies for both.
 package final class SharedNotifications {
   private struct Change: Hashable {
     let observation: SharedObservation

@@ -67,7 +67,9 @@ final class SharedObservation: Observable, Sendable {
       registrar.access(self, keyPath: property.path)
     }
     // Set before the value is read under the lock that a change also takes, so a later change finds the bit.
-    if counterpoint_get_read_was_tracked() || !isTrackingTold { observed.bitwiseOr(property.bit, ordering: .releasing) }
+    if counterpoint_get_read_was_tracked() || !detectsTracking {
+      observed.bitwiseOr(property.bit, ordering: .releasing)
+    }
   }
 
   /// Notifies the observers of a change that has been made. Must be called without a lock: observers run the user's
@@ -124,24 +126,24 @@ final class SharedObservation: Observable, Sendable {
 
   // MARK: Tracking
 
-  private let isTrackingTold = SharedObservation.trackingIsTold
+  private let detectsTracking = SharedObservation.hashesTrackedReads
 
   /// Whether a tracked read hashes its key path at once. Observation does not document it, so it is tested once per
   /// process. If it does not, every read counts as tracked, which only costs time.
-  private static let trackingIsTold: Bool = {
+  private static let hashesTrackedReads: Bool = {
     let registrar = ObservationRegistrar()
-    let subject = TriedSubject()
-    var isTold = false
+    let subject = ProbeSubject()
+    var isDetected = false
     counterpoint_set_read_was_tracked(false)
     withObservationTracking {
       registrar.access(subject, keyPath: \.[property: .value])
-      isTold = counterpoint_get_read_was_tracked()
+      isDetected = counterpoint_get_read_was_tracked()
     } onChange: {
     }
-    return isTold
+    return isDetected
   }()
 
-  private struct TriedSubject: Observable {
+  private struct ProbeSubject: Observable {
     subscript(property property: Property) -> Int { property.number }
   }
 }

@@ -41,11 +41,11 @@ package class SharedReadRecorder {
   func noteChange(_ observation: SharedObservation) {}
 }
 
-/// The shared values that a function reads inside `withObservationTracking`, and whether other threads have changed
-/// them since.
+/// Records the shared values that a function reads inside `withObservationTracking`, and finds changes by other
+/// threads.
 ///
-/// Observation begins to watch what a function has read only when the function returns: a change that another thread
-/// makes before that would be missed.
+/// Observation starts to track the reads of a function only when the function returns. An earlier change by another
+/// thread would be missed.
 package final class SharedReads: SharedReadRecorder {
   private struct Read {
     let observation: SharedObservation
@@ -57,8 +57,8 @@ package final class SharedReads: SharedReadRecorder {
 
   /// Runs a function that reads shared values.
   ///
-  /// - Parameter body: Reads, and begins to watch what it has read.
-  /// - Returns: Whether another thread has changed one of the values after it was first read.
+  /// - Parameter body: Reads values, and starts to track them.
+  /// - Returns: Whether another thread has changed one of the values after its first read.
   package static func areOutdated(after body: () -> Void) -> Bool {
     let reads = SharedReads()
     reads.record(body)
@@ -76,14 +76,13 @@ package final class SharedReads: SharedReadRecorder {
   }
 }
 
-/// Follows the shared values that a function reads: it is notified after each change of one of them, on the thread that
-/// has made it.
+/// Observes the shared values that a function reads. It is notified after each change, on the thread of the change.
 ///
-/// A value is followed from just before it is read, and not from the end of the function: no change is missed in
-/// between. A value that the next call of the function does not read is no longer followed.
+/// The observation of a value starts just before the read, not at the end of the function, so no change is missed in
+/// between. It ends when the next call of the function does not read the value.
 package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
-  // @unchecked because `followed` and `calls` are touched only by `follow`, which is called in one place at a time, and
-  // by `deinit`.
+  // @unchecked because `followed` and `calls` are accessed only by `follow`, which is not called concurrently, and by
+  // `deinit`.
 
   private struct Followed {
     let observation: SharedObservation
@@ -97,10 +96,10 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   private let hasMissedChange = Atomic(false)
   private let onChange: @Sendable (_ actor: (any Actor)?) -> Void
 
-  /// Creates a follower that follows nothing yet.
+  /// Creates a follower without values.
   ///
-  /// - Parameter onChange: Called after a change of a value that the function has read: once, until ``follow(_:)`` is
-  ///   called again. Runs on any thread, and receives the actor that the thread is on, as far as it is known.
+  /// - Parameter onChange: Called on any thread after a change of a value that the function has read: once, until
+  ///   ``follow(_:)`` is called again. Receives the actor of the thread, if it is known.
   package init(onChange: @escaping @Sendable (_ actor: (any Actor)?) -> Void) {
     self.onChange = onChange
   }
@@ -115,14 +114,14 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   /// Whether the last call of ``follow(_:)`` has read a shared value.
   package var isFollowing: Bool { !followed.isEmpty }
 
-  /// Calls a function, and follows what it reads until the next call.
+  /// Calls a function, and observes the values that it reads until the next call.
   ///
-  /// Must not be called on two threads at once. Costs no allocation if the function reads no shared value.
+  /// Must not be called concurrently. Allocates nothing if the function reads no shared value.
   package func follow<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     calls += 1
-    // Before the values are read: a change after that counts again.
+    // Before the values are read, because later changes count.
     hasMissedChange.store(false, ordering: .sequentiallyConsistent)
     defer { if !followed.isEmpty { dropUnread() } }
     return try record(body)
@@ -145,10 +144,10 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
     followed[id] = value
   }
 
-  /// Notes that a value has changed.
+  /// Records a change of a value.
   ///
-  /// - Returns: Whether ``wake(on:)`` has to be called: not if an earlier change has led to a call already, or if the
-  ///   function itself has made the change.
+  /// - Returns: Whether to call ``wake(on:)``; `false` after an earlier change, and for a change by the function
+  ///   itself.
   func becomeOutdated() -> Bool {
     guard SharedReadRecorder.current !== self else { return false }
     return !hasMissedChange.exchange(true, ordering: .sequentiallyConsistent)
@@ -156,7 +155,7 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
 
   /// Notifies the owner.
   ///
-  /// - Parameter actor: The actor that this thread is on, as far as it is known.
+  /// - Parameter actor: The actor of this thread, if it is known.
   func wake(on actor: (any Actor)?) {
     onChange(actor)
   }

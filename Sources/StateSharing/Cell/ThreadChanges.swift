@@ -3,10 +3,9 @@ import CounterpointThreadLocals
 
 /// The changes of shared values that the current thread is making, the outermost first.
 ///
-/// The closure of a change has exclusive access to the value. Any other access by the same thread overlaps with it,
-/// and stops the program, as an overlapping access to a variable does in Swift. The rule depends on nothing but this
-/// list: not on the kind of value, earlier calls, a test, or an assertion. Other threads wait for the lock of the
-/// value.
+/// The closure of a change has exclusive access to the value. Any other access by the same thread overlaps with it and
+/// stops the program, like an overlapping access to a variable in Swift. The rule depends only on this list, not on the
+/// kind of value, earlier calls, or tests. Other threads wait for the lock of the value.
 ///
 /// Observers, subscribers, and keys are notified when the outermost change is over. They would otherwise run inside
 /// the closure of an outer change, and could not read the outer value.
@@ -21,7 +20,7 @@ enum ThreadChanges {
     case onCopy
   }
 
-  /// A change that is being made. Lies on the stack of the thread as long as it is being made.
+  /// A change in progress. It is on the stack of its thread.
   struct Change {
     let root: any Root
     let phase: Phase
@@ -79,7 +78,7 @@ extension ThreadChanges {
     var calls: [() -> Void] = []
   }
 
-  /// Runs a function that notifies: now, or when the outermost change of the current thread is over.
+  /// Calls a function that notifies: immediately, or after the outermost change of the current thread.
   static func afterOutermost(_ notify: @escaping () -> Void) {
     if isEmpty { notify() } else { postpone(notify) }
   }
@@ -97,7 +96,7 @@ extension ThreadChanges {
     unsafe Unmanaged<Notifications>.fromOpaque(waiting).takeUnretainedValue().calls.append(notify)
   }
 
-  /// Runs what waits for the end of the outermost change, if that was it. To be called without a lock.
+  /// Runs the postponed notifications if the outermost change is over. Must be called without a lock.
   static func notifyAfterOutermost() {
     if isEmpty, counterpoint_get_shared_notifications() != 0 { runNotifications() }
   }
@@ -122,7 +121,7 @@ extension ThreadChanges {
 
   /// Stops the program if the current thread is making a change of the same value.
   ///
-  /// - Parameter location: The inner change, if its place is known.
+  /// - Parameter location: The location of the inner change, if it is known.
   static func checkChange(of root: AnyObject, at location: SourceLocation?) {
     if !isEmpty { refuseChange(of: root, at: location) }
   }
@@ -146,10 +145,10 @@ extension ThreadChanges {
   @inline(never)
   private static func refuseChange(of root: AnyObject, at location: SourceLocation?) {
     guard let outer = current.first(where: { $0.root === root }) else { return }
-    let place = location.map { " at \($0.fileID):\($0.line)," }
+    let site = location.map { " at \($0.fileID):\($0.line)," }
     fatalError(
       """
-      Overlapping access: \(outer.root.name) was changed\(place ?? "") inside its own change, which begins at \
+      Overlapping access: \(outer.root.name) was changed\(site ?? "") inside its own change, which begins at \
       \(outer.location.fileID):\(outer.location.line). The outer change has exclusive access to the value.
 
       Change the parameter of the outer closure, or make the inner change after the outer one.

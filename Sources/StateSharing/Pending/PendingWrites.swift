@@ -30,22 +30,22 @@ final class PendingWrites: Sendable {
     return PendingWrites()
   }
 
-  private struct WritesUnderWay: Sendable {
+  private struct WritesInProgress: Sendable {
     var count = 0
     /// Opened when the count is zero.
     var ends: [Latch] = []
   }
 
-  private let writesUnderWay = Locked(WritesUnderWay())
+  private let writesInProgress = Locked(WritesInProgress())
 
-  /// Takes changes and writes them. From the moment at which they are taken, ``flush()`` does not find them, so the end
-  /// of the program waits for the write.
+  /// Removes waiting changes and writes them. ``flush()`` does not find removed changes, so the end of the program
+  /// waits for this write.
   ///
-  /// - Parameter write: Takes the changes that wait to be written, and writes them.
+  /// - Parameter write: Removes the waiting changes, and writes them.
   func during<Result, Failure: Error>(_ write: () throws(Failure) -> Result) throws(Failure) -> Result {
-    writesUnderWay.withLock { $0.count += 1 }
+    writesInProgress.withLock { $0.count += 1 }
     defer {
-      let ends = writesUnderWay.withLock { writes in
+      let ends = writesInProgress.withLock { writes in
         writes.count -= 1
         guard writes.count == 0 else { return [Latch]() }
         defer { writes.ends = [] }
@@ -56,11 +56,11 @@ final class PendingWrites: Sendable {
     return try write()
   }
 
-  /// Waits until no other thread writes. At most ten seconds, because a write may be what ends the program: an observer
-  /// of a conflict that calls `exit`.
+  /// Waits at most ten seconds until no other thread writes. The limit avoids a deadlock when an observer of a conflict
+  /// calls `exit` during a write.
   func waitForWrites() {
     let end = Latch()
-    let isWriting = writesUnderWay.withLock { writes in
+    let isWriting = writesInProgress.withLock { writes in
       if writes.count > 0 { writes.ends.append(end) }
       return writes.count > 0
     }

@@ -2,9 +2,10 @@ import DependencyInjection
 
 /// The storage of all shared values.
 public enum SharedStorage {
-  /// Writes all waiting changes. Call it in a server that ends in another way than by returning from `main` or
-  /// calling `exit`, and in every program with remote values, because the end of a program does not wait for remote
-  /// storage.
+  /// Writes all waiting changes.
+  ///
+  /// Call it in a server that does not end by returning from `main` or calling `exit`. Call it in every program with
+  /// remote values, because the end of a program does not wait for remote storage.
   ///
   /// All writes run concurrently, so it takes as long as the slowest. A value whose storage is unreachable is tried
   /// once.
@@ -13,10 +14,10 @@ public enum SharedStorage {
   ///   to a conflict, unless a `save()` has thrown it.
   public static func flushAll() async throws {
     let own = DependencyValues._current.pendingWrites
-    let places = own === PendingWrites.shared ? [own] : [own, PendingWrites.shared]
+    let registries = own === PendingWrites.shared ? [own] : [own, PendingWrites.shared]
     let errors = await doAll(
-      places.map { place in { @Sendable in try place.flush() } }
-        + places.map { place in { @Sendable in try await place.drain() } }
+      registries.map { registry in { @Sendable in try registry.flush() } }
+        + registries.map { registry in { @Sendable in try await registry.drain() } }
     )
     if let first = errors.first { throw first }
   }

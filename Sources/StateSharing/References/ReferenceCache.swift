@@ -121,7 +121,7 @@ private enum ReferenceCacheKey: DependencyKey {
 /// Buffers a key's events, in order, until the root that should receive them exists.
 final class EarlyEvents<Value>: Sendable {
   private struct Item: Sendable {
-    let tell: @Sendable (RootReference<Value>) -> Void
+    let deliver: @Sendable (RootReference<Value>) -> Void
   }
 
   private struct Contents {
@@ -145,16 +145,16 @@ final class EarlyEvents<Value>: Sendable {
     )
   }
 
-  private func add(_ tell: @escaping @Sendable (RootReference<Value>) -> Void) {
+  private func add(_ deliver: @escaping @Sendable (RootReference<Value>) -> Void) {
     let root = contents.withLock { contents in
-      if !contents.isOpen { contents.items.append(Item(tell: tell)) }
+      if !contents.isOpen { contents.items.append(Item(deliver: deliver)) }
       return contents.root
     }
-    if let root { tell(root) }
+    if let root { deliver(root) }
   }
 
   /// Delivers the buffered events to a root, and forwards later events to it.
-  func tell(_ root: RootReference<Value>) {
+  func deliver(to root: RootReference<Value>) {
     while true {
       let items = contents.withLock { contents in
         defer { contents.items = [] }
@@ -166,7 +166,7 @@ final class EarlyEvents<Value>: Sendable {
         return contents.items
       }
       if items.isEmpty { return }
-      for item in items { item.tell(root) }
+      for item in items { item.deliver(root) }
     }
   }
 }

@@ -276,7 +276,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     deliveryQueue.deliver(whenLooping: { reportLoop(name, at: nil) }) { entry in
       switch entry {
       case .change(let number, let value, _): deliveryQueue.notifyFollowers(value, number: number)
-      case .follow(let follower, let value): follower.tell(value)
+      case .follow(let follower, let value): follower.deliver(value)
       case .save: break
       }
     }

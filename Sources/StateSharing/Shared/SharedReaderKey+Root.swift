@@ -63,7 +63,7 @@ extension SharedReaderKey {
       at: location,
       start: { root in
         root.persister?.start(having: answer, followedBy: subscription)
-        events.tell(root)
+        events.deliver(to: root)
       },
       initialValue: { value }
     )

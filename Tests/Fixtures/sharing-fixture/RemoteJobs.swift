@@ -1,6 +1,7 @@
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 
 /// A number that says when its last copy has ended.
 struct Ending: Sendable {

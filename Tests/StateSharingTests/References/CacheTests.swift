@@ -70,7 +70,7 @@ import Testing
     #expect(number == 3)
   }
 
-  @Test func birthsAndDeathsLeaveOneRoot() {
+  @Test func concurrentCreationAndReleaseLeaveOneRoot() {
     let values = DependencyValues._current
     let wrong = Recorder<String>()
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -90,7 +90,7 @@ import Testing
     #expect(outer == 4)
   }
 
-  @Test func otherStoragesAreOtherValues() {
+  @Test func differentStoragesHaveDifferentValues() {
     @Shared(.inMemory("count")) var outer = 1
     withDependencies {
       $0.defaultInMemoryStorage = InMemoryStorage()

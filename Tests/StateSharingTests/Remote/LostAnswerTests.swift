@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 @Suite(.ends) struct LostAnswerTests {
@@ -39,7 +40,7 @@ import Testing
     #expect(engine.history("count") == [0, 1, 2])
   }
 
-  @Test func othersMayHaveWrittenSince() async throws {
+  @Test func foreignWritesMayFollowAWriteWhoseAnswerIsLost() async throws {
     let count = try await counter(in: engine, resolve: adding)
     let hold = engine.hold(.answer)
     engine.loseAnswers()
@@ -54,7 +55,7 @@ import Testing
     #expect(count.wrappedValue == 111)
   }
 
-  @Test func theLastChangeGivesWayToWhatOthersHaveMadeOfIt() async throws {
+  @Test func aForeignValueReplacesTheLastChangeAfterALostAnswer() async throws {
     let count = try await counter(in: engine)
     let hold = engine.hold(.answer)
     engine.loseAnswers()
@@ -69,7 +70,7 @@ import Testing
     #expect(engine.history("count") == [0, 1, 101])
   }
 
-  @Test func aTransactionIsNotRepeatedEither() async throws {
+  @Test func aTransactionWhoseAnswerIsLostIsNotRepeated() async throws {
     let count = try await counter(in: engine)
     let hold = engine.hold(.answer)
     engine.loseAnswers()
@@ -90,7 +91,7 @@ import Testing
     #expect(count.wrappedValue == 101)
   }
 
-  @Test func whoHasNoAttemptLeftLooksAllTheSame() async throws {
+  @Test func aTransactionLooksItsWriteUpAfterTheLastAttempt() async throws {
     let count = try await counter(in: engine)
     engine.loseAnswers()
     try await count.withTransaction(attempts: 1) { $0 += 1 }
@@ -104,7 +105,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    // Others have been faster, so that it can't be stored any more.
+    // Foreign writes came first, so this one can no longer be stored.
     engine.loseRequests()
     let hold = engine.hold(.write)
     let late = Task { try await count.withTransaction(attempts: 1) { $0 += 1 } }
@@ -118,7 +119,7 @@ import Testing
   }
 
   @Test func aRequestThatArrivesLateIsFound() async throws {
-    // The first request is taken for lost, and comes while the second is under way.
+    // The first request counts as lost, and arrives while the second is in progress.
     let count = try await counter(in: engine)
     let key = LateKey(base: .engine("count", engine))
     let late = try await Shared<Int>(require: key)
@@ -128,7 +129,7 @@ import Testing
     #expect(count.wrappedValue == 1)
   }
 
-  @Test func whoLosesToItselfHasWon() async throws {
+  @Test func aWriteThatConflictsWithItselfIsStored() async throws {
     engine.store(0, in: "count")
     let count = try await Shared<Int>(require: RepeatingKey(base: .engine("count", engine, resolve: adding)))
     try await count.withTransaction(attempts: 1) { $0 += 1 }
@@ -139,13 +140,13 @@ import Testing
     #expect(count.wrappedValue == 2)
   }
 
-  @Test func aStorageThatHasForgottenIsNotTrusted() async throws {
+  @Test func aWriteIsUncertainIfTheStorageHasForgottenItsID() async throws {
     let count = try await counter(in: engine)
     func isUnknown(_ error: (any Error)?, _ value: Int) -> Bool {
       guard case .unknownOutcome(_, let found)? = error as? SharedStorageError else { return false }
       return found as? Int == value
     }
-    /// Begins something, loses its answer, and has others write so much meanwhile that it is forgotten.
+    /// Begins an operation and loses its answer. So many foreign writes follow that the storage forgets its id.
     func forget(_ begin: () -> Task<Void, any Error>) async throws {
       let hold = engine.hold(.answer)
       engine.loseAnswers()
@@ -178,8 +179,8 @@ import Testing
     #expect(engine.history("count") == [0, 1, 100, 200, 2, 100, 200])
   }
 
-  @Test func incrementsStayExactWhateverIsLost() async throws {
-    // All are remembered: others may be faster by any number.
+  @Test func incrementsStayExactIfRequestsAndAnswersAreLost() async throws {
+    // The engine remembers all ids, because any number of foreign writes may come first.
     let engine = InMemorySharedEngine<Int>(rememberedWrites: 1_000)
     engine.store(0, in: "count")
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -219,7 +220,7 @@ private func saveInTheEnd(_ count: Shared<Int>) async throws {
   try await count.save()
 }
 
-/// A key whose first request arrives only after its answer has been given up, when the second is sent.
+/// A key whose first request arrives when the second is sent, after its answer was lost.
 private struct LateKey: EngineKeyDouble {
   struct Request: Sendable { let value: Int, ticket: SharedVersion, id: UUID }
 
@@ -238,7 +239,7 @@ private struct LateKey: EngineKeyDouble {
   }
 }
 
-/// A key whose connection sends each write twice, and answers with what came of the second.
+/// A key whose connection sends each write twice, and answers with the result of the second.
 private struct RepeatingKey: EngineKeyDouble {
   let base: InMemoryEngineKey<Int>
   var id: String { "repeating" }

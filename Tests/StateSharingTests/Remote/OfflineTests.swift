@@ -3,6 +3,7 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 @Suite(.ends) struct OfflineTests {
@@ -30,7 +31,7 @@ import Testing
     #expect(count.saveError == nil)
   }
 
-  @Test func whoSavesHearsOfNoEarlierAttempt() async throws {
+  @Test func saveIgnoresTheResultOfAnEarlierAttempt() async throws {
     let engine = InMemorySharedEngine<Int>()
     let count = try await counter(in: engine)
     engine.loseRequests()
@@ -59,7 +60,7 @@ import Testing
     hold.letGo()
   }
 
-  @Test func whatOthersHaveStoredMeanwhileIsSeen() async throws {
+  @Test func aForeignValueStoredWhileOfflineIsShown() async throws {
     let engine = InMemorySharedEngine<Int>()
     let count = try await counter(in: engine)
     engine.disconnect()
@@ -70,7 +71,7 @@ import Testing
     #expect(count.loadError == nil)
   }
 
-  @Test func eventsThatAreForgottenAreMadeUpFor() async throws {
+  @Test func discardedEventsAreReplacedByTheStoredValue() async throws {
     let engine = InMemorySharedEngine<Int>()
     let count = try await counter(in: engine)
     let seen = Recorder<Int>()
@@ -105,7 +106,7 @@ import Testing
     #expect(shared.wrappedValue == 2)
   }
 
-  @Test func itIsTriedAgainAfterAPause() async throws {
+  @Test func aFailedWriteIsRetriedAfterAPause() async throws {
     let clock = TestClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     let count = try await counter(in: engine)
@@ -136,12 +137,12 @@ import Testing
     for (number, sleep) in sleeps.enumerated() {
       #expect(sleep <= .milliseconds(min(50 << min(number, 7), 5_000)))
     }
-    // By chance anything up to that: fifty times less than a tenth would be less likely than anything that happens.
+    // Full jitter: fifty pauses below a tenth of the maximum are practically impossible.
     #expect(sleeps.max() ?? .zero > .milliseconds(500))
     #expect(Set(sleeps).count > 10)
   }
 
-  @Test func theConnectionEndsThePause() async throws {
+  @Test func aReconnectionEndsThePause() async throws {
     let clock = TestClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     let count = try await counter(in: engine)
@@ -156,7 +157,7 @@ import Testing
     #expect(engine.history("count") == [0, 1])
   }
 
-  @Test func transactionsTakeTheirTimeAndNoMore() async throws {
+  @Test func transactionsRespectTheirTimeout() async throws {
     let clock = TestClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     let count = try await counter(in: engine)

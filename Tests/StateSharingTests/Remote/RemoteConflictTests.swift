@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 @Suite(.ends) struct RemoteConflictTests {
@@ -13,7 +14,7 @@ import Testing
     return lost as? Int
   }
 
-  @Test func theirsIsTakenAndTheLostIsTold() async throws {
+  @Test func theForeignValueWinsAndTheLossIsReported() async throws {
     let count = try await counter(5, in: engine)
     let seen = Recorder<Int>()
     let subscription = count.publisher.sink { seen.note($0) }
@@ -25,7 +26,7 @@ import Testing
     #expect(count.wrappedValue == 16)
     hold.letGo()
     let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
-    // With what both changes have made.
+    // The lost value contains both changes.
     #expect(lost(error) == 16)
     #expect(lost(count.saveError) == 16)
     #expect(count.wrappedValue == 100)
@@ -49,7 +50,7 @@ import Testing
     engine.store(100, in: "count")
     hold.letGo()
     try await count.save()
-    // Each of the two is put onto what is there when its turn comes.
+    // Each of the two is rebased onto the value that is stored then.
     #expect(engine.history("count") == [5, 100, 101, 111])
     #expect(seen.entries == [5, 6, 16, 111])
     #expect(count.saveError == nil)
@@ -74,8 +75,8 @@ import Testing
     #expect(engine.stored("names").value == ["b", "c", "d"])
   }
 
-  @Test func resolvingMayTakeTheirsForOneAndKeepTheNext() async throws {
-    // What makes the number odd is given up.
+  @Test func resolvingMayLoseOneChangeAndKeepTheNext() async throws {
+    // The change that makes the number odd is lost.
     let count = try await counter(0, in: engine) { base, mine, theirs in
       mine.isMultiple(of: 2) ? adding(base: base, mine: mine, theirs: theirs) : nil
     }
@@ -89,11 +90,11 @@ import Testing
     #expect(lost(error) == 1)
     #expect(engine.history("count") == [0, 100, 103])
     #expect(count.wrappedValue == 103)
-    // What was lost is told until something that was changed later is stored.
+    // The loss stays in `saveError` until a later change is stored.
     #expect(lost(count.saveError) == 1)
   }
 
-  @Test func whatIsChangedWhileResolvingIsResolvedToo() async throws {
+  @Test func aChangeMadeWhileResolvingIsResolvedToo() async throws {
     let place = Locked<Shared<Int>?>(nil)
     let isChanged = Latch()
     let count = try await counter(0, in: engine) { base, mine, theirs in
@@ -119,7 +120,7 @@ import Testing
     _ = place.withLock { $0.take() }
   }
 
-  @Test func othersMayBeFasterAgainAndAgain() async throws {
+  @Test func repeatedConflictsAreReportedToTheWaitingCaller() async throws {
     let count = try await counter(in: engine, resolve: adding)
     engine.beFaster(times: 20) { ($0 ?? 0) + 100 }
     let hold = engine.hold(.read)
@@ -140,7 +141,7 @@ import Testing
     #expect(count.saveError == nil)
   }
 
-  @Test func aDeletionMayBeFaster() async throws {
+  @Test func aForeignDeletionIsAConflict() async throws {
     engine.store(5, in: "count")
     @Shared(.engine("count", engine)) var count = 0
     let shared = $count
@@ -167,7 +168,7 @@ import Testing
     await hold.reached()
     shared.withLock { $0 += 1 }
     try await shared.save()
-    // On nothing that was known: the whole of it is what was added.
+    // The base is unknown, so the whole value counts as added.
     #expect(engine.history("count") == [41, 42])
     #expect(shared.wrappedValue == 42)
     hold.letGo()

@@ -3,6 +3,7 @@ import Foundation
 import CounterpointSupport
 import Observation
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 /// A loss is thrown by one later save, and stays in `saveError` until a later change is stored.
@@ -15,7 +16,7 @@ import Testing
     return lost as? Int ?? (lost as? Ending)?.number
   }
 
-  @Test func whoSavesWhileItIsLostIsTold() async throws {
+  @Test func saveDuringALossThrowsIt() async throws {
     let engine = InMemorySharedEngine<Ending>()
     engine.store(Ending(number: 0), in: "value")
     let value = try await Shared<Ending>(require: .engine("value", engine))
@@ -26,7 +27,7 @@ import Testing
     await hold.reached()
     value.withLock {
       $0 = Ending(number: 2) {
-        // It ends when all three have been given up, and nothing waits any more.
+        // It is released when all three changes are lost, and none is waiting.
         let task = value.beginSaving()
         saved.withLock { $0 = task }
         hasSaved.send()
@@ -43,7 +44,7 @@ import Testing
     #expect(lost(value.saveError) == 3)
   }
 
-  @Test func whoIsCancelledIsNotToldInAnothersPlace() async throws {
+  @Test func aCanceledSaveDoesNotConsumeTheLoss() async throws {
     let count = try await counter(5, in: engine)
     let hold = engine.hold(.write)
     count.withLock { $0 = 6 }
@@ -53,7 +54,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await saved.value }
     engine.store(100, in: "count")
     hold.letGo()
-    // Begins when all that waited is over.
+    // Begins after all waiting changes.
     try await count.withTransaction { $0 += 1 }
     #expect(lost(count.saveError) == 6)
     let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
@@ -62,14 +63,14 @@ import Testing
     #expect(engine.history("count") == [5, 100, 101])
   }
 
-  @Test func whoIsCancelledDoesNotStopTheChange() async throws {
+  @Test func cancelingASaveDoesNotCancelTheWrite() async throws {
     let count = try await counter(5, in: engine)
     let hold = engine.hold(.write), isStored = engine.hold(.answer)
     count.withLock { $0 = 6 }
     await hold.reached()
     let saved = count.beginSaving()
     saved.cancel()
-    // At once, though the storage has not answered.
+    // Immediately, although the storage has not answered.
     await #expect(throws: CancellationError.self) { try await saved.value }
     #expect(engine.history("count") == [5])
     hold.letGo()
@@ -80,22 +81,22 @@ import Testing
     #expect(count.saveError == nil)
   }
 
-  @Test func anErrorThatIsThrownIsShown() async throws {
+  @Test func aThrownErrorIsInSaveError() async throws {
     let count = try await counter(5, in: engine)
     engine.holdEvents()
     engine.store(100, in: "count")
     count.withLock { $0 = 6 }
-    // Before any save.
+    // Before `save()`.
     await count.becomes(100)
     let error = await #expect(throws: SharedStorageError.self) { try await count.save() }
     #expect(lost(error) == 6)
     #expect(lost(count.saveError) == 6)
-    // Once.
+    // Only once.
     try await count.save()
     #expect(count.saveError == nil)
   }
 
-  @Test func aFailureThatIsOverIsShownNoLonger() async throws {
+  @Test func saveErrorIsResetToTheLossAfterAFailure() async throws {
     // The first of two is lost, the second is stored after a failure.
     let count = try await counter(0, in: engine) { base, mine, theirs in
       mine == 1 ? nil : adding(base: base, mine: mine, theirs: theirs)
@@ -125,7 +126,7 @@ import Testing
   }
 }
 
-/// A number that says when its last copy has ended.
+/// A number that calls a function when its last copy is released.
 private struct Ending: Sendable {
   final class Token: Sendable {
     let end: @Sendable () -> Void

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func removedValuesAreKeptUntilTheyAreTaken() {
+  @Test func removedValuesAreRetainedUntilTheyAreTaken() {
     final class Object {}
     weak var value: Object?
     var machine = RemoteMachine<Object>(limit: 1)
@@ -45,12 +45,12 @@ import Testing
     #expect(rebase.lost == nil)
   }
 
-  @Test func aRebaseLeavesOutWhatIsLost() {
+  @Test func aRebaseOmitsLostChanges() {
     let stored = SharedStored<Int>(value: 100, version: SharedVersion(2))
     let changes = (1...3).map { RemoteChange(number: $0, value: Int($0), isChange: true) }
     var rebase = RemoteRebase(base: 0, onto: stored, without: 1)
     rebase.append(changes) { base, mine, theirs in mine == 2 ? nil : adding(base: base, mine: mine, theirs: theirs) }
-    // The second is refused by the key; the third is still the difference to the second.
+    // The key refuses the second change. The third is still merged as its difference to the second.
     #expect(rebase.changes.map(\.value) == [101])
     #expect(rebase.lost == 2)
     #expect(rebase.value == 101)

@@ -2,19 +2,19 @@ import Testing
 
 /// Remote values in a real program.
 @Suite struct RemoteProgramTests {
-  @Test func theEndOfAValueMayReadTheValue() throws {
+  @Test func theDeinitializerOfAValueMayReadTheValue() throws {
     let program = try Program(["remote-ends"])
     #expect(program.lines() == ["lost", "[0, 100, 3, 4, 7, 8]", "ended"])
     #expect(program.end() == 0)
   }
 
-  @Test func thatTooManyChangesWaitIsReportedOnce() throws {
+  @Test func anOverflowIsReportedOnce() throws {
     let program = try Program(["remote-overflow"])
     let lines = program.lines()
     #expect(lines.count == 3)
     #expect(lines.first?.contains("2 changes wait to be stored") == true)
     #expect(lines.dropFirst().first == "stored")
-    // Once more when there are too many again.
+    // The next overflow is reported again.
     #expect(lines.last?.contains("2 changes wait to be stored") == true)
   }
 }

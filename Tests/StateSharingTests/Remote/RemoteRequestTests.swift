@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 /// The requests to a key.
@@ -9,7 +10,7 @@ import Testing
   private let engine = InMemorySharedEngine<Int>()
   private let log = WatchedKey.Log()
 
-  /// A number that is there; loading it was the first request.
+  /// Returns a stored number; loading it is the first request.
   private func watched() async throws -> Shared<Int> {
     engine.store(0, in: "count")
     return try await Shared<Int>(require: WatchedKey(base: .engine("count", engine, resolve: adding), log: log))
@@ -19,7 +20,7 @@ import Testing
     if case .unknownOutcome? = error as? SharedStorageError { true } else { false }
   }
 
-  /// Adds one, begins to save when storing it is held, and lets that go on.
+  /// Adds one, begins to save while the write is held, and releases the write.
   private func saveOne(more count: Shared<Int>, heldAt hold: SharedEngineHold) async -> Task<Void, any Error> {
     count.withLock { $0 += 1 }
     await hold.reached()
@@ -27,7 +28,7 @@ import Testing
     return count.beginSaving()
   }
 
-  @Test func aChangeThatIsBeatenBecomesUrgent() async throws {
+  @Test func aChangeWithManyConflictsBecomesUrgent() async throws {
     let count = try await watched()
     engine.beFaster(times: 10)
     let start = ContinuousClock.now
@@ -40,7 +41,7 @@ import Testing
     #expect(requests.allSatisfy { $0.deadline >= start + .seconds(5) && $0.deadline <= end + .seconds(5) })
   }
 
-  @Test func aTransactionThatIsBeatenBecomesUrgent() async throws {
+  @Test func aTransactionWithManyConflictsBecomesUrgent() async throws {
     let count = try await watched()
     engine.beFaster(times: 3)
     let start = ContinuousClock.now
@@ -58,18 +59,18 @@ import Testing
     // The closure fails.
     await #expect(throws: Failure.self) { try await count.withTransaction { _ in throw Failure() } }
     #expect(log.isEven)
-    // An answer is lost, and found.
+    // An answer is lost, and the write is found.
     engine.loseAnswers()
     try await count.withTransaction { $0 += 1 }
     #expect(log.isEven)
     engine.loseAnswers()
     try await count.withTransaction(attempts: 1) { $0 += 1 }
     #expect(log.isEven)
-    // One is not.
+    // An answer is lost, and the write is not stored.
     engine.loseRequests()
     await #expect(throws: SharedStorageError.self) { try await count.withTransaction(attempts: 1) { $0 += 1 } }
     #expect(log.isEven)
-    // The storage has forgotten.
+    // The storage has forgotten the id.
     let answer = engine.hold(.answer)
     engine.loseAnswers()
     let forgotten = Task { try await count.withTransaction { $0 += 1 } }
@@ -82,8 +83,8 @@ import Testing
     #expect(log.isEven)
   }
 
-  @Test func whatIsBegunForAChangeEnds() async throws {
-    // Given up before it is written; and found to be written.
+  @Test func eachRequestForAChangeEnds() async throws {
+    // A change that is lost before its write, and one whose write is found.
     engine.store(0, in: "count")
     let count = try await Shared<Int>(require: WatchedKey(base: .engine("count", engine), log: log))
     engine.holdEvents()
@@ -126,7 +127,7 @@ import Testing
     #expect(log.isEven)
   }
 
-  @Test func aRefusalIsOneIfTheWriteCanNotBeStoredAnyMore() async throws {
+  @Test func aRefusalIsThrownIfTheWriteCanNoLongerBeStored() async throws {
     let count = try await watched()
     log.refusals.withLock { $0.commits = [2] }
     let write = engine.hold(.write)
@@ -145,7 +146,7 @@ import Testing
     #expect(log.commits.entries == [1, 101])
   }
 
-  @Test func aRefusalIsOneIfTheWriteIsFoundToHaveGotLost() async throws {
+  @Test func aRefusalIsThrownIfTheLookupFindsNoWrite() async throws {
     let count = try await watched()
     log.refusals.withLock { $0.commits = [2] }
     let write = engine.hold(.write)
@@ -157,7 +158,7 @@ import Testing
     let saved = count.beginSaving()
     write.letGo()
     await again.reached()
-    // The second write is refused, and then the first is looked for.
+    // The second write is refused, and then the first is looked up.
     let look = engine.hold(.read)
     again.letGo()
     await look.reached()

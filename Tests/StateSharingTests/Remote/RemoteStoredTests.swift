@@ -1,12 +1,13 @@
 import CounterpointTestSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 /// A reference's stored value is the actual one.
 @Suite(.ends) struct RemoteStoredTests {
   private let engine = InMemorySharedEngine<Int>()
 
-  @Test func savingDoesNotChangeWhatTheNextChangeWasMadeOn() async throws {
+  @Test func savingDoesNotChangeTheBaseOfTheNextChange() async throws {
     let count = try await counter(100, in: engine, resolve: adding)
     let read = engine.hold(.read), write = engine.hold(.write)
     let saved = count.beginSaving()
@@ -22,8 +23,8 @@ import Testing
     #expect(count.wrappedValue == 201)
   }
 
-  @Test func savingADefaultThatIsNotKnownDoesNotChangeItEither() async throws {
-    // As without: on nothing that was known, the whole of it is what was added.
+  @Test func savingAnUnknownDefaultDoesNotChangeTheBase() async throws {
+    // As without a save: the base is unknown, so the whole value counts as added.
     engine.store(41, in: "count")
     let load = engine.hold(.read)
     @Shared(.engine("count", engine, resolve: adding)) var count = 5
@@ -31,7 +32,7 @@ import Testing
     await load.reached()
     let read = engine.hold(.read)
     let saved = shared.beginSaving()
-    // Before what is stored is known.
+    // Before the stored value is known.
     shared.withLock { $0 += 1 }
     await read.reached()
     read.letGo()
@@ -41,7 +42,7 @@ import Testing
     load.letGo()
   }
 
-  @Test func aChangeOfADefaultThatIsBeingSavedIsPutOntoThat() async throws {
+  @Test func aChangeOfADefaultBuildsOnTheDefaultBeingSaved() async throws {
     engine.store(1, in: "count")
     engine.store(nil, in: "count")
     @Shared(.engine("count", engine, resolve: adding)) var count = 5
@@ -60,12 +61,12 @@ import Testing
     #expect(engine.history("count") == [1, nil, 9, nil, 5, 6])
   }
 
-  @Test func savingStoresWhatHasBeenDeletedMeanwhile() async throws {
+  @Test func savingStoresAValueThatWasDeletedRemotely() async throws {
     let count = try await counter(5, in: engine)
     let hold = engine.hold(.answer)
     count.withLock { $0 = 1 }
     await hold.reached()
-    // Told of while the answer is under way.
+    // Delivered while the answer is in progress.
     engine.store(nil, in: "count")
     hold.letGo()
     await count.becomes(5)
@@ -73,7 +74,7 @@ import Testing
     #expect(engine.history("count") == [5, 1, nil, 5])
   }
 
-  @Test func savingStoresWhatWasDeletedWhenAnAnswerWasLost() async throws {
+  @Test func savingStoresAValueThatWasDeletedAfterALostAnswer() async throws {
     let count = try await counter(5, in: engine)
     let hold = engine.hold(.answer)
     engine.loseAnswers()
@@ -100,7 +101,7 @@ import Testing
     try await count.load()
     #expect(count.wrappedValue == 0)
     #expect(seen.entries == [13, 0])
-    // Once: afterwards the version says it.
+    // Only once, because the version is then current.
     try await count.load()
     #expect(seen.entries == [13, 0])
     count.withLock { $0 = 14 }
@@ -109,7 +110,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func anEventThatIsLateDoesNotUndoARefusedChange() async throws {
+  @Test func aLateEventDoesNotUndoARefusedChange() async throws {
     engine.store(0, in: "count")
     let count = try await Shared<Int>(require: PickyKey(base: .engine("count", engine)))
     engine.holdEvents()
@@ -117,12 +118,12 @@ import Testing
     try await count.save()
     count.withLock { $0 = 13 }
     await #expect(throws: SharedStorageError.self) { try await count.save() }
-    // What was stored before it.
+    // The value that was stored before it.
     engine.deliverEvents()
     #expect(count.wrappedValue == 13)
   }
 
-  @Test func aTransactionThatFailsShowsWhatIsStored() async throws {
+  @Test func aFailedTransactionShowsTheStoredValue() async throws {
     engine.store(0, in: "count")
     let count = try await Shared<Int>(require: PickyKey(base: .engine("count", engine)))
     count.withLock { $0 = 13 }

@@ -2,9 +2,10 @@ import ControlledClocks
 import CounterpointTestSupport
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
-/// A transaction takes no longer than its timeout, whatever it waits for.
+/// A transaction takes no longer than its timeout.
 @Suite(.ends) struct RemoteTimeTests {
   private func isTimedOut(_ error: (any Error)?) -> Bool {
     if case .timedOut? = error as? SharedStorageError { true } else { false }
@@ -14,7 +15,7 @@ import Testing
     if case .unknownOutcome? = error as? SharedStorageError { true } else { false }
   }
 
-  /// Begins a transaction, and comes back when it waits.
+  /// Begins a transaction, and returns when it waits.
   private func beginAdding(_ count: Shared<Int>, timeout: Duration = .seconds(5)) -> Task<Void, any Error> {
     let executor = SteppingExecutor()
     let task = Task(executorPreference: executor) {
@@ -24,7 +25,7 @@ import Testing
     return task
   }
 
-  @Test func waitingForChangesCounts() async throws {
+  @Test func theTimeoutIncludesTheWaitForChanges() async throws {
     let clock = TestClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     let count = try await counter(in: engine)
@@ -40,7 +41,7 @@ import Testing
     #expect(engine.history("count") == [0, 1])
   }
 
-  @Test func changesThatAreNotStoredDoNotHoldATransaction() async throws {
+  @Test func aTransactionTimesOutIfEarlierChangesAreNotStored() async throws {
     let clock = TestClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     let count = try await counter(in: engine)
@@ -56,7 +57,7 @@ import Testing
     #expect(engine.history("count") == [0, 1, 11])
   }
 
-  @Test func whoIsCancelledDoesNotWaitForATurn() async throws {
+  @Test func aCanceledTransactionDoesNotWaitForTheStorage() async throws {
     let engine = InMemorySharedEngine<Int>()
     let count = try await counter(in: engine)
     let hold = engine.hold(.write)
@@ -71,7 +72,7 @@ import Testing
     #expect(engine.history("count") == [0, 1, 11])
   }
 
-  @Test func theDeadlineIsThatOfTheWhole() async throws {
+  @Test func allAttemptsShareOneDeadline() async throws {
     let clock = ImpatientClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     engine.store(0, in: "count")
@@ -91,9 +92,9 @@ import Testing
     #expect(isOne)
   }
 
-  @Test func whoIsCancelledPausesBeforeLookingAgain() async throws {
+  @Test func aCanceledTransactionPausesBeforeTheNextLookup() async throws {
     let engine = Locked<InMemorySharedEngine<Int>?>(nil)
-    // The connection is there again after the first pause.
+    // The connection is restored after the first pause.
     let clock = ImpatientClock { engine.withLock { $0 }?.connect() }
     let storage = InMemorySharedEngine<Int>(clock: clock)
     engine.withLock { $0 = storage }
@@ -109,7 +110,7 @@ import Testing
     #expect(clock.sleeps.entries.count == 1)
   }
 
-  @Test func whoSavesMeanwhileDoesNotEndThePausesToCome() async throws {
+  @Test func aConcurrentSaveDoesNotSkipLaterPauses() async throws {
     let engine = Locked<InMemorySharedEngine<Int>?>(nil)
     let clock = ImpatientClock { engine.withLock { $0 }?.connect() }
     let storage = InMemorySharedEngine<Int>(clock: clock)
@@ -128,7 +129,7 @@ import Testing
     #expect(clock.sleeps.entries.count == 1)
   }
 
-  @Test func lookingForAWriteTakesNoMoreThanTheTime() async throws {
+  @Test func theLookupOfAWriteRespectsTheTimeout() async throws {
     let clock = ImpatientClock()
     let engine = InMemorySharedEngine<Int>(clock: clock)
     let count = try await counter(in: engine)
@@ -143,7 +144,7 @@ import Testing
     #expect(clock.sleeps.entries.reduce(.zero, +) == .seconds(30))
   }
 
-  @Test func withoutAClockLookingComesToAnEnd() async throws {
+  @Test func withoutAClockTheLookupIsLimited() async throws {
     let engine = InMemorySharedEngine<Int>()
     let count = try await counter(in: engine)
     let hold = engine.hold(.answer)

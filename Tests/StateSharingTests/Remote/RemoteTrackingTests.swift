@@ -1,13 +1,14 @@
 import CounterpointTestSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
-/// A test that asserts changes sees all of those of a value elsewhere that it has made: `contract/sharing.md` X-08.
+/// A test that asserts changes sees all of its changes of a remote value: `contract/sharing.md` X-08.
 @Suite(.ends) struct RemoteTrackingTests {
   private let engine = InMemorySharedEngine<Int>()
   private let tracker = SharedChangeTracker(reportUnassertedChanges: false)
 
-  @Test func aChangeThatIsPutOntoAnothersIsOne() async throws {
+  @Test func aRebasedChangeIsTrackedAsOneChange() async throws {
     let count = try await counter(5, in: engine, resolve: adding)
     let hold = engine.hold(.write)
     tracker.track { count.withLock { $0 += 1 } }
@@ -17,7 +18,7 @@ import Testing
     try await count.save()
     #expect(count.wrappedValue == 101)
     tracker.assert {
-      // Before the change, and after all that came of it.
+      // The values before the change and after the rebase.
       #expect(count.wrappedValue == 5)
       #expect(count != count)
       count.withLock { $0 = 101 }
@@ -25,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func whatIsChangedDuringATransactionBelongsToIt() async throws {
+  @Test func aChangeDuringATransactionIsTrackedWithIt() async throws {
     let count = try await counter(5, in: engine, resolve: adding)
     let hold = engine.hold(.write)
     let isDone = Task { [tracker] in
@@ -45,8 +46,8 @@ import Testing
     }
   }
 
-  @Test func aTransactionDuringWhichSomethingElseWasChangedIsTracked() async throws {
-    // The change is not, and hides what the transaction stores until it is stored itself.
+  @Test func aTransactionWithAConcurrentChangeIsTracked() async throws {
+    // The concurrent change is not tracked. It hides the value of the transaction until it is stored.
     let count = try await counter(5, in: engine, resolve: adding)
     let hold = engine.hold(.write)
     let isDone = Task { [tracker] in

@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 @Suite(.ends) struct RemoteTransactionTests {
@@ -25,7 +26,7 @@ import Testing
     #expect(seen.entries == [0, 301])
     #expect(engine.history("count") == [0, 100, 200, 300, 301])
     tracker.assert {
-      // What it was before all of it, and what it is after.
+      // The values before and after the transaction.
       #expect(count.wrappedValue == 0)
       count.withLock { $0 = 301 }
       #expect(count == count)
@@ -48,9 +49,9 @@ import Testing
     #expect(engine.history("count") == [0, 100, 200])
   }
 
-  @Test func processesLoseNothing() async throws {
+  @Test func concurrentProgramsLoseNoIncrement() async throws {
     engine.store(0, in: "count")
-    // The first two are sure to meet.
+    // The first two always conflict.
     let holds = [engine.hold(.write), engine.hold(.write)]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for program in 1...4 {
@@ -82,7 +83,7 @@ import Testing
     #expect(engine.history("count") == [5, 7])
   }
 
-  @Test func whatWasChangedBeforeIsStoredBefore() async throws {
+  @Test func earlierChangesAreStoredFirst() async throws {
     let count = try await counter(in: engine)
     let hold = engine.hold(.write)
     count.withLock { $0 = 1 }
@@ -95,7 +96,7 @@ import Testing
     #expect(engine.conflictCount == 0)
   }
 
-  @Test func whatIsChangedMeanwhileComesAfterwards() async throws {
+  @Test func aConcurrentChangeIsStoredAfterTheTransaction() async throws {
     let count = try await counter(in: engine, resolve: adding)
     let hold = engine.hold(.answer)
     let isDone = Task { try await count.withTransaction { $0 += 10 } }
@@ -109,7 +110,7 @@ import Testing
     #expect(count.wrappedValue == 11)
   }
 
-  @Test func whatIsChangedMeanwhileDoesNotDisturb() async throws {
+  @Test func concurrentChangesDoNotConflictWithTheTransaction() async throws {
     let count = try await counter(in: engine, resolve: adding)
     let hold = engine.hold(.write)
     let isDone = Task { try await count.withTransaction { $0 += 10 } }
@@ -124,7 +125,7 @@ import Testing
     #expect(engine.conflictCount == 0)
   }
 
-  @Test func othersAreSeenAfterATransaction() async throws {
+  @Test func foreignValuesAreShownAfterATransaction() async throws {
     let count = try await counter(in: engine)
     let seen = Recorder<Int>()
     let subscription = count.publisher.sink { seen.note($0) }
@@ -138,7 +139,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func aFieldsTransactionIsThatOfTheWhole() async throws {
+  @Test func aTransactionOfAFieldStoresTheWholeValue() async throws {
     struct Pair: Sendable, Equatable { var left = 0, right: Int? = 0 }
     let engine = InMemorySharedEngine<Pair>()
     engine.store(Pair(), in: "pair")
@@ -152,7 +153,7 @@ import Testing
     #expect(engine.stored("pair").value == pair.wrappedValue)
   }
 
-  @Test func whoIsCancelledKnowsWhatIsStored() async throws {
+  @Test func aCanceledTransactionKnowsItsOutcome() async throws {
     let count = try await counter(in: engine)
     let hold = engine.hold(.answer)
     engine.loseAnswers()
@@ -163,7 +164,7 @@ import Testing
     // It was stored before the cancellation, which the lookup finds.
     try await isDone.value
     #expect(count.wrappedValue == 1)
-    // Where nothing is under way, nothing is begun any more.
+    // If no write is in progress, no further attempt begins.
     let late = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try await count.withTransaction { $0 += 1 }

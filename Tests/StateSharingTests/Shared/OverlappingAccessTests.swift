@@ -3,6 +3,7 @@ import Foundation
 import IdentifiedArrays
 import CounterpointSupport
 import Observation
+import StateSharingTestSupport
 import Testing
 
 @_spi(SharedReferences) import StateSharing

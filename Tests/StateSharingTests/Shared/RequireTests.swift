@@ -1,6 +1,7 @@
 import CounterpointTestSupport
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 /// Tests of `init(require:)` with concurrent changes by this program and others.

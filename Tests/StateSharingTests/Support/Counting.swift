@@ -1,4 +1,5 @@
 import StateSharing
+import StateSharingTestSupport
 
 /// A number that is stored in an engine and has been loaded.
 func counter(

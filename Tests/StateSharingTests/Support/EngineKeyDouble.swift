@@ -1,4 +1,5 @@
 import StateSharing
+import StateSharingTestSupport
 
 /// A key of an engine that overrides some methods of the engine's own key, and forwards all others.
 protocol EngineKeyDouble: AsyncTransactionalSharedKey<Int> {

@@ -1,5 +1,6 @@
 import Foundation
 import StateSharing
+import StateSharingTestSupport
 
 /// A key of an engine that rejects unlucky numbers.
 struct PickyKey: EngineKeyDouble {

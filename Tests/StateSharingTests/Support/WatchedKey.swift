@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 
 /// A key of an engine that records the calls, and rejects those that a test chooses.
 struct WatchedKey: EngineKeyDouble {

@@ -1,4 +1,5 @@
 import CounterpointSupport
+import StateSharing
 
 // The faults that a test can inject.
 
@@ -69,7 +70,7 @@ extension InMemorySharedEngine {
       return (contents.heldEvents, contents.hasGap)
     }
     if hasGap { return resynchronize() }
-    for event in events { tell(event.name, event.stored) }
+    for event in events { notify(event.name, event.stored) }
   }
 
   /// Discards the history: held events, and the ids of writes.
@@ -89,7 +90,7 @@ extension InMemorySharedEngine {
   }
 
   /// Notifies subscribers of a change.
-  func tell(_ name: String, _ stored: SharedStored<Value>) {
+  func notify(_ name: String, _ stored: SharedStored<Value>) {
     let isHeld = contents.withLock { contents in
       guard contents.isConnected else { return true }
       if contents.areEventsHeld { contents.heldEvents.append((name, stored)) }
@@ -143,7 +144,7 @@ public final class SharedEngineHold: Sendable {
     try? await release.value
   }
 
-  /// Waits until the call is there, or the task is canceled. For one task.
+  /// Waits until the call arrives, or the task is canceled. Only one task may wait.
   public func reached() async {
     try? await arrival.value
   }

@@ -2,9 +2,10 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
-@Suite(.ends) struct RemoteQueueTests {
+@Suite(.ends) struct RemoteChangeTests {
   private let engine = InMemorySharedEngine<Int>()
 
   @Test func changesShowAtOnceAndAreStoredInOrder() async throws {
@@ -19,7 +20,7 @@ import Testing
     hold.letGo()
     try await count.save()
     #expect(engine.history("count") == [0, 1, 2, 3])
-    // What comes back of one's own is no news.
+    // The echoes of local changes are not delivered again.
     #expect(seen.entries == [0, 1, 2, 3])
     #expect(engine.conflictCount == 0)
     subscription.cancel()
@@ -38,14 +39,14 @@ import Testing
     isStored.letGo()
   }
 
-  @Test func whatOthersHaveStoredMeanwhileComesAfterwards() async throws {
+  @Test func aForeignValueIsShownAfterThePendingChange() async throws {
     let count = try await counter(in: engine)
     let seen = Recorder<Int>()
     let subscription = count.publisher.sink { seen.note($0) }
     let hold = engine.hold(.answer)
     count.withLock { $0 = 1 }
     await hold.reached()
-    // Newer than the change here, and told before the answer to that.
+    // Newer than the local change, and delivered before its answer.
     engine.store(50, in: "count")
     #expect(count.wrappedValue == 1)
     hold.letGo()
@@ -72,12 +73,12 @@ import Testing
     }
     hold.letGo()
     try await SharedStorage.flushAll()
-    // The newest is not lost, and once it is stored all is well.
+    // The newest change is kept. When it is stored, the error is cleared.
     #expect(engine.history("count") == [0, 1, 2, 5])
     #expect(count.saveError == nil)
   }
 
-  @Test func whatTheStorageRefusesIsNotTriedAgain() async throws {
+  @Test func aRefusedChangeIsNotRetried() async throws {
     engine.store(0, in: "count")
     let key = PickyKey(base: .engine("count", engine))
     let count = try await Shared<Int>(require: key)
@@ -95,12 +96,12 @@ import Testing
     #expect(count.saveError == nil)
   }
 
-  @Test func savingStoresADefaultWhereNothingIs() async throws {
+  @Test func savingStoresADefaultIfNothingIsStored() async throws {
     @Shared(.engine("count", engine)) var count = 5
     let shared = $count
     try await shared.save()
     #expect(engine.history("count") == [5])
-    // Not where something is.
+    // A stored value is not replaced.
     engine.store(8, in: "other")
     @Shared(.engine("other", engine)) var other = 5
     let second = $other
@@ -110,7 +111,7 @@ import Testing
     #expect(second.saveError == nil)
   }
 
-  @Test func flushingWaitsForWhatIsStoredElsewhere() async throws {
+  @Test func flushingWaitsForRemoteWrites() async throws {
     let count = try await counter(in: engine)
     let hold = engine.hold(.write)
     count.withLock { $0 = 1 }
@@ -121,7 +122,7 @@ import Testing
     }
     hold.letGo()
     #expect(try await flushed.value == 1)
-    // Where it can't be reached, once is enough.
+    // An unreachable storage is tried once.
     engine.disconnect()
     count.withLock { $0 = 2 }
     await #expect(throws: SharedEngineDisconnected.self) { try await SharedStorage.flushAll() }

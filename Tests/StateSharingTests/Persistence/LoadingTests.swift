@@ -3,7 +3,7 @@ import CounterpointSupport
 import StateSharing
 import Testing
 
-/// The table of `contract/sharing.md` §1.4, row by row.
+/// The rows of the table in `contract/sharing.md` §1.4.
 @Suite struct LoadingTests {
   private let place = ScriptedKey<Int>.Place()
   private func shared() -> Shared<Int> { Shared(wrappedValue: 10, ScriptedKey(place)) }
@@ -24,14 +24,14 @@ import Testing
     #expect(!count.isLoading)
   }
 
-  @Test func theFirstAnswerIsThatNothingIsStored() {
+  @Test func theFirstAnswerIsAbsence() {
     let count = shared()
     load().resumeReturningInitialValue()
     #expect(count.wrappedValue == 10)
     #expect(!count.isLoading)
   }
 
-  @Test func aConnectionThatComesAndGoesKeepsTheValue() throws {
+  @Test func anUnstableConnectionKeepsTheValue() throws {
     let count = shared()
     load().resume(returning: 5)
     let subscriber = try #require(place.subscriber)
@@ -70,7 +70,7 @@ import Testing
     #expect(count.loadError is Failure)
   }
 
-  @Test func anAnswerAtOnceIsThereAtOnce() {
+  @Test func aSynchronousAnswerIsAvailableAtOnce() {
     place.script.withLock { $0.answer = { .success(3) } }
     let count = shared()
     #expect(!count.isLoading)
@@ -125,7 +125,7 @@ import Testing
     #expect(!count.isLoading)
   }
 
-  @Test func aLateFirstAnswerDoesNotUndoWhatOthersChanged() {
+  @Test func aLateFirstAnswerDoesNotUndoAForeignChange() {
     let count = shared()
     place.subscriber?.yield(7)
     load().resume(returning: 5)
@@ -165,7 +165,7 @@ import Testing
     #expect(count.wrappedValue == 8 || count.wrappedValue == 1)
   }
 
-  @Test func whatIsRequiredMustBeThere() async throws {
+  @Test func aRequiredValueMustBeStored() async throws {
     place.script.withLock { $0.answer = { .success(3) } }
     #expect(try await Shared(require: ScriptedKey(place)).wrappedValue == 3)
     place.script.withLock { $0.answer = { .success(nil) } }

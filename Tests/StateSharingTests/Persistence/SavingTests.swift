@@ -102,7 +102,7 @@ import Testing
     try await saving.value
   }
 
-  @Test func aPendingSaveKeepsWhatItNeeds() {
+  @Test func aPendingSaveRetainsTheRoot() {
     var count: Shared<Int>? = shared()
     let pending = Locked<SaveContinuation?>(nil)
     place.script.withLock { $0.onSave = { _, continuation in pending.withLock { $0 = continuation } } }

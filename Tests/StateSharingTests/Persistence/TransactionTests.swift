@@ -5,7 +5,7 @@ import StateSharing
 import Testing
 
 @Suite struct TransactionTests {
-  /// A storage with transactions, in which a test can be faster.
+  /// A storage with transactions, in which a test can write first.
   private final class Engine: TransactionalSharedKey {
     struct Contents { var value: Int?; var version: UInt64 = 0; var conflicts = 0; var isBroken = false }
     let contents = Locked(Contents())
@@ -103,7 +103,7 @@ import Testing
       return
     }
     #expect(count == 1600)
-    // After half of the attempts it is time for a lock, if there is one.
+    // After half of the attempts, the request is urgent.
     #expect(engine.log.entries.filter { $0.hasSuffix("urgently") }.count == 8)
     engine.contents.withLock { $0.conflicts = 0 }
     $count.withLock { $0 += 1 }
@@ -123,7 +123,7 @@ import Testing
     #expect(engine.log.entries == ["begin 1", "rollback"])
   }
 
-  @Test func anEngineThatFailsLeavesTheValueAndSaysSo() {
+  @Test func aFailedTransactionKeepsTheValueAndSetsSaveError() {
     @Shared(engine) var count = 5
     engine.contents.withLock { $0.isBroken = true }
     #expect($count.withLock { $0 + 1 } == 6)
@@ -131,7 +131,7 @@ import Testing
     #expect($count.saveError is Failure)
   }
 
-  @Test func whoFollowsTheValueMayChangeIt() {
+  @Test func anObserverMayChangeTheValue() {
     @Shared(engine) var count = 0
     let shared = $count
     let seen = Recorder<Int>()
@@ -146,7 +146,7 @@ import Testing
   }
 
   #if DEBUG
-  @MainActor @Test func keepingTheMainThreadWaitingIsReported() async throws {
+  @MainActor @Test func blockingTheMainThreadIsReported() async throws {
     @Shared(engine) var count = 0
     let shared = $count
     let allowed = SharedTransaction.$patienceOfMainThread.withValue(.seconds(100)) {
@@ -154,14 +154,14 @@ import Testing
     }
     #expect(allowed.isEmpty)
     let reported = SharedTransaction.$patienceOfMainThread.withValue(.zero) {
-      // The one place in the code is told of once.
+      // Each call site is reported once.
       issues { for _ in 1...2 { shared.withLock { $0 += 1 } } }
     }
     #expect(reported.count == 1)
     #expect(reported.first?.message.contains("(0 are fine)") == true)
     #expect(reported.first?.message.contains("withTransaction") == true)
     #expect(reported.first?.fileID.hasSuffix("TransactionTests.swift") == true)
-    // Others may wait.
+    // Other threads may wait.
     let others = await Task.detached {
       SharedTransaction.$patienceOfMainThread.withValue(.zero) {
         issues { shared.withLock { $0 += 1 } }
@@ -172,7 +172,7 @@ import Testing
   }
   #endif
 
-  @Test func transactionsThrowWhatWithLockKeeps() async throws {
+  @Test func withTransactionThrowsTheErrorThatWithLockRecords() async throws {
     @Shared(engine) var count = 0
     #expect(
       try await $count.withTransaction {
@@ -189,7 +189,7 @@ import Testing
     #expect(place.contexts.entries == [.didSet, .userInitiated])
   }
 
-  @Test func aPartIsChangedInATransactionOfTheWhole() async throws {
+  @Test func aFieldIsChangedInATransactionOfTheWholeValue() async throws {
     @Shared(engine) var count = 4
     let half = $count.half
     #expect(
@@ -200,7 +200,7 @@ import Testing
     )
     #expect(engine.log.entries == ["begin 1", "commit 6"])
     #expect(count == 6)
-    // As often as was said, and what fails is thrown.
+    // As many attempts as specified, and the error is thrown.
     engine.contents.withLock { $0.conflicts = 1_000 }
     let error = await #expect(throws: SharedStorageError.self) {
       try await half.withTransaction(attempts: 2) { $0 += 1 }
@@ -215,7 +215,7 @@ import Testing
     #expect(!engine.log.entries.contains("save"))
   }
 
-  @Test func anOptionalPartIsChangedInATransactionOfTheWhole() async throws {
+  @Test func anOptionalFieldIsChangedInATransactionOfTheWholeValue() async throws {
     @Shared(engine) var count = 4
     let half = try #require(Shared<Int>($count.halfIfAny))
     engine.contents.withLock { $0.isBroken = true }
@@ -226,7 +226,7 @@ import Testing
     #expect(!engine.log.entries.contains("save"))
   }
 
-  @Test func aFileIsReadAnewInEachTransaction() async throws {
+  @Test func eachTransactionReadsTheFileAgain() async throws {
     let folder = try Folder()
     try await withDisk {
       @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0

@@ -1,11 +1,12 @@
 import ControlledClocks
 import CounterpointTestSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 /// `SharedStorage.flushAll()` for remote values: what it waits for, and which errors it throws.
 @Suite(.ends) struct FlushTests {
-  /// A value with a change that waits for the end of a pause, which does not come.
+  /// A value with a change that waits for the end of an endless pause.
   private func waiting(in engine: InMemorySharedEngine<Int>, _ clock: TestClock<Duration>) async throws -> Shared<Int> {
     let count = try await counter(in: engine, program: "\(ObjectIdentifier(engine))")
     engine.loseRequests()
@@ -17,7 +18,7 @@ import Testing
     return count
   }
 
-  @Test func itWaitsUntilAllIsStored() async throws {
+  @Test func flushingWaitsUntilAllChangesAreStored() async throws {
     let clock = TestClock(), engine = InMemorySharedEngine<Int>(clock: clock), ended = Recorder<Int?>()
     let count = try await waiting(in: engine, clock)
     let hold = engine.hold(.write)
@@ -34,14 +35,14 @@ import Testing
     withExtendedLifetime(count) {}
   }
 
-  @Test func noneWaitsForAnother() async throws {
+  @Test func valuesAreFlushedConcurrently() async throws {
     let clocks = [TestClock(), TestClock(), TestClock()]
     let engines = clocks.map { InMemorySharedEngine<Int>(clock: $0) }
     var counts: [Shared<Int>] = []
     for (engine, clock) in zip(engines, clocks) { counts.append(try await waiting(in: engine, clock)) }
     let holds = engines.map { $0.hold(.write) }
     let flushed = Task { try await SharedStorage.flushAll() }
-    // All are tried before any has been answered.
+    // All values are tried before the first answer.
     for hold in holds { await hold.reached() }
     for hold in holds { hold.letGo() }
     try await flushed.value
@@ -49,19 +50,19 @@ import Testing
     withExtendedLifetime(counts) {}
   }
 
-  @Test func whatWasLostBeforeIsToldOfOnce() async throws {
+  @Test func anEarlierLossIsThrownOnce() async throws {
     let engine = InMemorySharedEngine<Int>()
     let count = try await counter(in: engine)
     engine.beFaster { _ in 9 }
     count.withLock { $0 = 1 }
-    // Theirs counts: there is nothing left to store.
+    // The foreign value wins, so no change is left to store.
     await count.becomes(9)
     await #expect(throws: SharedStorageError.self) { try await SharedStorage.flushAll() }
     try await SharedStorage.flushAll()
     try await count.save()
   }
 
-  @Test func whatWasLostOfAValueThatIsGoneIsToldOfOnce() async throws {
+  @Test func theLossOfAReleasedValueIsThrownOnce() async throws {
     let engine = InMemorySharedEngine<Int>()
     do {
       let count = try await counter(in: engine)

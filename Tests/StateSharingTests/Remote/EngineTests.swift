@@ -1,18 +1,19 @@
 import CounterpointTestSupport
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
-/// That the engine itself does what a storage does.
+/// The operations of the engine itself.
 @Suite(.ends) struct EngineTests {
   private let engine = InMemorySharedEngine<Int>()
 
-  @Test func whoIsFasterUndoesNobodyElse() async throws {
+  @Test func aForeignWriteInBetweenIsKept() async throws {
     let count = try await counter(in: engine, resolve: adding)
     let runs = Recorder<Int>()
     engine.beFaster { [engine] stored in
       runs.note(stored ?? 0)
-      // A third program, in between.
+      // A third program writes in between.
       if runs.entries.count == 1 { engine.store(50, in: "count") }
       return (stored ?? 0) + 1
     }
@@ -22,7 +23,7 @@ import Testing
     #expect(engine.history("count") == [0, 50, 51, 52])
   }
 
-  @Test func eventsTellOfNoConnectionThatIsNotThere() async throws {
+  @Test func eventsReportNoConnectionWhileDisconnected() async throws {
     let count = try await counter(in: engine)
     engine.holdEvents()
     engine.store(1, in: "count")
@@ -36,7 +37,7 @@ import Testing
     #expect(count.loadError == nil)
   }
 
-  @Test func aConnectionIsThereAlsoWhereNothingIsStored() async throws {
+  @Test func aReconnectionIsReportedIfNothingIsStored() async throws {
     @Shared(.engine("count", engine)) var count = 5
     let shared = $count
     try await shared.load()

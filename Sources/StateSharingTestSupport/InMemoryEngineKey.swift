@@ -1,4 +1,5 @@
 public import Foundation
+public import StateSharing
 
 extension SharedReaderKey {
   /// Returns the key of a value in an engine in memory, which stands for a server.
@@ -9,7 +10,7 @@ extension SharedReaderKey {
   ///   - program: The program that holds the reference. References of two programs are separate, and see each other's
   ///     changes only through the engine.
   ///   - maximumOfWaitingChanges: The maximum number of waiting changes.
-  ///   - resolve: Merges two values, see ``AsyncTransactionalSharedKey/resolve(base:mine:theirs:)``.
+  ///   - resolve: Merges two values, see `AsyncTransactionalSharedKey/resolve(base:mine:theirs:)`.
   public static func engine<Value>(
     _ name: String,
     _ engine: InMemorySharedEngine<Value>,

@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 import CounterpointSupport
 import StateSharing
+import StateSharingTestSupport
 import Testing
 
 /// The order of a load's answer and of concurrent changes.
@@ -20,7 +21,7 @@ import Testing
     #expect(count.loadError == nil)
   }
 
-  @Test func anAnswerFromAfterwardsClearsIt() async throws {
+  @Test func anAnswerFromAfterTheLossClearsTheError() async throws {
     let place = ScriptedKey<Int>.Place()
     let count = Shared(wrappedValue: 10, ScriptedKey(place))
     place.nextLoad()?.resume(returning: 5)
@@ -31,7 +32,7 @@ import Testing
     #expect(count.loadError == nil)
   }
 
-  @Test func anAnswerThatIsOlderThanWhatWasStoredHereIsIgnored() async throws {
+  @Test func anAnswerOlderThanALocalWriteIsIgnored() async throws {
     engine.store(0, in: "count")
     let key = LateKey(base: .engine("count", engine))
     let count = try await Shared(require: key)
@@ -45,7 +46,7 @@ import Testing
     #expect(count.wrappedValue == 1)
   }
 
-  @Test func anAnswerThatIsNewerThanWhatWasStoredHereIsTaken() async throws {
+  @Test func anAnswerNewerThanALocalWriteIsApplied() async throws {
     let count = try await counter(in: engine)
     let hold = engine.hold(.read)
     let loaded = Task { try await count.load() }
@@ -99,8 +100,10 @@ extension LoadOrderTests {
     func rollback(_ ticket: Int) {}
   }
 
-  @Test(arguments: [(UInt64(1), 1), (2, 9)]) func alsoOfTransactionsTheVersionDecides(_ version: UInt64, _ wanted: Int)
-  {
+  @Test(arguments: [(UInt64(1), 1), (2, 9)]) func theVersionOrdersAnswersAndTransactions(
+    _ version: UInt64,
+    _ wanted: Int
+  ) {
     let key = Transactional()
     let count = Shared(wrappedValue: 0, key)
     count.withLock { $0 = 1 }

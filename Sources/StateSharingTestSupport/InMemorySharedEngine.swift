@@ -1,9 +1,10 @@
-public import Foundation
 import CounterpointSupport
+public import Foundation
+public import StateSharing
 
 /// A simulation of remote storage in memory, for tests.
 ///
-/// It provides the operations of an ``AsyncTransactionalSharedKey``: reads, conditional writes, events, and the ids
+/// It provides the operations of an `AsyncTransactionalSharedKey`: reads, conditional writes, events, and the ids
 /// of writes. A custom key calls it in place of the server. Values that need no custom key use `.engine(name,
 /// engine)`.
 ///
@@ -57,7 +58,7 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
   /// Creates an empty engine.
   ///
   /// - Parameters:
-  ///   - clock: The clock of the keys' pauses; without one there are none, see ``AsyncTransactionalSharedKey/clock``.
+  ///   - clock: The clock of the keys' pauses; without one there are none, see `AsyncTransactionalSharedKey/clock`.
   ///   - rememberedWrites: The number of write ids kept with each value.
   public init(clock: (any Clock<Duration>)? = nil, rememberedWrites: Int = 64) {
     self.clock = clock
@@ -165,7 +166,7 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
   ///   - name: The value's name.
   public func store(_ value: Value?, in name: String) {
     let stored = contents.withLock { put(value, in: name, writeID: UUID(), &$0) }
-    tell(name, stored)
+    notify(name, stored)
   }
 
   /// Stores a foreign value computed from the stored one. Repeated if another write comes first.
@@ -178,7 +179,7 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
         guard contents.records[name, default: Record()].stored.version == read.version else { return nil }
         return put(value, in: name, writeID: UUID(), &contents)
       }
-      if let stored { return tell(name, stored) }
+      if let stored { return notify(name, stored) }
     }
   }
 
@@ -197,7 +198,7 @@ public final class InMemorySharedEngine<Value: Sendable>: Sendable {
       contents.commits += 1
       return .committed(put(value, in: name, writeID: writeID, &contents).version)
     }
-    if case .committed(let version) = commit { tell(name, SharedStored(value: value, version: version)) }
+    if case .committed(let version) = commit { notify(name, SharedStored(value: value, version: version)) }
     return commit
   }
 
