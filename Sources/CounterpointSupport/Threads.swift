@@ -1,5 +1,3 @@
-import Dispatch
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -20,17 +18,4 @@ package struct ThreadID: Hashable, Sendable {
     ThreadID(bits: UInt(pthread_self()))
     #endif
   }
-}
-
-/// The thread that runs the user interface.
-package enum MainThread {
-  /// Whether this thread drains the main queue. On Linux it is not always the first thread, because the main actor
-  /// moves to other threads while `main` is suspended.
-  package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
-
-  private static let key: DispatchSpecificKey<Void> = {
-    let key = DispatchSpecificKey<Void>()
-    DispatchQueue.main.setSpecific(key: key, value: ())
-    return key
-  }()
 }

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// A key whose storage can read, change and write a value atomically, isolated from other processes.
@@ -80,6 +81,19 @@ public enum SharedTransaction {
   /// await SharedTransaction.$patienceOfMainThread.withValue(.seconds(10)) { await play() }
   /// ```
   @TaskLocal public static var patienceOfMainThread = Duration.milliseconds(100)
+}
+
+/// The thread that runs the user interface.
+enum MainThread {
+  /// Whether this thread drains the main queue. On Linux it is not always the first thread, because the main actor
+  /// moves to other threads while `main` is suspended.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+
+  private static let key: DispatchSpecificKey<Void> = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+  }()
 }
 
 /// The version of a stored value. Each change of the value, and its deletion, has a greater version.

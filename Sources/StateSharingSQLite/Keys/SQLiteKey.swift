@@ -135,20 +135,34 @@ extension SQLiteKey {
     }
   }
 
-  /// Converts errors of reading a database.
+  /// Runs a function that reads the database, and converts its errors.
   private func readable<Result>(_ body: () throws -> Result) throws -> Result {
+    try convertErrors(of: body) { error in
+      switch (error as? DatabaseError)?.resultCode {
+      case .SQLITE_NOTADB?, .SQLITE_CORRUPT?: .corrupt(path: database.path, keptAt: nil, underlying: error)
+      default: .notReadable(path: path, underlying: error)
+      }
+    }
+  }
+
+  /// Runs a function that writes the database, and converts its errors.
+  private func writable<Result>(_ body: () throws -> Result) throws -> Result {
+    try convertErrors(of: body) { .notCommitted(path: path, underlying: $0) }
+  }
+
+  /// Runs a function. Timeouts of locks, and other errors that are not shared storage errors, are converted.
+  private func convertErrors<Result>(
+    of body: () throws -> Result,
+    to other: (any Error) -> SharedStorageError
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as SharedStorageError {
       throw error
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
       throw SharedStorageError.lockTimeout(path: path)
-    } catch let error as DatabaseError
-      where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT
-    {
-      throw SharedStorageError.corrupt(path: database.path, keptAt: nil, underlying: error)
     } catch {
-      throw SharedStorageError.notReadable(path: path, underlying: error)
+      throw other(error)
     }
   }
 }
@@ -247,19 +261,6 @@ extension SQLiteKey {
         }
       }
     )
-  }
-
-  /// Converts errors of writing a database.
-  private func writable<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as SharedStorageError {
-      throw error
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY || error.resultCode == .SQLITE_LOCKED {
-      throw SharedStorageError.lockTimeout(path: path)
-    } catch {
-      throw SharedStorageError.notCommitted(path: path, underlying: error)
-    }
   }
 }
 
