@@ -65,7 +65,7 @@ let package = Package(
     .testTarget(
       name: "CaseKeyPathsTests",
       dependencies: [
-        "CaseKeyPaths",
+        "CaseKeyPaths", "CounterpointTestSupport",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -301,7 +301,10 @@ let package = Package(
     // MARK: Guides: the code of the documentation's pages
     .testTarget(
       name: "GuideTests",
-      dependencies: ["Counterpoint", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport", "SignUp"]
+      dependencies: [
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport",
+        "SignUp",
+      ]
     ),
 
     // MARK: Terminal
@@ -331,7 +334,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointHTMLTests",
       dependencies: [
-        "CounterpointHTML",
+        "CounterpointHTML", "CounterpointTestSupport",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -413,7 +416,7 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "PrimeTime",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTesting", "ExampleTestSupport", "PrimeTime",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTests"
@@ -426,8 +429,8 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTerminalTests",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "PrimeTime", "PrimeTimeCommand",
-        "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "ExampleTestSupport", "PrimeTime",
+        "PrimeTimeCommand", "PrimeTimeTerminal",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",
