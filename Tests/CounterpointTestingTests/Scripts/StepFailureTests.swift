@@ -6,7 +6,9 @@ import Testing
 /// A failure of a step is reported at its own line, and the script continues. Missing steps at the end are reported
 /// at the last step.
 @Suite struct StepFailureTests {
-  private func runScript(_ steps: [Step<CounterFeatureState, CounterFeatureAction>], line: UInt = #line) -> [ReportedIssue] {
+  private func runScript(_ steps: [Step<CounterFeatureState, CounterFeatureAction>], line: UInt = #line)
+    -> [ReportedIssue]
+  {
     issues {
       assert(
         initialValue: CounterFeatureState(count: 7),
