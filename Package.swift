@@ -66,7 +66,7 @@ let package = Package(
     .testTarget(
       name: "CaseKeyPathsTests",
       dependencies: [
-        "CaseKeyPaths",
+        "CaseKeyPaths", "CounterpointTestSupport",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -306,8 +306,8 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport", "SignUp",
-        "StateSharingTestSupport",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport",
+        "SignUp", "StateSharingTestSupport",
       ]
     ),
 
@@ -338,7 +338,7 @@ let package = Package(
     .testTarget(
       name: "CounterpointHTMLTests",
       dependencies: [
-        "CounterpointHTML",
+        "CounterpointHTML", "CounterpointTestSupport",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -420,7 +420,7 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "PrimeTime",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTesting", "ExampleTestSupport", "PrimeTime",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTests"
@@ -433,8 +433,8 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTerminalTests",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "ExampleTestSupport", "PrimeTime", "PrimeTimeCommand",
-        "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "ExampleTestSupport", "PrimeTime",
+        "PrimeTimeCommand", "PrimeTimeTerminal",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",

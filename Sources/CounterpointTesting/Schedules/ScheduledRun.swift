@@ -101,18 +101,53 @@ private nonisolated(nonsending) func collectingFailures(
   let failures = Locked<[String]>([])
   await withIssueReporters([FailureCollector(failures: failures)]) {
     do {
-      guard Test.current != nil else { return try await operation() }
-      try await withKnownIssue(isIntermittent: true) {
-        try await operation()
-      } matching: { issue in
-        failures.withLock { $0.append("\(issue)") }
-        return true
-      }
+      guard let test = Test.current else { return try await operation() }
+      try await collectingTestIssues(in: failures, of: test, operation)
     } catch {
       failures.withLock { $0.append("An error was thrown: \(error)") }
     }
   }
   return failures.withLock { $0 }
+}
+
+/// Runs an operation on the caller's actor, and collects its failures in Swift Testing, such as those of `#expect`.
+private nonisolated(nonsending) func collectingTestIssues(
+  in failures: Locked<[String]>,
+  of test: Test,
+  _ operation: nonisolated(nonsending) () async throws -> Void
+) async throws {
+  let isolation = #isolation
+  let collector: IssueHandlingTrait = .compactMapIssues { issue in
+    // A known issue of the operation is not a failure.
+    guard issue.isFailure || issue.severity != .error else { return issue }
+    failures.withLock { $0.append("\(issue)") }
+    return nil
+  }
+  // Declared with its type, because the type that the compiler infers is not `nonisolated(nonsending)`.
+  let collect:
+    nonisolated(nonsending) (
+      _ operation: nonisolated(nonsending) @escaping () async throws -> Void
+    ) async throws -> Void = { operation in
+      let operation = ScheduledOperation(body: operation)
+      try await collector.provideScope(for: test, testCase: .current) {
+        do {
+          try await operation.run(on: isolation)
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+  try await withoutActuallyEscaping(operation, do: collect)
+}
+
+/// The operation of a run.
+private struct ScheduledOperation: @unchecked Sendable {
+  // @unchecked because the operation runs on the caller's actor, while the caller waits.
+  let body: nonisolated(nonsending) () async throws -> Void
+
+  func run(on isolation: isolated (any Actor)?) async throws {
+    try await body()
+  }
 }
 
 private struct FailureCollector: IssueReporter {

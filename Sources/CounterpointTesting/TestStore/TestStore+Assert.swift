@@ -69,9 +69,9 @@ extension TestStore {
     event: @escaping @autoclosure () -> String,
     at location: SourceLocation
   ) {
-    // Exclusively, because the closure numbers stack elements as the reducer did, and no other code may number any
-    // meanwhile.
     reportUntracked(at: location)
+    // With the lock held, because the closure numbers stack elements as the reducer did, and no other code may number
+    // any at the same time.
     driver.withStoreLock {
       isAsserting = true
       defer { isAsserting = false }

@@ -102,7 +102,7 @@ extension TestStore {
       report(.hard, FailureText.sendAfterDismissal(action), at: location)
       return TestStoreTask(task: nil, driver: driver, timeout: timeout)
     }
-    // Exclusively, so that no other code lets the effects run before the closure has returned.
+    // With the lock held, so that no other code runs the effects before the closure has returned.
     return driver.withStoreLock {
       reportUnreceived(before: location)
       return location.withIssueContext {

@@ -56,11 +56,11 @@ import Testing
   }
 
   /// An actor with a custom executor ignores the preferred task executor, so the driver doesn't run its jobs.
-  @Test func onAnActorWithAnExecutorOfItsOwn() async {
+  @Test func onAnActorWithACustomExecutor() async {
     await Office().test()
   }
 
-  @Test func anEffectCallsAnActorWithAnExecutorOfItsOwn() async {
+  @Test func anEffectCallsAnActorWithACustomExecutor() async {
     let office = Office()
     let store = TestStore(initialState: Relay.State()) {
       Relay { send in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func onNone() async {
+  @Test func onNoActor() async {
     let clock = TestClock()
     let store = TestStore(initialState: Relay.State()) {
       Relay { send in

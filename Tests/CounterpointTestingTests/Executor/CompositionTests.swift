@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func concatenationsGoOn() async {
+  @Test func concatenationsContinue() async {
     let clock = TestClock()
     let store = makeStore {
       .concatenate(

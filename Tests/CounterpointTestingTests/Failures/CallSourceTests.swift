@@ -17,7 +17,7 @@ import Testing
     #expect(arguments("record(f(1, 2), [3, 4], x ? y : z)") == ["f(1, 2)", "[3, 4]", "x ? y : z"])
   }
 
-  @Test func whatIsInLiteralsAndCommentsIsNoEnd() {
+  @Test func bracketsInLiteralsAndCommentsAreIgnored() {
     #expect(arguments(#"record("a, )", b: "\("c)")")"#) == [#""a, )""#, #"b="\("c)")""#])
     #expect(arguments(##"record(#"a" ) \("#, #"\#("b)")"#)"##) == [##"#"a" ) \("#"##, ##"#"\#("b)")"#"##])
     #expect(arguments("record(\"\"\"\n  a \" )\n  \"\"\", b)") == ["\"\"\"\n  a \" )\n  \"\"\"", "b"])
@@ -35,14 +35,14 @@ import Testing
     #expect(self.call("record(a)\nnext { }")?.closures == [])
   }
 
-  @Test func theCallAtTheColumnIsMeant() {
+  @Test func theCallAtTheColumnIsRead() {
     let source = "record(a); x.record(b); xrecord(c)"
     #expect(call(column: 1, source)?.arguments.first?.text == "a")
     #expect(call(column: 14, source)?.arguments.first?.text == "b")
     #expect(call(column: 40, source)?.arguments.first?.text == "b")
   }
 
-  @Test func whatIsNoCallIsNone() {
+  @Test func otherTextIsNoCall() {
     #expect(call("recording(a)") == nil)
     #expect(call("record(a") == nil)
     #expect(call("record(a]") == nil)

@@ -40,7 +40,7 @@ import Testing
     #expect(issues.first?.message.contains("started by .start") ?? false)
   }
 
-  @Test func issuesOfEffectsAreFiledAtTheirSend() async {
+  @Test func issuesOfEffectsAreReportedAtTheirSend() async {
     let line: UInt = #line + 5
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) {
@@ -53,7 +53,7 @@ import Testing
     #expect(issues.first?.message == "of the effect")
   }
 
-  @Test func anActionThatAThrottleHoldsBackIsInFlightThere() async {
+  @Test func aThrottledActionIsInFlight() async {
     let line: UInt = #line + 5
     let issues = await issues {
       let clock: any Clock<Duration> = TestClock()

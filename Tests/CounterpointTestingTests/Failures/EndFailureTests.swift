@@ -24,7 +24,7 @@ import Testing
 
   /// In an exhaustive test they are shown too, and don't fail the test.
   @Test(arguments: [Exhaustivity.on, .off(showSkippedAssertions: true), .off])
-  func f12AndF14WhatIsSkippedIsShown(exhaustivity: Exhaustivity) async {
+  func f12AndF14SkippedEventsAreShown(exhaustivity: Exhaustivity) async {
     let line: UInt = #line + 8
     let issues = await issues {
       let store = TestStore(initialState: Relay.State(), exhaustivity: exhaustivity) {
@@ -45,7 +45,7 @@ import Testing
     #expect(issues.last?.message.contains(".start") == true)
   }
 
-  @Test func f15FinishInVain() async {
+  @Test func f15FinishThatCanNotSucceed() async {
     let line: UInt = #line + 5
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay(effect: Self.sleeper) }
@@ -59,7 +59,7 @@ import Testing
     #expect(issues.first?.message.contains("Relay.swift:\(Relay.runLine)") ?? false)
   }
 
-  @Test(arguments: [Exhaustivity.on, .off]) func f16TaskFinishInVain(exhaustivity: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.on, .off]) func f16TaskFinishThatCanNotSucceed(exhaustivity: Exhaustivity) async {
     let line: UInt = #line + 5
     let issues = await issues {
       let store = TestStore(initialState: Relay.State(), exhaustivity: exhaustivity) { Relay(effect: Self.sleeper) }
@@ -92,7 +92,7 @@ import Testing
     #expect(message.contains("exhaustivity = .off"))
   }
 
-  @Test func f17AtFinishAndNotOnceMoreAtTheEnd() async {
+  @Test func f17AtFinishAndNotAgainAtTheEnd() async {
     let line: UInt = #line + 4
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay() }
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The action can still be received.
-  @Test func f17OfWhatArrivesAfterFinish() async {
+  @Test func f17OfActionsAfterFinish() async {
     let line: UInt = #line + 7
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay() }
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func f18OfAReceivedActionIsAtTheSendThatLedToIt() async {
+  @Test func f18OfAReceivedActionIsAtItsSend() async {
     let line: UInt = #line + 3
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay(effect: Self.sleeper) }
@@ -154,7 +154,7 @@ import Testing
     #expect(issues.first?.message.contains("1 action") ?? false)
   }
 
-  @Test func nothingIsSaidOfAStoreThatHasAssertedEverything() async {
+  @Test func aStoreThatAssertsEverythingReportsNothing() async {
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay(effect: Self.sleeper) }
       let task = await store.send(.start)

@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The expected action is compared anyway.
-  @Test func theReceiveAfterAForgottenOneIsChecked() async {
+  @Test func theReceiveAfterAMissingOneIsChecked() async {
     let line: UInt = #line + 7
     let issues = await issues {
       let store = makeStore { send in
@@ -84,7 +84,7 @@ import Testing
     #expect(issues.first?.headline == "The store received 1 action that the test has not asserted:")
   }
 
-  @Test(arguments: [true, false]) func theLastStepOfATaskIsAStep(isCanceled: Bool) async {
+  @Test(arguments: [true, false]) func finishOfATaskIsAStep(isCanceled: Bool) async {
     let line: UInt = #line + 7
     let issues = await issues {
       let store = makeStore()
@@ -239,7 +239,7 @@ import Testing
 
   // MARK: Names
 
-  @Test func theCaseThatWasExpectedIsNamed() async {
+  @Test func theExpectedCaseIsNamed() async {
     let issues = await issues {
       let store = makeStore { send in await send(.increment) }
       await store.send(.start)

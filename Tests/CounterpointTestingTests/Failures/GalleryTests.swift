@@ -238,7 +238,7 @@ import Testing
     ]
   }
 
-  @Test func thePageSaysWhatFailuresSay() async throws {
+  @Test func thePageShowsTheCurrentMessages() async throws {
     let text = """
       # Failures
 
@@ -281,14 +281,14 @@ import Testing
     var text = ""
     for example in examples {
       let issues = await issues(during: example.run)
-      let messages = issues.map { withoutPlaces($0.message) }.joined(separator: "\n\n")
+      let messages = issues.map { withoutSourceLocations($0.message) }.joined(separator: "\n\n")
       text += "### \(example.title)\n\n```\n\(example.code)\n```\n\n```text\n\(messages)\n```\n\n"
     }
     return text
   }
 
   /// Replaces source locations and other variable parts of a message.
-  private func withoutPlaces(_ message: String) -> String {
+  private func withoutSourceLocations(_ message: String) -> String {
     message
       .replacing(/CounterpointTestingTests\/[A-Za-z]+\.swift:[0-9]+/, with: "Module/File.swift:12")
       .replacing(/Error Domain=[^\n]*/, with: "…")

@@ -40,14 +40,14 @@ import Testing
     return String(message.prefix(upTo: message.range(of: "(Expected")?.lowerBound ?? message.endIndex))
   }
 
-  @Test func propertiesHaveTheNamesThatAreUsed() async {
+  @Test func propertiesHaveTheirDeclaredNames() async {
     let text = await difference(from: .init(text: "a", b: 1), to: .init(text: "b", b: 2))
     #expect(text.contains("−   b: 1"), "\(text)")
     #expect(text.contains("−   text: \"a\""), "\(text)")
     #expect(!text.contains("_b"), "\(text)")
   }
 
-  @Test func linesOfStringsStayAsTheyAre() async {
+  @Test func linesOfStringsAreUnchanged() async {
     let text = await difference(from: .init(text: "a\n_b: 1"), to: .init(text: "a\nb: 1"))
     let lines = text.split(separator: "\n").filter { $0.contains("b: 1") }
     #expect(lines.count == 2, "\(text)")
@@ -60,7 +60,7 @@ import Testing
     #expect(text.contains("+ _b: 1"), "\(text)")
   }
 
-  @Test func propertiesOfOtherTypesStayAsTheyAre() async {
+  @Test func propertiesOfOtherTypesAreUnchanged() async {
     var new = Editor.State()
     new.note._title = "u"
     let text = await difference(from: .init(), to: new)

@@ -24,7 +24,7 @@ import Testing
     #expect(message.contains("no effect is in flight"))
   }
 
-  @Test func f7SaysWhatWasExpected() async {
+  @Test func f7NamesTheExpectedAction() async {
     let issues = await issues {
       let store = TestStore(initialState: Relay.State()) { Relay() }
       await store.receive { _ in true }
@@ -60,7 +60,7 @@ import Testing
     #expect(message.contains("Advance the clock"))
   }
 
-  @Test func f8TheTimeIsUp() async {
+  @Test func f8TheTimeoutPasses() async {
     let line: UInt = #line + 5
     let issues = await issues {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -90,7 +90,7 @@ import Testing
     #expect(issues.first?.message.contains("a sleep on a real clock ('Task.sleep', 'ContinuousClock')") ?? false)
   }
 
-  @Test func f8WithoutATimeToWait() async {
+  @Test func f8WithoutATimeout() async {
     let issues = await issues {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
       let store = makeStore { _ in for await _ in stream {} }

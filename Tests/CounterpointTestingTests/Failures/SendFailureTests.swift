@@ -80,7 +80,7 @@ import Testing
     #expect(!message.contains("action"))
   }
 
-  @Test func f4TheStateChangesAndNothingSaysSo() async {
+  @Test func f4TheStateChangesWithoutAClosure() async {
     let line: UInt = #line + 3
     let issues = await issues {
       let store = makeStore()
@@ -114,7 +114,7 @@ import Testing
     #expect(issues.first?.message.contains("Unexpected()") ?? false)
   }
 
-  @Test func statesThatLookTheSame() async {
+  @Test func unequalStatesWithEqualDumps() async {
     let issues = await issues {
       let store = TestStore(initialState: Opaque.State()) { Opaque() }
       await store.send(.change)

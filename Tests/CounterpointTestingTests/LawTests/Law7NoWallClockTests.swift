@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func whatAnEffectAwaitsStaysOnTheExecutor() async {
+  @Test func awaitedFunctionsOfAnEffectStayOnTheExecutor() async {
     let keeper = Keeper()
     let store = makeStore { send in
       _ = await keeper.keep(1)
@@ -39,7 +39,7 @@ import Testing
     await store.receive(.said("8")) { $0.text = "8" }
   }
 
-  @Test(.timeLimit(.minutes(10))) func whatBecomesReadyWhileTheTestLooksIsRun() async {
+  @Test(.timeLimit(.minutes(10))) func jobsThatBecomeReadyDuringTheCheckAreRun() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let store = makeStore { send in
       await send(.said("Look."))
@@ -64,7 +64,7 @@ import Testing
     #expect(store.state.count == 1)
   }
 
-  @Test func anEffectThatSpinsIsNamedAndCancelled() async {
+  @Test func anEndlessEffectIsReportedAndCanceled() async {
     let hasEnded = Locked(false)
     let line: UInt = #line + 6
     let issues = await issues {
@@ -79,7 +79,7 @@ import Testing
     #expect(issues.first?.message.contains("Relay.swift:\(Relay.runLine), of '.start', runs forever") ?? false)
   }
 
-  @Test func anEffectThatSpinsEvenWhenCancelledIsStopped() async {
+  @Test func anEndlessEffectThatIgnoresCancellationIsStopped() async {
     let isOver = Locked(false)
     let issues = await issues {
       let store = makeStore { _ in while !isOver.withLock({ $0 }) { await Task.yield() } }
@@ -89,7 +89,7 @@ import Testing
     #expect(issues.count == 1)
   }
 
-  @Test func anImmediateTimerThatNobodyStopsIsNamed() async {
+  @Test func anEndlessImmediateTimerIsReported() async {
     let issues = await issues {
       let store = makeStore { send in
         for await _ in ImmediateClock().timer(interval: .seconds(1)) { await send(.nothing) }
@@ -101,7 +101,7 @@ import Testing
     #expect(issues.first?.message.contains("runs forever") ?? false)
   }
 
-  @Test func testClocksSettleExactly() async {
+  @Test func advancingATestClockRunsAllJobs() async {
     let clock = TestClock()
     let store = makeStore { send in
       for await _ in clock.timer(interval: .seconds(1)) { await send(.increment) }
@@ -112,7 +112,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test func twoStoresDoNotMeet() async {
+  @Test func twoStoresAreIndependent() async {
     let clock = TestClock()
     let effect: @Sendable (Send<Relay.Action>) async throws -> Void = { send in
       try await clock.sleep(for: .seconds(1))
@@ -122,14 +122,15 @@ import Testing
     do {
       let second = makeStore(effect)
       await second.send(.start)
-      await second.skipInFlightEffects()
+      let notices = await issues { await second.skipInFlightEffects() }
+      #expect(notices.map(\.headline) == ["Skipped assertions: 1 effect in flight was skipped, of:"])
     }
     await first.send(.start)
     await clock.advance(by: .seconds(1))
     await first.receive(.increment) { $0.count = 1 }
   }
 
-  @Test func releaseCancelsAndRunsWhatIsLeft() async {
+  @Test func releaseCancelsEffectsAndRunsTheirJobs() async {
     let end = Locked("")
     do {
       let store = makeStore { _ in
@@ -165,7 +166,7 @@ import Testing
     #expect(handled.withLock { $0 } == 1)
   }
 
-  @Test func aTestThatIsCancelledWaitsNoLonger() async {
+  @Test func aCanceledTestStopsWaiting() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let issues = await issues {
       await withTaskGroup(of: Void.self) { group in

@@ -22,7 +22,7 @@ import Testing
     await issues(during: operation).filter { !$0.message.hasPrefix("Skipped assertions") }
   }
 
-  @Test(arguments: modes) func n1N2OnlyWhatTheAuthorPicksIsCompared(mode: Exhaustivity) async {
+  @Test(arguments: modes) func n1N2OnlyAssertedPropertiesAreCompared(mode: Exhaustivity) async {
     let failures = await failures {
       let store = makeStore(mode)
       await store.send(.changeIdentity(name: "Marek", surname: "Ignored")) { $0.name = "Marek" }
@@ -53,7 +53,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test(arguments: modes) func n3WhatWaitedIsDroppedByTheNextSend(mode: Exhaustivity) async {
+  @Test(arguments: modes) func n3ReceivedActionsAreSkippedByTheNextSend(mode: Exhaustivity) async {
     let failures = await failures {
       let store = makeStore(mode)
       await store.send(.advanceAgeAndMoodAfterDelay)
@@ -87,7 +87,7 @@ import Testing
     #expect(failures.first?.message.contains("none of the received actions matches") ?? false)
   }
 
-  @Test(arguments: modes) func n6EffectsGoOnWithoutAReceive(mode: Exhaustivity) async {
+  @Test(arguments: modes) func n6EffectsContinueWithoutAReceive(mode: Exhaustivity) async {
     let failures = await failures {
       let store = TestStore(initialState: Relay.State(), exhaustivity: mode) {
         Relay { send in
@@ -110,7 +110,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test(arguments: modes) func n8TheEndOfEffectsCanBeProven(mode: Exhaustivity) async {
+  @Test(arguments: modes) func n8TheEndOfEffectsCanBeAsserted(mode: Exhaustivity) async {
     let failures = await failures {
       let store = makeStore(mode)
       let task = await store.send(.waitForEver)
@@ -138,7 +138,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test func n10ExhaustiveIsTheDefault() {
+  @Test func n10TestsAreExhaustiveByDefault() {
     #expect(TestStore(initialState: Person.State()) { Person() }.exhaustivity == .on)
   }
 
@@ -181,7 +181,7 @@ import Testing
     #expect(exhaustive.isEmpty)
   }
 
-  @Test func n16WhatIsIgnoredCanBeSeen() async {
+  @Test func n16SkippedAssertionsAreShown() async {
     let notices = await issues {
       let store = makeStore(.off(showSkippedAssertions: true))
       await store.send(.changeIdentity(name: "Marek", surname: "Ignored")) { $0.name = "Marek" }
@@ -206,7 +206,7 @@ import Testing
     #expect(notices[2].message.contains("1 effect in flight was skipped"))
   }
 
-  @Test func n16WhatASendDropsIsShown() async {
+  @Test func n16ActionsThatASendSkipsAreShown() async {
     let notices = await issues {
       let store = makeStore(.off(showSkippedAssertions: true))
       await store.send(.advanceAgeAndMoodAfterDelay)
@@ -217,7 +217,7 @@ import Testing
     #expect(notices.map(\.headline).first == "Skipped assertions: 2 received actions were skipped:")
   }
 
-  @Test func showingNoticesRunsTheClosureTwiceAndForgivesTheSecondRun() async {
+  @Test func showingNoticesRunsTheClosureTwiceWithoutAFailure() async {
     var runs = 0
     let failures = await failures {
       let store = makeStore(.off(showSkippedAssertions: true))

@@ -6,7 +6,9 @@ import Testing
 /// A failure of a step is reported at its own line, and the script continues. Missing steps at the end are reported
 /// at the last step.
 @Suite struct StepFailureTests {
-  private func play(_ steps: [Step<CounterFeatureState, CounterFeatureAction>], line: UInt = #line) -> [ReportedIssue] {
+  private func runScript(_ steps: [Step<CounterFeatureState, CounterFeatureAction>], line: UInt = #line)
+    -> [ReportedIssue]
+  {
     issues {
       assert(
         initialValue: CounterFeatureState(count: 7),
@@ -18,9 +20,9 @@ import Testing
     }
   }
 
-  @Test func aReceiveThatIsForgottenBeforeASend() {
+  @Test func aMissingReceiveBeforeASend() {
     let line: UInt = #line + 3
-    let issues = play([
+    let issues = runScript([
       Step(.send, .counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true },
       Step(.send, .counter(.incrTapped)) { $0.count = 8 },
       Step(.receive, .counter(.nthPrimeResponse(n: 7, prime: 17))),
@@ -29,9 +31,9 @@ import Testing
     #expect(issues.first?.message.hasPrefix("1 action must be received") ?? false)
   }
 
-  @Test func aReceiveThatIsForgottenAtTheEnd() {
+  @Test func aMissingReceiveAtTheEnd() {
     let line: UInt = #line + 2
-    let issues = play([
+    let issues = runScript([
       Step(.send, .counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true }
     ])
     #expect(issues.map(\.line) == [line])
@@ -40,7 +42,7 @@ import Testing
 
   @Test func aWrongPayload() {
     let line: UInt = #line + 3
-    let issues = play([
+    let issues = runScript([
       Step(.send, .counter(.requestNthPrime)) { $0.isNthPrimeRequestInFlight = true },
       Step(.receive, .counter(.nthPrimeResponse(n: 7, prime: 19))),
       Step(.send, .counter(.alertDismissButtonTapped)) { $0.alertNthPrime = nil },
@@ -51,7 +53,7 @@ import Testing
 
   @Test func anActionThatChangesNothing() {
     let line: UInt = #line + 2
-    let issues = play([
+    let issues = runScript([
       Step(.send, .counter(.primeModalDismissed)) { $0.count = 9 }
     ])
     #expect(issues.map(\.line) == [line])
@@ -60,7 +62,7 @@ import Testing
 
   @Test func aWrongState() {
     let line: UInt = #line + 2
-    let issues = play([
+    let issues = runScript([
       Step(.send, .counter(.incrTapped)) { $0.count = 9 },
       Step(.send, .counter(.incrTapped)) { $0.count = 9 },
     ])
@@ -68,15 +70,15 @@ import Testing
     #expect(issues.first?.message.contains("$0.count = 8") ?? false)
   }
 
-  @Test func nothingToReceive() {
+  @Test func noActionToReceive() {
     let line: UInt = #line + 2
-    let issues = play([
+    let issues = runScript([
       Step(.receive, .counter(.incrTapped))
     ])
     #expect(issues.map(\.line) == [line])
   }
 
-  @Test func whatNeedsWaitingIsRefused() {
+  @Test func synchronousScriptsDoNotWait() {
     let line: UInt = #line + 8
     let issues = issues {
       assert(

@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test func workThatWaitsForNothingOutsideRuns() {
+  @Test func effectsWithoutExternalWorkRun() {
     assert(
       initialValue: CounterFeatureState(count: 7),
       reducer: counterFeatureReducer,
@@ -109,7 +109,7 @@ import Testing
     )
   }
 
-  @Test func anArrayOfStepsAndAReducerOfToday() {
+  @Test func anArrayOfStepsAndAReducer() {
     assert(
       initialValue: CounterFeatureState(count: 1),
       reducer: counterFeatureReducer,

@@ -32,7 +32,7 @@ import Testing
     #expect(texts.last?.contains("-   _count: 1,\n+   _count: 2,") == true, "\(texts)")
   }
 
-  @Test @MainActor func showsNothingOfWhatTheEffectDoesLater() async {
+  @Test @MainActor func showsNoChangesByLaterEffects() async {
     let texts = await printed { store in
       await store.send(.start).finish()
     } effect: {

@@ -28,7 +28,7 @@ import Testing
     #expect(message.contains("    $0.$count.withLock { $0 = 5 }"))
   }
 
-  @Test func f19AtFinishAndThenForgotten() async {
+  @Test func f19AtFinishAndNotAgainAtTheEnd() async {
     let line: UInt = #line + 4
     let issues = await issues {
       let store = makeStore()
@@ -56,7 +56,7 @@ import Testing
     #expect(issues.last?.message.hasPrefix("Effects have changed shared state") == true)
   }
 
-  @Test func aChangeThatCameBackIsNone() async {
+  @Test func aRevertedChangeIsNoChange() async {
     let issues = await issues {
       let store = TestStore(initialState: Tally.State()) {
         Tally { count, _ in
@@ -69,7 +69,7 @@ import Testing
     #expect(issues.isEmpty)
   }
 
-  @Test func nothingIsSaidOfATestThatIsNotExhaustive() async {
+  @Test func aNonExhaustiveTestReportsNothing() async {
     let issues = await issues {
       let store = makeStore(.off)
       await store.send(.start)
@@ -77,7 +77,7 @@ import Testing
     #expect(issues.isEmpty)
   }
 
-  @Test func nothingIsSaidOfWhatTheStateDoesNotHold() async {
+  @Test func unreachableChangesAreIgnoredByDefault() async {
     let issues = await issues {
       let other = Shared(value: 0)
       let store = TestStore(initialState: Tally.State()) { Tally { _, _ in other.withLock { $0 = 5 } } }

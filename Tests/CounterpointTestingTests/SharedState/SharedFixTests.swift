@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func anotherValueInItsPlace() async throws {
+  @Test func aReplacedSharedValue() async throws {
     try await expectFix(change: { $0.$text = Shared(value: "c") }) {
       $0.$text.withLock { $0 = "c" }
     }

@@ -14,7 +14,7 @@ import Testing
   }
 
   // TS-04, TS-17
-  @Test func aWrapperOfTheTestAssertsAsWell() async {
+  @Test func aWrapperOfTheTestCanAssert() async {
     @Shared(.inMemory("count")) var count = 0
     let store = TestStore(initialState: Tally.State(count: Shared(wrappedValue: 0, .inMemory("count")))) { Tally() }
     await store.send(.increment) { [$count] state in
@@ -41,7 +41,7 @@ import Testing
   }
 
   // TS-05
-  @Test func outsideOfClosuresTheStateIsLive() async {
+  @Test func outsideOfClosuresSharedValuesAreCurrent() async {
     let store = TestStore(initialState: Tally.State()) { Tally { count, _ in count.withLock { $0 = 5 } } }
     await store.send(.start)
     #expect(store.state.count == 5)
@@ -52,13 +52,13 @@ import Testing
   }
 
   // T-02
-  @Test func aChangeThatComesBackNeedsNoAssertionAndToleratesOne() async {
+  @Test func aRevertedChangeMayBeAsserted() async {
     let store = TestStore(initialState: Tally.State()) { Tally() }
     await store.send(.comeAndGo)
     await store.send(.comeAndGo) { _ in }
   }
 
-  @Test func anAssertionTouchesNothingLive() async {
+  @Test func anAssertionDoesNotChangeTheSharedValue() async {
     let shared = Shared(value: 0)
     let store = TestStore(initialState: Tally.State(count: shared)) { Tally() }
     let issues = await issues {
@@ -70,7 +70,7 @@ import Testing
 
   // TS-12
   @Test(arguments: [UnreachableSharedChanges.ignore, .report])
-  func whatTheStateDoesNotHold(_ reaction: UnreachableSharedChanges) async {
+  func sharedValuesOutsideOfTheState(_ reaction: UnreachableSharedChanges) async {
     let line: UInt = #line + 5
     let issues = await issues {
       @Shared(.inMemory("elsewhere")) var elsewhere = 0
@@ -106,7 +106,7 @@ import Testing
   }
 
   // TS-15
-  @Test func pointingElsewhereIsAsserted() async {
+  @Test func aReplacedWrapperIsAsserted() async {
     let issues = await issues {
       let store = TestStore(initialState: Tally.State()) { Tally() }
       await store.send(.pointElsewhere(Shared(value: 77)))
@@ -120,7 +120,7 @@ import Testing
   }
 
   // TS-11
-  @Test func readersAreLiveAndNeedNoAssertion() async {
+  @Test func readersAreCurrentAndNeedNoAssertion() async {
     let shared = Shared(value: 0)
     let store = TestStore(initialState: Watcher.State(shown: SharedReader(shared))) { Watcher(count: shared) }
     await store.send(()) {

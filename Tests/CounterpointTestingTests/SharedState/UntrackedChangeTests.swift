@@ -14,7 +14,7 @@ import Testing
     return store
   }
 
-  @Test func aDetachedTaskOfAnEffectIsFoundOut() async {
+  @Test func aDetachedTaskOfAnEffectIsReported() async {
     let line: UInt = #line + 6
     let issues = await issues {
       let store = makeStore { count, _ in
@@ -42,7 +42,7 @@ import Testing
     store.assert { $0.$count.withLock { $0 = 2 } }
   }
 
-  @Test func theTestItselfMayChangeWhatItLikes() async {
+  @Test func changesByTheTestAreNoFailures() async {
     let issues = await issues {
       let store = makeStore { _, _ in try await Task.never() }
       await store.send(.increment) { $0.$count.withLock { $0 = 1 } }
@@ -54,7 +54,7 @@ import Testing
     #expect(issues.map(\.message) == [])
   }
 
-  @Test func withoutAnEffectInFlightNothingIsSaid() async {
+  @Test func withoutAnEffectInFlightNothingIsReported() async {
     let issues = await issues {
       let store = makeStore { _, _ in }
       await store.send(.increment) { $0.$count.withLock { $0 = 1 } }

@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func arraysWhereTheTestIsNotExhaustive() throws {
+  @Test func arraysInNonExhaustiveTests() throws {
     try expectRepeatableFix {
       $0.numbers = [1, 2]
     }
@@ -338,7 +338,7 @@ import Testing
     }
   }
 
-  @Test func whatCantBeWrittenIsSaid() {
+  @Test func actionsWithoutALiteralBecomeComments() {
     struct Holder: Equatable {
       var pattern: Thing
       final class Thing: Equatable {

@@ -33,7 +33,7 @@ import Testing
     #expect(line(.path(.element(id: 0, action: .closed))) == #"await store.receive(\.path[id: 0].closed)"#)
   }
 
-  @Test func actionsWithoutPathsAreWrittenOut() {
+  @Test func actionsWithoutCasePathsAreRecordedAsValues() {
     enum Plain: Equatable { case tapped, titled(String) }
     #expect(
       ReceiveLine.text(Plain.titled("a"), from: 0, to: 0, indentation: "") == #"await store.receive(.titled("a"))"#

@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  @Test func whatIsRecordedPasses() async {
+  @Test func recordedTestsPass() async {
     let store = TestStore(initialState: Relay.State()) {
       Relay { send in await send(.increment) }
     }
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The expressions of the state and of the feature are copied from the source of the call.
-  @Test func dependenciesAreRepeated() async {
+  @Test func dependenciesAreRecorded() async {
     let id = UUID(7)
     let text = await TestStore.record(
       [.start, .said("it's")],
@@ -95,7 +95,7 @@ import Testing
     )
   }
 
-  @Test func aReducerThatIsAnArgumentIsRepeated() async {
+  @Test func aReducerArgumentIsRecorded() async {
     func makeRelay() -> Relay { Relay() }
     let text = await TestStore.record([.nothing], initialState: Relay.State(), reducer: makeRelay)
     #expect(text.contains("  let store = TestStore(initialState: Relay.State(), reducer: makeRelay)\n\n"))
@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  @Test func whatCantBeWrittenIsAComment() async {
+  @Test func valuesWithoutALiteralBecomeComments() async {
     struct Opaque: Equatable, CustomStringConvertible {
       var description: String { "opaque" }
       let id = ObjectIdentifier(RecordTests.Marker.self)

@@ -14,7 +14,7 @@ import Testing
     // The effects of a dismissed feature need not end.
   }
 
-  @Test func theTestsOwnOverrideIsCalledToo() async {
+  @Test func theOverrideOfTheTestIsCalledToo() async {
     let calls = Locked(0)
     let store = TestStore(initialState: Relay.State()) {
       Relay()
@@ -44,7 +44,7 @@ import Testing
     #expect(!store.isDismissed)
   }
 
-  @Test func aChildThatIsLeftOnTheScreenIsNoFailure() async {
+  @Test func aPresentedChildAtTheEndIsNoFailure() async {
     let store = TestStore(initialState: Parent.State()) { Parent() }
     await store.send(.open) { $0.child = Relay.State() }
     await store.send(\.child.increment) { $0.child?.count = 1 }

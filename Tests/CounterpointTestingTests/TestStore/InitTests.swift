@@ -62,7 +62,7 @@ import Testing
     #expect(store.exhaustivity == .off)
   }
 
-  @Test func aBodyThatReadADependencyIsEvaluatedAnewWhenTheTestChangesIt() async {
+  @Test func aBodyIsEvaluatedAgainAfterItsDependencyChanges() async {
     struct Builder: Reducer {
       @Dependency(Number.self) var number
       var body: some Reducer<Reader.State, Reader.Action> {
@@ -96,7 +96,7 @@ import Testing
     await store.send(.read) { $0.number = 5 }
   }
 
-  @Test func closureHasTheStoresDependencies() async {
+  @Test func theClosureUsesTheStoresDependencies() async {
     let store = TestStore(initialState: Reader.State(number: 0)) {
       Reader()
     } withDependencies: {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func stateIsTheOldOneInTheClosure() async {
+  @Test func theStateInTheClosureIsTheOldOne() async {
     let store = TestStore(initialState: Relay.State()) { Relay() }
     await store.send(.increment) {
       #expect(store.state.count == 0)

@@ -48,7 +48,7 @@ import Testing
     await store.receive(\.said, "a") { $0.text = "a" }
   }
 
-  @Test func payloadIsWaitedForWhereItIsNotTheFirst() async {
+  @Test func receiveWaitsForThePayload() async {
     let clock = TestClock()
     let store = TestStore(initialState: Relay.State()) {
       Relay { send in
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func g11WorkThatEscapesIsReceivedAllTheSame() async {
+  @Test func g11ActionsOfEscapedWorkAreReceived() async {
     let store = TestStore(initialState: Relay.State()) {
       Relay { send in
         let value = await Task.detached { "from elsewhere" }.value

@@ -17,14 +17,14 @@ import Testing
     await store.send(\.said, "a") { $0.text = "a" }
   }
 
-  @Test func eachActionOfABurstIsAStepOfItsOwn() async {
+  @Test func eachActionOfABurstIsAsserted() async {
     let store = TestStore(initialState: Relay.State()) { Relay() }
     await store.send(.startAtOnce)
     #expect(store.state.count == 0)
     await store.receive(\.increment) { $0.count = 1 }
   }
 
-  @Test func startedEffectsHaveRunAsFarAsTheyCan() async {
+  @Test func startedEffectsRunUntilTheyWait() async {
     let events = Locked<[String]>([])
     let store = TestStore(initialState: Relay.State()) {
       Relay { _ in
@@ -52,7 +52,7 @@ import Testing
     await store.receive(.increment) { $0.count = 1 }
   }
 
-  @Test func g7AssertsBeforeAnyWorkBegins() async {
+  @Test func g7AssertsBeforeEffectsBegin() async {
     let began = Locked(false)
     let store = TestStore(initialState: Relay.State()) {
       Relay { _ in began.withLock { $0 = true } }
@@ -62,7 +62,7 @@ import Testing
     #expect(began.withLock { $0 })
   }
 
-  @Test func idsOfStackElementsAreThoseOfTheReducer() async {
+  @Test func closuresNumberStackElementsAsTheReducerDoes() async {
     let store = TestStore(initialState: Stack.State()) { Stack() }
     await store.send(.push) { $0.path.append(1) }
     await store.send(.pushLater)

@@ -6,7 +6,7 @@ import Testing
 
 /// Law 12: a passing assertion does not create a failure message.
 @Suite struct StepCostTests {
-  @Test func actionsAreNotLookedIntoUnlessATextNamesThem() async {
+  @Test func actionsAreReflectedOnlyForMessages() async {
     let looks = Locked(0)
     let store = TestStore(initialState: 0) { Waiting() }
     await store.send(Waiting.Action(looks: looks, kind: .wait))
@@ -20,7 +20,7 @@ import Testing
     await store.send(Waiting.Action(looks: looks, kind: .stop))
   }
 
-  @Test func idsOfStackElementsGoWithTheDependencies() async {
+  @Test func newDependenciesResetTheNumbersOfStackElements() async {
     let store = TestStore(initialState: StackState<Int>()) {
       Reduce<StackState<Int>, Bool> { path, isComing in
         if isComing { path.append(1) } else { path.removeAll() }

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func cancelEndsTheEffectAndWhatDescendsFromIt() async {
+  @Test func cancelEndsTheEffectAndItsDescendants() async {
     let store = makeStore()
     let task = await store.send(.startLater)
     #expect(!task.isCancelled)
@@ -42,25 +42,27 @@ import Testing
     #expect(task == other)
   }
 
-  @Test func skippedActionsMoveTheState() async {
+  @Test func skippedActionsAdvanceTheState() async {
     let store = makeStore()
     let task = await store.send(.start)
     await clock.advance(by: .seconds(3))
     #expect(store.state.count == 0)
-    await store.skipReceivedActions()
+    let notices = await issues { await store.skipReceivedActions() }
+    #expect(notices.map(\.headline) == ["Skipped assertions: 3 received actions were skipped:"])
     #expect(store.state.count == 3)
     await task.cancel()
   }
 
-  @Test func skippedEffectsAreForgottenAndNotCancelled() async {
+  @Test func skippedEffectsAreNotCanceled() async {
     let store = makeStore()
     await store.send(.start)
-    await store.skipInFlightEffects()
+    let notices = await issues { await store.skipInFlightEffects() }
+    #expect(notices.map(\.headline) == ["Skipped assertions: 1 effect in flight was skipped, of:"])
     await clock.advance(by: .seconds(1))
     await store.receive(.increment) { $0.count = 1 }
   }
 
-  @Test func assertLooksAtWhatWasAsserted() {
+  @Test func assertComparesTheAssertedState() {
     let store = makeStore()
     store.assert { _ in }
     store.assert { $0.count = 0 }

@@ -147,7 +147,7 @@ import Testing
   }
 
   // TS-02
-  @Test func aMutationThatNeverHappenedIsAFailure() async {
+  @Test func anAssertedChangeThatDidNotHappenFails() async {
     let issues = await issues {
       let store = makeStore()
       await store.send(.counter(.isPrimeButtonTapped)) {
