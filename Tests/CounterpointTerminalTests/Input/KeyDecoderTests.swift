@@ -2,7 +2,7 @@ import CounterpointTerminal
 import Testing
 
 @Suite struct KeyDecoderTests {
-  /// Every form of a key that we claim to know.
+  /// Every supported form of a key.
   static let forms: [(String, Key)] = [
     ("a", "a"), ("A", "A"), (" ", " "), ("~", "~"), ("é", "é"), ("世", "世"), ("😀", "😀"),
     ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{7F}", .backspace), ("\u{08}", .backspace),
@@ -41,7 +41,7 @@ import Testing
     ("\u{1B}[;5A", .up.with(.control)),
   ]
 
-  /// Byte strings with what they give as a whole, without a pause inside.
+  /// Byte strings and their events without a pause inside.
   static let streams: [(String, [TerminalEvent])] =
     forms.map { ($0, [.key($1)]) } + [
       ("ab\u{1B}[Ac", [.key("a"), .key("b"), .key(.up), .key("c")]),
@@ -71,14 +71,14 @@ import Testing
       ("\u{1B}Oé", [.key(.alt("O")), .key("é")]), ("e\u{301}", [.key("e"), .key("\u{301}")]),
     ]
 
-  @Test(arguments: streams) func eachFormIsKnown(input: String, events: [TerminalEvent]) {
+  @Test(arguments: streams) func everyKeySequenceIsDecoded(input: String, events: [TerminalEvent]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array(input.utf8)) == events)
     #expect(decoder.flushDelay == nil)
     #expect(decoder.flush() == [])
   }
 
-  @Test(arguments: streams) func everySplitGivesTheSame(input: String, events: [TerminalEvent]) {
+  @Test(arguments: streams) func splittingBytesDoesNotChangeTheResult(input: String, events: [TerminalEvent]) {
     let bytes = Array(input.utf8)
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
@@ -89,7 +89,7 @@ import Testing
     #expect(bytes.flatMap { decoder.feed([$0]) } == events)
   }
 
-  @Test func everyKeyFollowsEveryOther() {
+  @Test func keysAreDecodedAfterEveryOtherKey() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       let chosen = (0..<4).compactMap { _ in Self.forms.randomElement(using: &generator) }
@@ -113,7 +113,7 @@ import Testing
       ("\u{1B}[M!", []),
     ] as [(String, [TerminalEvent])]
   )
-  func aPauseEndsWhatWasBegun(input: String, events: [TerminalEvent]) {
+  func aPauseEndsIncompleteInput(input: String, events: [TerminalEvent]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array(input.utf8)) == [])
     #expect(decoder.flushDelay == .milliseconds(50))
@@ -147,7 +147,7 @@ import Testing
     #expect(decoder.feed(Array("q".utf8)) == [.key("q")])
   }
 
-  @Test func theDelayOfEscapesIsTheReaders() {
+  @Test func theReaderSetsTheEscapeDelay() {
     var decoder = KeyDecoder(escapeDelay: .milliseconds(400))
     #expect(decoder.feed([0x1B]) == [])
     #expect(decoder.flushDelay == .milliseconds(400))

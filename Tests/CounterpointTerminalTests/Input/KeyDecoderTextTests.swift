@@ -20,12 +20,12 @@ import Testing
       [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x41], [0x80, 0x42], [0xE4, 0xE4, 0xB8, 0x96],
     ] as [[UInt8]]
   )
-  func invalidBytesLoseNothing(bytes: [UInt8]) {
+  func invalidBytesDoNotConsumeValidOnes(bytes: [UInt8]) {
     var decoder = KeyDecoder()
     #expect(text(decoder.feed(bytes) + decoder.flush()) == String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test func randomBytesGiveWhatTheStandardLibraryGives() {
+  @Test func randomBytesDecodeAsInTheStandardLibrary() {
     var generator = SeededGenerator(seed: 42)
     let interesting: [UInt8] = [
       0x41, 0x7A, 0x80, 0x9F, 0xA0, 0xBF, 0xC2, 0xC3, 0xE0, 0xE4, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF,
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func anUnfinishedCharacterEndsWithAPause() {
+  @Test func aPauseEndsAnIncompleteCharacter() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0xE4, 0xB8]) == [])
     #expect(decoder.flushDelay != nil)
@@ -55,20 +55,20 @@ import Testing
     #expect(decoder.feed([0x1B, 0xE4, 0x41]) == [.key(.alt("\u{FFFD}")), .key("A")])
   }
 
-  @Test func anEndlessSequenceIsNotKept() {
+  @Test func endlessSequencesAreNotStored() {
     var decoder = KeyDecoder()
     let digits = [UInt8](repeating: 0x31, count: 4096)
     #expect(decoder.feed(Array("\u{1B}[".utf8)) == [])
     for _ in 0..<256 { #expect(decoder.feed(digits) == []) }
-    // The whole decoder, with what it has kept, is still a small thing to print.
+    // The description of the decoder, including its buffers, is short.
     var kept = ""
     dump(decoder, to: &kept)
     #expect(kept.utf8.count < 10_000)
     #expect(decoder.feed(Array("Aa".utf8)) == [.key("a")])
   }
 
-  /// The cut falls between characters, into the wide one, and between the two bytes of a line break.
-  @Test(arguments: [0, 1, 17, 18]) func aHugePasteComesInPieces(offset: Int) {
+  /// The split is between characters, in a wide character, and in a CR LF.
+  @Test(arguments: [0, 1, 17, 18]) func hugePastesAreSplit(offset: Int) {
     let line = "0123456789abcde世\r\n"
     let count = (1 << 20) / line.utf8.count + 10
     let start = String(repeating: "x", count: offset)

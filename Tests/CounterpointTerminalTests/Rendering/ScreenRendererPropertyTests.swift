@@ -32,7 +32,7 @@ import Testing
     return text
   }
 
-  /// Another screen, or the same one with one line changed: both kinds of steps matter.
+  /// Returns a new screen, or the same screen with one changed line.
   private static func step(after screen: Screen, _ generator: inout SeededGenerator) -> Screen {
     var lines = screen.lines
     if lines.isEmpty || Int.random(in: 0..<4, using: &generator) == 0 {
@@ -85,7 +85,7 @@ import Testing
           columns: Int.random(in: 1...14, using: &generator),
           rows: Int.random(in: 1...7, using: &generator)
         )
-        // A resize leaves anything on the terminal.
+        // After a resize, the content of the terminal is arbitrary.
         emulator.resize(to: size, filledWith: "#")
         renderer.invalidate()
       }
@@ -113,7 +113,7 @@ import Testing
       changed[5] = StyledText(String(repeating: "x", count: column) + "y" + String(repeating: "x", count: 39 - column))
       let before = emulator.writes
       emulator.feed(renderer.render(Screen(changed), size: size))
-      // This one and the one that was changed before.
+      // The current line, and the previously changed one.
       #expect(emulator.writes - before <= 2)
     }
   }

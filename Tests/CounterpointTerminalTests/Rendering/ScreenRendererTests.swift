@@ -17,7 +17,7 @@ import Testing
   @Test func anUnchangedScreenWritesNothing() {
     let screen = Screen(["a世😀", StyledText("x").bold()], cursor: ScreenPosition(column: 1, row: 1))
     #expect(change(from: screen, to: screen) == "")
-    // What looks the same is the same: blanks at the end, colors that the terminal does not have, lines below.
+    // Trailing blanks, unsupported colors and lines below the terminal make no visible difference.
     #expect(change(from: ["a", "b"], to: ["a   ", "b", ""]) == "")
     #expect(change(from: [], to: ["", "", "", "", "below"]) == "")
     var renderer = ScreenRenderer(colorSupport: .none)
@@ -59,8 +59,8 @@ import Testing
     #expect(change(from: ["a"], to: Screen(["a"], cursor: outside)) == "")
   }
 
-  @Test func whatTerminalsDisagreeAboutDoesNoHarm() {
-    // Blanks below it, the cursor put where it belongs, and the rest of the row once more.
+  @Test func uncertainWidthsDoNotCorruptTheScreen() {
+    // Writes blanks first, positions the cursor, and rewrites the rest of the row.
     let family = "👩‍👩‍👧"
     #expect(change(from: ["abcde"], to: ["\(family)cde"]) == "\u{1B}[H  \u{1B}[2D\(family)\u{1B}[1;3Hcde\u{1B}[K")
     #expect(change(from: ["abcde"], to: ["世cde"]) == "\u{1B}[H世")
@@ -83,7 +83,7 @@ import Testing
     #expect(emulator.rows == ["世 "])
   }
 
-  @Test func aSizeOfNothingIsNoProblem() {
+  @Test func emptySizesAreSupported() {
     var renderer = ScreenRenderer(colorSupport: .none)
     let bytes = renderer.render(
       Screen(["abc"], cursor: ScreenPosition(column: 0, row: 0)),
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [(AmbiguousWidth.narrow, "\u{1B}[1;2H"), (.wide, "\u{1B}[1;3H")])
-  func anAmbiguousCharacterTakesTheTerminalsColumns(width: AmbiguousWidth, place: String) {
+  func ambiguousCharactersUseTheTerminalsWidth(width: AmbiguousWidth, place: String) {
     var renderer = ScreenRenderer(colorSupport: .none, ambiguousWidth: width)
     _ = renderer.render(["±a"], size: .standard)
     #expect(String(decoding: renderer.render(["±b"], size: .standard), as: UTF8.self).contains(place + "b"))

@@ -19,7 +19,7 @@ import Testing
     #expect(rows(Box(title: "Long title", body: "x"), 10, 5) == ["┌─ Long… ┐", "│ x      │", "└────────┘"])
   }
 
-  @Test func noRoomNoBox() {
+  @Test func boxesWithoutSpaceAreEmpty() {
     #expect(rows(Box(title: "T", body: "x"), 4, 9) == [])
     #expect(rows(Box(title: "T", body: "x"), 9, 2) == [])
     #expect(rows(Box(title: "T", body: ""), 5, 3) == ["┌───┐", "│   │", "└───┘"])
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func aWideTerminalGetsAFrameOfOneColumnLines() {
+  @Test func wideTerminalsUseASCIIFrames() {
     DisplayWidth.$ambiguousWidth.withValue(.wide) {
       let lines = Box(title: "Títle", body: "± 1").lines(fitting: .standard)
       #expect(lines.map(\.plainText) == ["+- Títle +", "| ± 1    |", "+---------+"])

@@ -39,7 +39,7 @@ import Testing
     #expect(covered.cursor == cursor)
   }
 
-  @Test func aBoxStandsInTheMiddle() {
+  @Test func boxesAreCentered() {
     let screen = Screen(
       Array(repeating: "..............", count: 5),
       cursor: ScreenPosition(column: 0, row: 0)
@@ -60,7 +60,7 @@ import Testing
 
 @Suite struct TerminalSizeTests {
   @Test(arguments: ["80x24", "1x1", "9999x9999", "100X30"])
-  func readsWhatItWrites(text: String) throws {
+  func descriptionsRoundTrip(text: String) throws {
     let size = try #require(TerminalSize(text))
     #expect(TerminalSize(size.description) == size)
     #expect(size.description == text.lowercased())
@@ -70,7 +70,7 @@ import Testing
     "", "x", "80", "80x", "x24", "80x24x1", "-1x24", "+1x24", "0x24", "80x0", "80 x 24", "10000x1", "٣x٣", "1x9e3",
     "99999999999999999999x1", "80Xx24",
   ])
-  func refusesAnythingElse(text: String) {
+  func invalidDescriptionsAreRejected(text: String) {
     #expect(TerminalSize(text) == nil)
   }
 

@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("incremet", ["increment", "decrement"]), ("quiet", ["quit"]), ("s", ["save"]), ("quitting", ["quit"]),
   ])
-  func wordsThatMayHaveBeenMeant(word: String, expected: [String]) {
+  func nearestWordsAreSuggested(word: String, expected: [String]) {
     #expect(nearestWords(to: word, among: ["decrement", "increment", "quit", "save"]).prefix(3) == expected[...])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct ScriptPlayTests {
-  /// Adds at once, and once more when it is told to.
+  /// Adds a number immediately, and again after a signal.
   private struct Sum: Reducer {
     enum Action { case add(Int), addLater(Int), halt }
 
@@ -17,7 +17,7 @@ import Testing
       case .addLater(let number):
         state += number
         return .run { send in
-          // A negative number stands for an effect that does not end by itself.
+          // A negative number starts an effect that does not end by itself.
           if number < 0 { for await _ in AsyncStream.makeStream(of: Never.self).stream {} }
           await send(.add(number))
         }
@@ -52,11 +52,11 @@ import Testing
     }
   }
 
-  /// Plays what is written to a pipe.
+  /// Plays lines from a pipe.
   ///
   /// - Parameters:
-  ///   - texts: What is written: the first at once, the next whenever the last line of an answer is printed. The pipe
-  ///     is closed with the last one.
+  ///   - texts: The texts to write: the first one immediately, each other one after the response to the previous one.
+  ///     The pipe is closed after the last one.
   ///   - isInteractive: Whether there is a prompt.
   private func play(arriving texts: [String], isInteractive: Bool = false) async throws -> [String] {
     let pipe = Pipe()
@@ -85,16 +85,16 @@ import Testing
     return output
   }
 
-  @Test func aLineIsAnsweredBeforeTheNextOneArrives() async throws {
+  @Test func screensArePrintedBeforeTheNextLineArrives() async throws {
     let output = try await play(arriving: ["add 1\n", "\n# none\nadd 10\r\n", "stop"])
     #expect(output == ["> add 1", "2", "> add 10", "22", "> stop", "22"])
   }
 
-  @Test func aLineThatHasArrivedMayEndEffects() async throws {
+  @Test func arrivedLinesMayEndEffects() async throws {
     #expect(try await play(arriving: ["add -1\nhalt\n"]) == ["> add -1", "-1", "> halt", "-1"])
   }
 
-  @Test func aLineThatArrivesLaterMayEndEffects() async throws {
+  @Test func laterLinesMayEndEffects() async throws {
     let (store, pipe) = (Store(initialState: 0) { Sum() }, Pipe())
     pipe.fileHandleForWriting.write(Data("add -1\n".utf8))
     var output: [String] = []
@@ -102,7 +102,7 @@ import Testing
       LineInput(descriptor: pipe.fileHandleForReading.fileDescriptor),
       size: .standard,
       perform: { line throws(ScriptError) in
-        // After this has returned, the player has nothing to read until another task writes.
+        // After this call, the player has no input until another task writes.
         if line.number == 1 {
           Task {
             pipe.fileHandleForWriting.write(Data("halt\n".utf8))
@@ -117,12 +117,12 @@ import Testing
     #expect(output == ["> add -1", "-1", "> halt", "-1"])
   }
 
-  @Test func aMistakeEndsAScriptAfterTheLinesBeforeIt() async throws {
+  @Test func invalidLinesEndAScriptAfterPreviousLines() async throws {
     let error = await #expect(throws: ScriptError.self) { try await play(arriving: ["add 1\nad 1\nadd 1\n"]) }
     #expect(error == ScriptError(line: 2, reason: "no step 'ad 1'"))
   }
 
-  @Test func aMistakeOfAUserIsPrinted() async throws {
+  @Test func errorsOfInteractiveLinesArePrinted() async throws {
     let texts = ["add 1\n", "ad 1\n", "add 13\n", "\n", "stop\nadd 1\n"]
     #expect(
       try await play(arriving: [""] + texts, isInteractive: true) == [
@@ -136,7 +136,7 @@ import Testing
     #expect(output == ["0", "prompt", "-1", "prompt", ""])
   }
 
-  @Test func bytesThatAreNoTextAreAMistake() async throws {
+  @Test func invalidUTF8IsAnError() async throws {
     let pipe = Pipe()
     pipe.fileHandleForWriting.write(Data([0x61, 0xFF, 0x0A]))
     let error = await #expect(throws: ScriptError.self) {
@@ -155,11 +155,11 @@ import Testing
     #expect(try await play("add 1 # one\nadd 10") == ["> add 1", "2\non 80x24", "> add 10", "22\non 80x24"])
   }
 
-  @Test func anEffectThatTheNextLineEndsIsNotWaitedFor() async throws {
+  @Test func scriptsDoNotWaitForEffectsThatTheNextLineEnds() async throws {
     #expect(try await play("add -1\nhalt") == ["> add -1", "-1\non 80x24", "> halt", "-1\non 80x24"])
   }
 
-  @Test func whatFollowsTheEndIsNotPlayed() async throws {
+  @Test func linesAfterTheEndAreNotPlayed() async throws {
     #expect(try await play("stop\nadd 1") == ["> stop", "0\non 80x24"])
   }
 

@@ -1,7 +1,7 @@
 import CounterpointTerminal
 import Testing
 
-/// The events between a terminal and a program: bounded, and overtaken by an end.
+/// The bounded event queue between a terminal and a program.
 @Suite struct EventQueueTests {
   private final class Wakeups: @unchecked Sendable {
     // @unchecked because each test uses its queue on one task.
@@ -22,7 +22,7 @@ import Testing
     #expect(!queue.hasEvents)
   }
 
-  @Test func anEndOvertakesEverything() async {
+  @Test func theEndOvertakesAllEvents() async {
     let (queue, _) = makeQueue()
     queue.send([.key("a"), .resized, .resumed])
     queue.finish(.interrupted(.terminate))
@@ -42,7 +42,7 @@ import Testing
     #expect(!queue.hasEvents)
   }
 
-  @Test func aFullQueueStopsTheReaderUntilHalfIsTaken() async {
+  @Test func aFullQueuePausesTheReaderUntilHalfIsTaken() async {
     let (queue, wakeups) = makeQueue()
     #expect(queue.room() == EventQueue.capacity)
     queue.send(Array(repeating: .key("a"), count: EventQueue.capacity))
@@ -54,7 +54,7 @@ import Testing
     #expect(queue.room() == EventQueue.capacity - 1)
   }
 
-  @Test func aPasteTakesTheRoomOfItsText() async {
+  @Test func pastesCountByTheirLength() async {
     let (queue, _) = makeQueue()
     queue.send([.paste(String(repeating: "x", count: 1 << 20))])
     #expect(queue.room() == 0)
@@ -62,7 +62,7 @@ import Testing
     #expect(queue.room() == EventQueue.capacity)
   }
 
-  @Test func aConsumerThatWaitsIsServed() async {
+  @Test func eventsResumeWaitingConsumers() async {
     let (queue, _) = makeQueue()
     await withTaskGroup(of: TerminalEvent?.self) { group in
       for _ in 0..<3 { group.addTask { await queue.next(isolation: nil) } }

@@ -2,17 +2,17 @@ import CounterpointCore
 import CounterpointTerminal
 import Testing
 
-/// Bindings on a terminal: a written value is shown, whatever code writes it.
+/// Written values of bindings are shown on a terminal, regardless of the writer.
 @MainActor
 @Suite struct ObservedRunTests {
   @UIBinding private var name = ""
   @UIBinding private var focus: Int? = 0
   @UIBinding private var cursor = FormCursor()
 
-  /// Shows a form until it is left, while `person` looks at the screen and types.
+  /// Shows a form to a simulated user.
   private func run(
     _ terminal: PseudoTerminal,
-    person: @escaping @Sendable (PersonAtTerminal) throws -> Void
+    user: @escaping @Sendable (TerminalUser) throws -> Void
   ) async throws -> TerminalExit {
     let session = try TerminalSession(
       input: terminal.slave,
@@ -21,10 +21,10 @@ import Testing
     )
     defer { session.close() }
     let form = Form(focus: $focus, cursor: $cursor, [.text("Name", $name, id: 0)])
-    let sitting = PersonAtTerminal(terminal)
-    async let typing: Void = sitting.act(person)
+    let sitting = TerminalUser(terminal)
+    async let typing: Void = sitting.act(user)
     let exit = await session.run { size in
-      // Words that share no letter in any place, so that each is drawn in one piece.
+      // These words differ in every position, so each is drawn in one piece.
       var screen: Screen = [
         StyledText(size.columns > 70 ? "WIDE" : "slim"), StyledText(name == "ab" ? "DONE!" : "Name?"),
       ]
@@ -42,52 +42,52 @@ import Testing
     return exit
   }
 
-  @Test func whatIsTypedIsShown() async throws {
+  @Test func typedTextIsShown() async throws {
     try await withPseudoTerminal { terminal in
-      let exit = try await run(terminal) { person in
-        try person.expect("Name?")
-        person.type("a")
-        person.type("b")
-        try person.expect("DONE!")
-        person.type("\r")
+      let exit = try await run(terminal) { user in
+        try user.expect("Name?")
+        user.type("a")
+        user.type("b")
+        try user.expect("DONE!")
+        user.type("\r")
       }
       #expect(exit == .quit && name == "ab")
     }
   }
 
-  @Test func whatIsWrittenElsewhereIsShown() async throws {
+  @Test func otherWritesAreShown() async throws {
     try await withPseudoTerminal { terminal in
-      _ = try await run(terminal) { person in
-        try person.expect("Name?")
-        person.type("\u{12}")
-        try person.expect("DONE!")
-        person.type("\r")
+      _ = try await run(terminal) { user in
+        try user.expect("Name?")
+        user.type("\u{12}")
+        try user.expect("DONE!")
+        user.type("\r")
       }
     }
   }
 
-  @Test func anotherSizeIsDrawnThoughNothingHasChanged() async throws {
+  @Test func newSizesAreDrawnWithoutAChangeOfState() async throws {
     try await withPseudoTerminal { terminal in
-      _ = try await run(terminal) { person in
-        try person.expect("WIDE")
-        person.resize(to: TerminalSize(columns: 61, rows: 12))
-        try person.expect("slim")
-        person.type("\r")
+      _ = try await run(terminal) { user in
+        try user.expect("WIDE")
+        user.resize(to: TerminalSize(columns: 61, rows: 12))
+        try user.expect("slim")
+        user.type("\r")
       }
     }
   }
 
-  @Test func endsWithWhatInterruptedIt() async throws {
+  @Test func theExitCodeIsThatOfTheSignal() async throws {
     try await withPseudoTerminal { terminal in
-      let exit = try await run(terminal) { person in
-        try person.expect("Name?")
-        person.type("\u{3}")
+      let exit = try await run(terminal) { user in
+        try user.expect("Name?")
+        user.type("\u{3}")
       }
       #expect(exit == .interrupted(.interrupt))
     }
   }
 
-  @Test func aFloodOfKeysDrawsFewFrames() async throws {
+  @Test func manyKeysDrawFewFrames() async throws {
     try await withPseudoTerminal { terminal in
       let total = 20_000
       let clock = ContinuousClock()
@@ -98,11 +98,11 @@ import Testing
         environment: ["TERM": "xterm-256color"]
       )
       defer { session.close() }
-      let sitting = PersonAtTerminal(terminal)
-      async let typing: Void = sitting.act { person in
-        person.type("+", times: total)
-        try person.expect("DONE!")
-        person.type("q")
+      let sitting = TerminalUser(terminal)
+      async let typing: Void = sitting.act { user in
+        user.type("+", times: total)
+        try user.expect("DONE!")
+        user.type("q")
       }
       focus = 0
       let exit = await session.run { _ in

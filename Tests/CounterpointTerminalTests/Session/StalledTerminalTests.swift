@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// A terminal that stops reading blocks no program and does not keep it from ending.
+/// A terminal that stops reading does not block the program, and does not prevent its end.
 @Suite struct StalledTerminalTests {
   @Test(arguments: [
     (SIGTERM, "job exited with 143"), (SIGINT, "job exited with 130"), (SIGHUP, "job exited with 129"),
@@ -37,7 +37,7 @@ import Darwin
     }
   }
 
-  @Test func aSecondSignalSkipsTheFarewell() async throws {
+  @Test func aSecondSignalSkipsTheRestoreTimeout() async throws {
     try await withPseudoTerminal { terminal in
       // Without the second signal, restoring the terminal would take an hour.
       let job = try SupervisedJob(on: terminal, options: ["patient"])
@@ -60,7 +60,7 @@ import Darwin
     }
   }
 
-  @Test func aPauseOfANonBlockingTerminalIsNoHangUp() async throws {
+  @Test func aPauseOfANonBlockingTerminalIsNotAHangUp() async throws {
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal, options: ["non-blocking"])
       terminal.stall()
@@ -105,7 +105,7 @@ import Darwin
       session.draw(["the newest"])
       terminal.proceed()
       try terminal.expect("the newest")
-      // One that the terminal had taken a part of, and the newest one.
+      // A frame that was partly written, and the newest one.
       #expect(terminal.output.split(separator: "\u{1B}[?2026h", omittingEmptySubsequences: false).count - 1 <= 2)
       var emulator = TerminalEmulator(size: session.size)
       emulator.feed(Array(terminal.output.utf8))

@@ -6,7 +6,7 @@ import Testing
     ("25", Duration.milliseconds(25)), ("0", .zero), ("60000", .seconds(60)), ("", .milliseconds(50)),
     ("-1", .milliseconds(50)), ("60001", .milliseconds(50)), ("soon", .milliseconds(50)),
   ])
-  func theDelayOfTheEscapeKeyIsFoundInTheEnvironment(value: String, delay: Duration) {
+  func theEscapeDelayComesFromTheEnvironment(value: String, delay: Duration) {
     #expect(TerminalOptions(environment: ["ESCDELAY": value]) == TerminalOptions(escapeDelay: delay))
     #expect(TerminalOptions(environment: [:]) == TerminalOptions())
   }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func aSessionMeasuresAsItsOptionsSay() async throws {
+  @Test func sessionsMeasureWithTheirOptions() async throws {
     try await withPseudoTerminal { terminal in
       let session = try TerminalSession(
         input: terminal.slave,

@@ -2,7 +2,7 @@ import CounterpointCore
 import CounterpointTerminal
 import Testing
 
-/// A view store on a terminal: keys in, screens out.
+/// A view store on a terminal.
 @MainActor
 @Suite struct TerminalRunTests {
   private struct Counter: Reducer {
@@ -22,10 +22,10 @@ import Testing
     }
   }
 
-  /// Runs a counter until it ends, while `person` looks at the screen and types.
+  /// Runs a counter with a simulated user.
   private func run(
     _ terminal: PseudoTerminal,
-    person: @escaping @Sendable (PersonAtTerminal) throws -> Void
+    user: @escaping @Sendable (TerminalUser) throws -> Void
   ) async throws -> (exit: TerminalExit, count: Int) {
     let store = Store(initialState: 0) { Counter() }
     let session = try TerminalSession(
@@ -34,10 +34,10 @@ import Testing
       environment: ["TERM": "xterm-256color"]
     )
     defer { session.close() }
-    let sitting = PersonAtTerminal(terminal)
-    async let typing: Void = sitting.act(person)
+    let sitting = TerminalUser(terminal)
+    async let typing: Void = sitting.act(user)
     let exit = await session.run(store.view) { count, size in
-      // Words that share no letter in any place, so that each is drawn in one piece.
+      // These words differ in every position, so each is drawn in one piece.
       [StyledText(["zero", "one", "two"][count]), "on \(size)"]
     } command: { _, event in
       switch event {
@@ -52,16 +52,16 @@ import Testing
     return (exit, store.withState { $0 })
   }
 
-  @Test func showsEachStateAndSendsWhatKeysMean() async throws {
+  @Test func statesAreShownAndActionsSent() async throws {
     try await withPseudoTerminal { terminal in
-      let (exit, count) = try await run(terminal) { person in
-        try person.expect("on 80x24")
-        person.type("+")
-        try person.expect("one")
-        person.type("x")
-        person.type("\u{1B}[200~+\u{1B}[201~")
-        try person.expect("two")
-        person.type("q")
+      let (exit, count) = try await run(terminal) { user in
+        try user.expect("on 80x24")
+        user.type("+")
+        try user.expect("one")
+        user.type("x")
+        user.type("\u{1B}[200~+\u{1B}[201~")
+        try user.expect("two")
+        user.type("q")
       }
       #expect(exit == .quit)
       #expect(exit.code == 0)
@@ -69,31 +69,31 @@ import Testing
     }
   }
 
-  @Test func showsWhatEffectsDo() async throws {
+  @Test func changesOfEffectsAreShown() async throws {
     try await withPseudoTerminal { terminal in
-      let (_, count) = try await run(terminal) { person in
-        try person.expect("zero")
-        person.type("l")
-        try person.expect("two")
-        person.type("q")
+      let (_, count) = try await run(terminal) { user in
+        try user.expect("zero")
+        user.type("l")
+        try user.expect("two")
+        user.type("q")
       }
       #expect(count == 2)
     }
   }
 
-  @Test func endsWithWhatInterruptedIt() async throws {
+  @Test func theExitCodeIsThatOfTheSignal() async throws {
     try await withPseudoTerminal { terminal in
-      let (exit, _) = try await run(terminal) { person in
-        try person.expect("zero")
-        person.type("\u{3}")
+      let (exit, _) = try await run(terminal) { user in
+        try user.expect("zero")
+        user.type("\u{3}")
       }
       #expect(exit == .interrupted(.interrupt))
       #expect(exit.code == 130)
     }
   }
 
-  /// More keys than the queue holds, on a terminal that takes no output until the last key is typed.
-  @Test func aFloodOfKeysLosesNoneAndDrawsFewFrames() async throws {
+  /// More keys than the queue holds, on a terminal that accepts no output until the last key is typed.
+  @Test func manyKeysAreKeptAndDrawFewFrames() async throws {
     try await withPseudoTerminal { terminal in
       let total = 50_000
       let store = Store(initialState: 0) { Counter() }
@@ -105,11 +105,11 @@ import Testing
         environment: ["TERM": "xterm-256color"]
       )
       defer { session.close() }
-      let sitting = PersonAtTerminal(terminal)
-      async let typing: Void = sitting.act { person in
-        person.type("+", times: total)
-        try person.expect("DONE!")
-        person.type("q")
+      let sitting = TerminalUser(terminal)
+      async let typing: Void = sitting.act { user in
+        user.type("+", times: total)
+        try user.expect("DONE!")
+        user.type("q")
       }
       let exit = await session.run(store.view) { count, _ in
         [StyledText("\(count)"), count == total ? "DONE!" : "typing"]

@@ -77,7 +77,7 @@ import Darwin
       #expect(await events.next() == .key(.right.with(.control)))
       #expect(await events.next() == .paste("\u{03}x\ny"))
       #expect(await events.next() == .key("世"))
-      // Nothing follows the escape byte, so a pause has to tell.
+      // No byte follows the escape byte, so the pause decides.
       terminal.type("\u{1B}")
       #expect(await events.next() == .key(.escape))
     }
@@ -133,23 +133,23 @@ import Darwin
       #expect(await events.next() == .resize(TerminalSize(columns: 5, rows: 2)))
       #expect(session.size == TerminalSize(columns: 5, rows: 2))
       #expect(try terminal.expect("still").contains("\u{1B}[2J"))
-      // The same size again is no event: the key comes first.
+      // An unchanged size is not an event, so the key is next.
       kill(getpid(), SIGWINCH)
       terminal.type("k")
       #expect(await events.next() == .key("k"))
     }
   }
 
-  @Test func controlKeysEndTheSessionUnlessTheyAreWanted() async throws {
+  @Test func controlKeysEndTheSessionUnlessDelivered() async throws {
     try await withPseudoTerminal { terminal in
       let before = terminal.settings
       let session = try open(terminal)
       terminal.type("a\u{03}b")
       var received: [TerminalEvent] = []
       for await event in session.events { received.append(event) }
-      // The end overtakes the key if that was not taken before.
+      // The end overtakes the key, unless it was already taken.
       #expect(received == [.key("a"), .interrupted(.interrupt)] || received == [.interrupted(.interrupt)])
-      // Put back before the call of `close`.
+      // Restored before the call of `close`.
       #expect(terminal.settings == before)
       session.close()
 
@@ -200,7 +200,7 @@ import Darwin
     }
   }
 
-  @Test func handlersComeBack() async throws {
+  @Test func previousHandlersAreRestored() async throws {
     func actions() -> [Int] {
       [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGSEGV, SIGILL, SIGTRAP, SIGUSR1].map { signal in
         var action = sigaction()
@@ -209,7 +209,7 @@ import Darwin
       }
     }
     try await withPseudoTerminal { terminal in
-      // After a test that lost its terminal, SIGHUP is still caught; one more session ends that.
+      // After a test that lost its terminal, SIGHUP is still handled. Another session restores it.
       try open(terminal).close()
       let before = actions()
       let session = try open(terminal)

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// A process with a session ends or stops in every way there is, and the terminal is as it was.
+/// The terminal is restored whenever a process with a session ends or stops.
 @Suite struct WaysOutTests {
   @Test(arguments: [
     ("q", "job exited with 0"), ("x", "job exited with 1"), ("e", "job exited with 7"),
@@ -71,7 +71,7 @@ import Darwin
   }
   #endif
 
-  /// The backtracer expects that the instruction faults again, and returns from a signal that was sent.
+  /// The backtracer expects that the instruction faults again, so its handler returns from a sent signal.
   @Test(arguments: [SIGQUIT, SIGABRT, SIGSEGV]) func byASignalWithABacktrace(signal: Int32) async throws {
     try await withPseudoTerminal { terminal in
       let environment = [
@@ -82,7 +82,7 @@ import Darwin
       kill(job.process, signal)
       try job.fixture.expect("job killed by \(signal)")
       #expect(try job.isRestored())
-      // The backtracer too: it needs the process until it has read all of it.
+      // The backtracer has ended too, because it reads the memory of the process.
       try job.fixture.expectEnd()
     }
   }
@@ -120,7 +120,7 @@ import Darwin
     }
   }
 
-  @Test func inTheBackgroundItWaitsForTheTerminal() async throws {
+  @Test func backgroundSessionsWaitForTheTerminal() async throws {
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal)
       terminal.type("\u{1A}")
@@ -138,12 +138,12 @@ import Darwin
     }
   }
 
-  @Test func stoppedWithoutBeingAskedItTakesTheTerminalAgain() async throws {
+  @Test func aStoppedSessionEntersTheTerminalAgain() async throws {
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal)
       kill(job.process, SIGSTOP)
       try job.fixture.expect("job stopped by \(SIGSTOP)")
-      // A shell would do this now.
+      // As a shell does.
       var settings = termios()
       _ = unsafe tcgetattr(terminal.slave, &settings)
       settings.c_lflag |= tcflag_t(ICANON | ECHO)
@@ -158,7 +158,7 @@ import Darwin
     }
   }
 
-  @Test func whereStoppingIsIgnoredItGoesOn() async throws {
+  @Test func ignoredStopSignalsHaveNoEffect() async throws {
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal, options: ["ignore-stop"])
       terminal.type("\u{1A}kq")

@@ -48,7 +48,7 @@ import Testing
     (["TERM": "tmux-256color", "COLORTERM": "truecolor"], .trueColor, true),
     (["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "WT_SESSION": "b1"], .palette256, true),
   ])
-  func areFoundInTheEnvironment(environment: [String: String], colors: ColorSupport, addressing: Bool) {
+  func capabilitiesComeFromTheEnvironment(environment: [String: String], colors: ColorSupport, addressing: Bool) {
     let found = TerminalCapabilities(environment: environment)
     #expect(found == TerminalCapabilities(colorSupport: colors, canAddressCursor: addressing))
   }

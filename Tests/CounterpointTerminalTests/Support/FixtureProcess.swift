@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// The program `terminal-fixture` in a session of its own.
+/// The program `terminal-fixture` in a separate session.
 final class FixtureProcess {
   struct Failure: Error {}
 
@@ -18,8 +18,8 @@ final class FixtureProcess {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - arguments: What it shall do.
-  ///   - environment: All of its variables.
+  ///   - arguments: Its arguments.
+  ///   - environment: Its environment variables.
   init(_ arguments: [String], environment: [String: String] = ["TERM": "xterm-256color"]) throws {
     let path = Self.path
     let nowhere = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -30,8 +30,8 @@ final class FixtureProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawnattr_init(&attributes)
     unsafe posix_spawn_file_actions_init(&actions)
-    // A session of its own (0x80): nothing of the terminal in which the tests run is left to it. Nothing of what the
-    // tests' threads do with signals either: those of a pool block most of them.
+    // A new session (0x80) has no access to the terminal of the tests. The signal mask and actions are reset, because
+    // pool threads block most signals.
     unsafe posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var (none, all) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
@@ -39,12 +39,12 @@ final class FixtureProcess {
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
     for standard: Int32 in 0...2 { unsafe posix_spawn_file_actions_adddup2(&actions, nowhere, standard) }
-    // Far above 4, so that none of the copies below lands on a descriptor that is still needed.
+    // Far above 4, so the copies below don't replace a descriptor that is still needed.
     let high = (fcntl(report[1], F_DUPFD_CLOEXEC, 100), fcntl(command[0], F_DUPFD_CLOEXEC, 100))
     unsafe posix_spawn_file_actions_adddup2(&actions, high.0, 3)
     unsafe posix_spawn_file_actions_adddup2(&actions, high.1, 4)
-    // Its crashes are wanted: a backtrace would take seconds, and the thread sanitizer (if it is on) would make an exit
-    // of a crash.
+    // The crashes are intended. A backtrace would take seconds, and the thread sanitizer would turn a crash into an
+    // exit.
     let quiet = [
       "SWIFT_BACKTRACE": "enable=no", "TSAN_OPTIONS": "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
     ]
@@ -84,9 +84,9 @@ final class FixtureProcess {
     }
   }
 
-  /// Reads reports up to one that begins with a text.
+  /// Reads reports up to the first one with a prefix.
   ///
-  /// - Returns: What follows the text in that report.
+  /// - Returns: The rest of that report.
   @discardableResult
   func expect(_ beginning: String) throws -> String {
     var seen: [String] = []
@@ -100,18 +100,18 @@ final class FixtureProcess {
     }
   }
 
-  /// Reads reports until the program and all processes that it has started are gone.
+  /// Reads reports until the program and its child processes have ended.
   func expectEnd() throws {
     while try readSome(reports, waitingFor: "the end", soFar: unread) != nil {}
   }
 
-  /// Gives the supervisor a command.
+  /// Sends a command to the supervisor.
   func command(_ letter: Character) {
     let bytes = Array(String(letter).utf8)
     _ = unsafe write(commands, bytes, bytes.count)
   }
 
-  /// The fixture is built beside the tests.
+  /// The path of the fixture, which is built next to the tests.
   private static var path: String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -128,7 +128,7 @@ struct SupervisedJob {
   /// The terminal's settings before the job began.
   let before: TerminalSettings
 
-  /// Starts the job and waits until its screen is there.
+  /// Starts the job and waits for its screen.
   init(on terminal: PseudoTerminal, options: [String] = [], environment: [String: String]? = nil) throws {
     self.terminal = terminal
     before = terminal.settings
@@ -136,14 +136,14 @@ struct SupervisedJob {
       ["supervise", terminal.name] + options,
       environment: environment ?? ["TERM": "xterm-256color"]
     )
-    // Never 0: a signal to that would reach the tests themselves.
+    // Never 0, because a signal to process 0 would reach the tests.
     guard let process = pid_t(try fixture.expect("job ")), process > 1 else { throw FixtureProcess.Failure() }
     self.process = process
     try fixture.expect("ready")
     try terminal.expect("screen of \(process)")
   }
 
-  /// Whether the terminal is as it was, to the eye as well.
+  /// Whether the terminal's settings and its screen are restored.
   func isRestored() throws -> Bool {
     try terminal.expect("\u{1B}[?1049l")
     return terminal.settings == before

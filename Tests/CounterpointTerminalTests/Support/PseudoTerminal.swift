@@ -8,22 +8,22 @@ import Musl
 import Darwin
 #endif
 
-/// A terminal without a window: what a program draws on `slave` is read here, and what is typed here it reads as keys.
+/// A pseudo-terminal. The program under test uses `slave`. The test reads its output and types its input.
 ///
-/// Get one from `withPseudoTerminal`, which lets one test at a time have one: a process has one session at a time.
+/// Call `withPseudoTerminal` to get one. It runs one test at a time, because a process can have one session at a time.
 final class PseudoTerminal {
   struct Failure: Error {}
 
-  /// The side of the person at the terminal.
+  /// The user's side.
   let master: Int32
-  /// The side of the program.
+  /// The program's side.
   let slave: Int32
   /// The file name of the program's side.
   let name: String
 
-  /// Everything that has been drawn and expected so far, escape codes included.
+  /// The output up to the last expected text, including escape codes.
   private(set) var output = ""
-  /// The output since then.
+  /// The output after that text.
   private var unread: [UInt8] = []
 
   init(size: TerminalSize = .standard) throws {
@@ -43,13 +43,13 @@ final class PseudoTerminal {
 
   private var isHungUp = false
 
-  /// Closes the window, as it were: the program's side reports errors from now on.
+  /// Closes the user's side. The program's side then reports errors.
   func hangUp() {
     if !isHungUp { close(master) }
     isHungUp = true
   }
 
-  /// The settings as they are now.
+  /// The current settings.
   var settings: TerminalSettings { TerminalSettings(of: slave) }
 
   /// Sets the size. No signal is sent if the terminal is not the controlling terminal of a session.
@@ -58,13 +58,13 @@ final class PseudoTerminal {
     _ = unsafe ioctl(master, UInt(TIOCSWINSZ), &window)
   }
 
-  /// Types.
+  /// Types a text.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe write(master, bytes, bytes.count)
   }
 
-  /// Reads until the output since the last call holds a text. What follows the text waits for the next call.
+  /// Reads output until it contains a text. The next call continues after the text.
   ///
   /// - Returns: The output since the last call, up to the end of the text.
   @discardableResult
@@ -88,26 +88,26 @@ final class PseudoTerminal {
   }
 }
 
-/// Runs a test with a pseudo-terminal, after all others that have asked for one before.
+/// Runs a closure with a pseudo-terminal, after earlier calls have finished.
 func withPseudoTerminal<Result>(
   size: TerminalSize = .standard,
   isolation: isolated (any Actor)? = #isolation,
   _ body: (PseudoTerminal) async throws -> Result
 ) async throws -> Result {
-  await TerminalGate.shared.enter()
+  await TerminalLock.shared.enter()
   do {
     let result = try await body(PseudoTerminal(size: size))
-    await TerminalGate.shared.leave()
+    await TerminalLock.shared.leave()
     return result
   } catch {
-    await TerminalGate.shared.leave()
+    await TerminalLock.shared.leave()
     throw error
   }
 }
 
-/// Lets one test at a time through, in the order in which they came.
-private actor TerminalGate {
-  static let shared = TerminalGate()
+/// A FIFO mutex.
+private actor TerminalLock {
+  static let shared = TerminalLock()
 
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -125,7 +125,7 @@ private actor TerminalGate {
   }
 }
 
-/// A terminal's settings in a form that can be compared.
+/// A terminal's settings, for comparisons.
 struct TerminalSettings: Equatable {
   let modes: [tcflag_t]
   let characters: [UInt8]
@@ -140,20 +140,20 @@ struct TerminalSettings: Equatable {
 
   private var local: tcflag_t { modes[3] }
 
-  /// Whether keys arrive one by one, unseen, and without making signals.
+  /// Whether the terminal is in raw mode.
   var isRaw: Bool {
     local & tcflag_t(ICANON | ECHO | ISIG | IEXTEN) == 0 && modes[0] & tcflag_t(ICRNL | IXON) == 0
   }
 }
 
 extension PseudoTerminal {
-  /// Stops taking output, as a terminal behind a broken connection does.
+  /// Stops accepting output, like a terminal behind a broken connection.
   func stall() { tcflow(slave, TCOOFF) }
 
-  /// Takes output again.
+  /// Accepts output again.
   func proceed() { tcflow(slave, TCOON) }
 
-  /// Writes to the program's side until the system takes no more.
+  /// Writes to the program's side until the buffer is full.
   func fill() {
     let own = unsafe open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     defer { close(own) }
@@ -176,11 +176,11 @@ struct DeadlineMissed: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Reads what a descriptor has, waiting for it.
+/// Waits for input of a descriptor and reads it.
 ///
-/// The deadline is there for broken code only: a passing test never waits for it. It is far away, because on a busy
-/// machine all tests together take minutes, and what is waited for may be in their queue.
-/// - Returns: `nil` at the end of the file, or where the other side is gone.
+/// A passing test never reaches the timeout. It is long, because on a busy machine other tests can run for minutes.
+///
+/// - Returns: `nil` at the end of the file, or if the other side is closed.
 func readSome(_ descriptor: Int32, waitingFor purpose: String, soFar: String) throws -> [UInt8]? {
   var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   var ready: Int32 = -1

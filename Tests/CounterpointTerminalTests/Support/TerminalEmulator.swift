@@ -1,8 +1,8 @@
 import CounterpointTerminal
 
-/// A terminal as small as the tests need it: it obeys what the renderer writes and remembers what each cell shows.
+/// A minimal terminal emulator, which executes the renderer's output and stores the content of each cell.
 ///
-/// It knows nothing of the renderer's grid. Codes that it does not know are noted in `unknownCodes`.
+/// It is independent of the renderer's grid. It records other codes in `unknownCodes`.
 struct TerminalEmulator {
   struct Cell: Equatable, CustomStringConvertible {
     var text: String
@@ -28,7 +28,7 @@ struct TerminalEmulator {
     cells = [[Cell]](repeating: row, count: size.rows)
   }
 
-  /// The rows without styles; blanks at the ends are kept.
+  /// The rows without styles, including trailing blanks.
   var rows: [String] { cells.map { $0.map(\.text).joined() } }
 
   mutating func resize(to new: TerminalSize, filledWith filler: String) {
@@ -72,7 +72,7 @@ struct TerminalEmulator {
     }
   }
 
-  /// Half a wide character never stays: the other half becomes a blank.
+  /// Overwriting half of a wide character turns the other half into a blank.
   private mutating func put(_ cell: Cell, at column: Int) {
     var row = cells[cursor.row]
     if row[column].text.isEmpty, column > 0, !cell.text.isEmpty { row[column - 1].text = " " }
@@ -102,7 +102,7 @@ struct TerminalEmulator {
   }
 
   private mutating func clear(rows: Range<Int>, from column: Int) {
-    // Cleared cells take the background that is on, as on a real terminal.
+    // Cleared cells get the current background, as on a real terminal.
     let empty = Cell(text: " ", style: Style(background: style.background))
     for row in rows {
       if column < size.columns, cells[row][column].text.isEmpty, column > 0 { cells[row][column - 1].text = " " }

@@ -70,7 +70,7 @@ import Testing
       let width = Int.random(in: 2...12, using: &generator)
       let lines = StyledText(text.joined()).wrapped(to: width)
       #expect(lines.allSatisfy { $0.width <= width })
-      // Nothing but blanks and line breaks gets lost.
+      // Only blanks and line breaks are removed.
       let visible = { (text: String) in text.filter { $0 != " " && $0 != "\n" } }
       #expect(visible(lines.map(\.plainText).joined()) == visible(text.joined()))
     }

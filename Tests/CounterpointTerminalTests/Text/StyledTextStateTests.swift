@@ -3,7 +3,7 @@ import CounterpointTerminal
 import Testing
 
 @Suite struct StyledTextStateTests {
-  @Test func eachStyleHasItsCounterpart() {
+  @Test func stylesAreConverted() {
     let text = TextState("a")
     #expect(StyledText(text) == "a")
     #expect(StyledText(text.bold()) == StyledText("a").bold())
@@ -17,7 +17,7 @@ import Testing
     )
   }
 
-  @Test func colorsAreTheThemesWhereItHasThem() {
+  @Test func namedColorsBecomeThemeColors() {
     let colors: [TextState.Color] = [
       .black, .blue, .brown, .cyan, .gray, .green, .indigo, .orange, .pink, .purple, .red, .teal, .white, .yellow,
     ]
@@ -32,7 +32,7 @@ import Testing
     #expect(StyledText(text) == "Delete \(StyledText("a.txt").bold())?")
   }
 
-  @Test func theTerminalObeysNothing() {
+  @Test func outputContainsNoForeignEscapeCodes() {
     let text = TextState("\u{1B}[2J").bold() + TextState("a\r\n\u{202E}b")
     #expect(StyledText(text).plainText == "␛[2Ja\n\u{FFFD}b")
   }

@@ -10,7 +10,7 @@ import Testing
     #expect(("\(4, style: Style(isDim: true))" as StyledText) == StyledText("4").dim())
   }
 
-  @Test func equalTextsAreEqualHoweverTheyWereMade() {
+  @Test func equalTextsAreEqualRegardlessOfConstruction() {
     #expect(StyledText("ab") + StyledText("cd") == "abcd")
     #expect(StyledText("") + "" == StyledText())
     var text: StyledText = "a"
@@ -42,7 +42,7 @@ import Testing
     ("\u{202E}txt", "\u{FFFD}txt"), ("\u{2066}x\u{2069}", "\u{FFFD}x\u{FFFD}"), ("é世", "é世"), ("\r\n\r\n", "\n\n"),
     ("\n\r", "\n\n"),
   ])
-  func controlCharactersAreMadeHarmless(outside: String, shown: String) {
+  func controlCharactersAreReplaced(outside: String, shown: String) {
     #expect(StyledText(outside).plainText == shown)
     #expect(("\(outside)" as StyledText).plainText == shown)
   }
@@ -68,7 +68,7 @@ import Testing
     let marked = "e" + String(repeating: "\u{301}", count: 30)
     #expect(StyledText(marked).plainText.unicodeScalars.count == 31)
     #expect(StyledText("👩🏽‍❤️‍💋‍👩🏿🏴󠁧󠁢󠁥󠁮󠁧󠁿").plainText == "👩🏽‍❤️‍💋‍👩🏿🏴󠁧󠁢󠁥󠁮󠁧󠁿")
-    // One text of two has the same limit.
+    // Concatenated texts have the same limit.
     let marks = String(repeating: "\u{301}", count: 20)
     #expect(StyledText("e" + marks) + StyledText(marks + "x") == StyledText("e" + marks + marks + "x"))
     #expect((StyledText("e" + marks) + StyledText(marks + "x")).plainText.unicodeScalars.count == 32)

@@ -29,7 +29,7 @@ import Testing
     keys.map { form.handle(.key($0)) }.allSatisfy { $0 != nil }
   }
 
-  @Test func whatIsTypedGoesToTheBindingOfTheFieldWithTheFocus() {
+  @Test func typedTextIsWrittenToTheFocusedBinding() {
     #expect(press("A", "n", "a", .left, .left, "n", .backspace, "m", .delete, .end, "i"))
     #expect(name == "Amai")
     #expect(form.handle(.paste("\nx\n")) == .edited(.name))
@@ -63,7 +63,7 @@ import Testing
     #expect(name == "xy")
   }
 
-  @Test func aFieldThatIsOnOrOffIsTurnedBySpace() {
+  @Test func spaceTogglesAField() {
     focus = .news
     #expect(form.handle(.key(" ")) == .edited(.news))
     #expect(news)
@@ -72,7 +72,7 @@ import Testing
     #expect(!press("x") && !press(.left) && form.handle(.paste(" ")) == nil)
   }
 
-  @Test func returnMeansNothingOnTheLastFieldNorWhereNothingIsTyped() {
+  @Test func returnIsIgnoredInTheLastFieldAndInToggles() {
     let last = Form(focus: $focus, cursor: $cursor, [.text("Name", $name, id: Field.name)])
     #expect(last.handle(.key(.enter)) == nil)
     focus = .news
@@ -80,19 +80,19 @@ import Testing
     #expect(focus == .news)
   }
 
-  @Test func otherEventsMeanNothing() {
+  @Test func otherEventsAreIgnored() {
     #expect(!press(.escape) && !press(.control("x")) && form.handle(.resize(.standard)) == nil)
     #expect(focus == .name && name == "")
   }
 
-  @Test func withoutFocusOnlyTheKeysThatGiveItMeanSomething() {
+  @Test func withoutFocusOnlyFocusKeysAreHandled() {
     focus = nil
     #expect(!press("a") && !press(.enter) && form.handle(.paste("a")) == nil)
     #expect(press(.tab))
     #expect(focus == .name && name == "")
   }
 
-  @Test func aTextThatAKeyDoesNotChangeIsNotWritten() {
+  @Test func unchangedTextsAreNotWritten() {
     let text = RecordingText()
     let form = Form(focus: $focus, cursor: $cursor, [.text("Name", text.binding, id: Field.name)])
     #expect(form.handle(.key(.left)) == .unchanged && form.handle(.key(.backspace)) == .unchanged)
@@ -102,7 +102,7 @@ import Testing
     #expect(text.writes == 1)
   }
 
-  /// A text that counts how often it is written.
+  /// A text that counts its writes.
   final class RecordingText {
     @UIBindable private var model: Model
     var writes: Int { model.writes }

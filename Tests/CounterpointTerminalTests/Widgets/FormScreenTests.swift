@@ -23,7 +23,7 @@ import Testing
 
   private func text(_ screen: Screen, _ size: TerminalSize) -> String { screen.plainText(size: size) }
 
-  @Test func fieldsStandBelowEachOtherBehindTheirLabels() {
+  @Test func fieldsFormAColumnWithLabels() {
     let size = TerminalSize(columns: 24, rows: 9)
     let screen = form().screen(size: size)
     #expect(text(screen, size) == "› Name      Blob\n  Password  •••••••\n  [x] News")
@@ -44,7 +44,7 @@ import Testing
     #expect(form().screen(size: size).cursor == nil)
   }
 
-  @Test func whatIsWrongStandsBelowItsFieldInRed() {
+  @Test func problemsAreShownInRedBelowTheirFields() {
     let size = TerminalSize(columns: 24, rows: 9)
     let screen = form(["name": "Too short for us", "news": "No."]).screen(size: size)
     #expect(
@@ -61,7 +61,7 @@ import Testing
     (2, "password", "› Password  •••••••\n            No.", 0),
     (0, "name", "", nil),
   ])
-  func whereThereIsNotEnoughRoomTheFocusIsInSight(rows: Int, focused: String, expected: String, cursorRow: Int?) {
+  func smallFormsScrollToTheFocus(rows: Int, focused: String, expected: String, cursorRow: Int?) {
     let size = TerminalSize(columns: 24, rows: rows)
     focus = focused
     let screen = form(["name": "No.", "password": "No.", "news": "No."]).screen(size: size)
@@ -69,7 +69,7 @@ import Testing
     if let cursorRow { #expect(screen.cursor?.row == cursorRow) }
   }
 
-  @Test func aNarrowTerminalHarmsNothing() {
+  @Test func formsFitNarrowTerminals() {
     for columns in 0...14 {
       for rows in 0...4 {
         let size = TerminalSize(columns: columns, rows: rows)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func fieldsKnowWhatIsBehindThem() {
+  @Test func fieldsHaveTheirBindings() {
     #expect(form().fields.map { $0.text?.wrappedValue } == ["Blob", "世secret", nil])
     #expect(form().fields.map { $0.isOn?.wrappedValue } == [nil, nil, true])
     #expect(form(["news": "No."]).fields.map(\.problem) == [nil, nil, "No."])

@@ -4,7 +4,7 @@ import Testing
 @Suite struct NavigationHeaderTests {
   let header = NavigationHeader(["Sign up", "Topics", "Summary"])
 
-  @Test func thePathIsShownWithTheKeyThatLeadsBack() {
+  @Test func titlesAreShownWithTheBackKey() {
     #expect(header.line(width: 40).plainText == "[esc] Sign up › Topics › Summary")
     #expect(header.line(width: 40).runs.last?.text == "Summary")
     #expect(header.line(width: 40).runs.last?.style.isBold == true)
@@ -23,7 +23,7 @@ import Testing
     (25, "[esc] … › Summary"), (17, "[esc] … › Summary"), (16, "[esc] Summary"), (13, "[esc] Summary"),
     (12, "[esc] Summa…"), (3, "[e…"), (0, ""),
   ])
-  func titlesAreLeftOutFromTheRootOn(width: Int, expected: String) {
+  func parentTitlesAreHiddenFirst(width: Int, expected: String) {
     #expect(header.line(width: width).plainText == expected)
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(NavigationHeader(["a\nb", "c\nd"]).line(width: 40).plainText == "[esc] a › c")
   }
 
-  @Test func keysThatLeadBack() {
+  @Test func escapeAndAltLeftGoBack() {
     #expect(header.handle(.key(.escape)) == .goBack)
     #expect(header.handle(.key(.left.with(.alt))) == .goBack)
     for key in [.left, .backspace, .enter] as [Key] { #expect(header.handle(.key(key)) == nil) }
@@ -45,7 +45,7 @@ import Testing
     #expect(hint.runs.map(\.style.foreground) == [nil, .cyan, nil])
   }
 
-  @Test func whatIsDisabledTakesTheSameRoom() {
+  @Test func disabledHintsHaveTheSameWidth() {
     let hint: StyledText = .keyHint("esc", "Back", isDisabled: true)
     #expect(hint.plainText == "      Back")
     #expect(hint == StyledText("      Back").dim())

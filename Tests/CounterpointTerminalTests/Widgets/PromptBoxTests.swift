@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func aDialogHasItsButtonsInAColumnAndCanBeCancelled() {
+  @Test func dialogButtonsFormAColumnAndCanBeCanceled() {
     #expect(
       shown(Prompt(dialog), 40, 12) == """
         ┌─────────────┐
@@ -77,13 +77,13 @@ import Testing
     #expect(shown(Prompt(hidden), 40, 12).contains("Leave?"))
   }
 
-  @Test func stylesTellRolesAndTheSelection() {
+  @Test func rolesAndTheSelectionHaveStyles() {
     let lines = Prompt(alert).box(fitting: .standard).body.lines
     #expect(lines[0] == StyledText("Delete “a.txt”?").bold())
     #expect(lines[3] == StyledText("[ Delete ]").foreground(.red) + "  " + StyledText("[>Keep<]").inverse())
   }
 
-  @Test func theChoicesAreTheLastToGo() {
+  @Test func choicesAreHiddenLast() {
     #expect(
       shown(Prompt(alert), 40, 5).split(separator: "\n").dropFirst().dropLast() == [
         "│ Delete “a.txt”?       │", "│ This can't be undone. │", "│ [ Delete ]  [>Keep<]  │",
@@ -93,7 +93,7 @@ import Testing
     #expect(shown(Prompt(alert), 40, 3).split(separator: "\n").dropFirst().dropLast() == ["│ [ Delete ]  [>Keep<] │"])
   }
 
-  @Test func ofTooManyChoicesThoseAroundTheSelectionAreShown() {
+  @Test func choicesNearTheSelectionAreShown() {
     let dialog = ConfirmationDialogState<Choice> {
       TextState("Which?")
     } actions: {
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func hostileTextIsShownAndNotObeyed() {
+  @Test func escapeCodesInTextAreNotExecuted() {
     let alert = AlertState<Choice> {
       TextState("\u{1B}[2J")
     } message: {

@@ -14,11 +14,11 @@ import Testing
   }
 
   @Test(arguments: [Key.enter, " "])
-  func theDefaultDestroysNothing(key: Key) {
+  func theDefaultIsNotDestructive(key: Key) {
     #expect(Prompt(alert).handle(.key(key)) == .send(.archive))
   }
 
-  @Test func whatIsSelectedIsTaken() {
+  @Test func theSelectedChoiceIsSent() {
     #expect(Prompt(alert, selection: alert.buttons[0].id).handle(.key(.enter)) == .send(.delete))
     #expect(Prompt(alert, selection: alert.buttons[2].id).handle(.key(.enter)) == .send(.keep))
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(prompt.handle(.key(key)) == .select(alert.buttons[to].id))
   }
 
-  @Test func aSelectionOfAnotherPromptIsNone() {
+  @Test func selectionsOfOtherPromptsAreIgnored() {
     let other = AlertState<Choice> { TextState("Saved") }
     #expect(Prompt(alert, selection: other.id).handle(.key(.enter)) == .send(.archive))
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(Prompt(alert).handle(.key(.escape)) == .dismiss)
   }
 
-  @Test func whereAllDestroysNothingIsSelected() {
+  @Test func onlyDestructiveChoicesHaveNoDefault() {
     let alert = AlertState<Choice> {
       TextState("Delete?")
     } actions: {
@@ -71,7 +71,7 @@ import Testing
     #expect(Prompt(alert, selection: alert.buttons[0].id).handle(.key(.enter)) == .send(.delete))
   }
 
-  @Test func aDialogCanAlwaysBeCancelled() {
+  @Test func dialogsCanAlwaysBeCanceled() {
     let dialog = ConfirmationDialogState<Choice> {
       TextState("Leave?")
     } actions: {
@@ -79,14 +79,14 @@ import Testing
     }
     #expect(Prompt(dialog).handle(.key(.enter)) == .dismiss)
     #expect(Prompt(dialog).handle(.key(.escape)) == .dismiss)
-    // The choice that was added keeps its id each time that the prompt is made.
+    // The added choice has the same id in each prompt from the same state.
     let selection = dialog.id
     #expect(Prompt(dialog, selection: dialog.buttons[0].id).handle(.key(.down)) == .select(selection))
     #expect(Prompt(dialog, selection: selection).handle(.key(.up)) == .select(dialog.buttons[0].id))
   }
 
   @Test(arguments: ["x", .control("c"), .pageUp, .function(1)] as [Key])
-  func otherKeysMeanNothing(key: Key) {
+  func otherKeysAreIgnored(key: Key) {
     #expect(Prompt(alert).handle(.key(key)) == nil)
   }
 }

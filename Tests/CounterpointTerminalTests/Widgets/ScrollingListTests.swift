@@ -2,7 +2,7 @@ import CounterpointTerminal
 import Testing
 
 @Suite struct ScrollingListTests {
-  /// Rows that count how often one is asked for.
+  /// Rows that record their reads.
   struct CountingRows: RandomAccessCollection {
     final class Reads { var rows: [Int] = [] }
     let endIndex: Int
@@ -21,11 +21,11 @@ import Testing
     list.screen(of: rows, size: size) { StyledText($0) }.lines.map { $0.clipped(to: 80).plainText }
   }
 
-  @Test func onlyVisibleRowsAreAskedFor() {
+  @Test func onlyVisibleRowsAreRead() {
     let rows = CountingRows(endIndex: 100_000)
     var list = ScrollingList()
     _ = shown(list, rows)
-    // The first ones only: a failure would show all 100,000.
+    // Only the first ones, because a failure would print all 100,000.
     let atStart = Array(rows.reads.rows.prefix(9))
     #expect(atStart == [0, 1, 2, 3])
     rows.reads.rows = []
@@ -41,7 +41,7 @@ import Testing
     #expect(screen.lines == ["  a", StyledText("› b         ").inverse()])
   }
 
-  @Test func theCursorStandsOnTheSelectedRow() {
+  @Test func theCursorIsOnTheSelectedRow() {
     func row(_ list: ScrollingList, count: Int) -> ScreenPosition? {
       list.screen(of: 0..<count, size: size) { "\($0)" }.cursor
     }
@@ -57,7 +57,7 @@ import Testing
     #expect(screen.cursor == ScreenPosition(column: 1, row: 3))
   }
 
-  @Test func theListScrollsJustSoMuchThatTheSelectionIsSeen() throws {
+  @Test func theListScrollsToTheSelection() throws {
     var list = ScrollingList()
     var seen: [Range<Int>] = []
     let keys: [Key] = [.down, .down, .down, .down, .down, .up, .up, .up, .up, .up]
@@ -91,7 +91,7 @@ import Testing
     #expect(list == ScrollingList())
   }
 
-  @Test func anEmptyListShowsAndMovesNothing() {
+  @Test func emptyListsIgnoreEvents() {
     var list = ScrollingList(selection: 3)
     #expect(list.handle(.key(.down), count: 0, height: 4) == nil)
     #expect(list == ScrollingList(selection: 3))
@@ -99,7 +99,7 @@ import Testing
     #expect(shown(ScrollingList(selection: 3), []) == [])
   }
 
-  @Test func rowsThatAreGoneAreNotMissed() {
+  @Test func removedRowsAreSupported() {
     var list = ScrollingList(selection: 90, firstRow: 88)
     #expect(list.selectedRow(count: 3) == 2)
     #expect(list.visibleRows(count: 3, height: 4) == 0..<3)
@@ -107,7 +107,7 @@ import Testing
     #expect(list.handle(.key(.up), count: 6, height: 4) == .selected(4))
   }
 
-  @Test func theSelectionIsSeenInEverySize() {
+  @Test func theSelectionIsVisibleInEverySize() {
     for count in 0...7 {
       for height in 0...8 {
         for selection in 0...8 {

@@ -2,13 +2,13 @@ import CounterpointTerminal
 import Testing
 
 @Suite struct TextFieldEditingTests {
-  /// The text with `|` where the cursor stands.
+  /// Returns the text with `|` at the cursor.
   private func marked(_ field: TextField) -> String {
     let index = field.text.index(field.text.startIndex, offsetBy: field.cursor)
     return field.text[..<index] + "|" + field.text[index...]
   }
 
-  /// A field whose cursor stands at the `|` of a text.
+  /// Returns a field with its cursor at the `|` of a text.
   private func field(_ marked: String) -> TextField {
     let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     return TextField(parts.joined(), cursor: parts[0].count)
@@ -49,11 +49,11 @@ import Testing
     arguments: [
       ("a👩‍👩‍👧|b", .left, "a|👩‍👩‍👧b"), ("a|👩‍👩‍👧b", .right, "a👩‍👩‍👧|b"), ("a👩‍👩‍👧|b", .backspace, "a|b"),
       ("a|👩‍👩‍👧b", .delete, "a|b"), ("e\u{301}|x", .backspace, "|x"), ("世|界", .left, "|世界"),
-      // Keys come code point by code point: the accent joins the letter before the cursor.
+      // Each code point is a key, so the accent combines with the letter before the cursor.
       ("e|x", "\u{301}", "e\u{301}|x"), ("👩|", "\u{200D}", "👩\u{200D}|"), ("👩\u{200D}|", "👧", "👩\u{200D}👧|"),
-      // The other half of a flag makes one character of two.
+      // Two halves of a flag combine into one character.
       ("\u{1F1E9}|", "\u{1F1EA}", "\u{1F1E9}\u{1F1EA}|"),
-      // What is left after a deletion joins; the cursor can't stand within.
+      // After a deletion, neighbors can combine. The cursor moves behind the combined character.
       ("\u{1F1E9}x|\u{1F1EA}", .backspace, "\u{1F1E9}\u{1F1EA}|"),
     ] as [(String, Key, String)]
   )
@@ -90,7 +90,7 @@ import Testing
       .key(.left.with(.shift)), .resize(.standard), .resumed, .interrupted(.hangUp),
     ] as [TerminalEvent]
   )
-  func otherEventsMeanNothing(event: TerminalEvent) {
+  func otherEventsAreIgnored(event: TerminalEvent) {
     var edited = field("a|b")
     #expect(edited.handle(event) == nil)
     #expect(edited == field("a|b"))
@@ -121,8 +121,8 @@ import Testing
     #expect(field == TextField("x", isPassword: true, placeholder: "Password"))
   }
 
-  /// A key that walked over the whole text would take 67 ms here: the test would need nine minutes.
-  @Test(.timeLimit(.minutes(1))) func aKeyDoesNotWalkOverTheWholeText() throws {
+  /// With a cost of O(n) for each key, the test would need nine minutes (67 ms for each key).
+  @Test(.timeLimit(.minutes(1))) func editingCostDoesNotDependOnTheLengthOfTheText() throws {
     var field = TextField(String(repeating: "one é 世 👩‍👩‍👧 ", count: 62_500))
     let keys: [Key] = ["x", .left, .backspace, .right, .control("w"), .delete, .alt("b"), .alt("f"), "é", .left]
     for round in 0..<8_000 {

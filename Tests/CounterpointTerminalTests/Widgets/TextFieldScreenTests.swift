@@ -13,7 +13,7 @@ import Testing
     return left + "|" + line.plainText.dropFirst(left.count)
   }
 
-  @Test func aShortTextStandsAtTheLeft() {
+  @Test func shortTextsAreLeftAligned() {
     #expect(shown(TextField("abc"), width: 6) == "abc|   ")
     #expect(shown(TextField("abc", cursor: 1), width: 6) == "a|bc   ")
     #expect(shown(TextField("abc"), width: 6, isFocused: false) == "abc   ")
@@ -24,7 +24,7 @@ import Testing
     (9, "ghi|j "),
     (10, "ghij| "),
   ])
-  func aLongTextScrollsWithTheCursorInTheMiddle(cursor: Int, expected: String) {
+  func longTextsScrollWithTheCursorInTheMiddle(cursor: Int, expected: String) {
     #expect(shown(TextField("abcdefghij", cursor: cursor), width: 5) == expected)
   }
 
@@ -34,7 +34,7 @@ import Testing
 
   @Test func wideCharactersTakeTwoColumns() {
     #expect(shown(TextField("世界", cursor: 1), width: 6) == "世|界  ")
-    // Halves at the edges are blanks.
+    // Half characters at the edges become blanks.
     #expect(shown(TextField("世界世界", cursor: 2), width: 5) == "界|世 ")
     #expect(shown(TextField("世界世界", cursor: 3), width: 5) == "世|界 ")
     #expect(shown(TextField("世界世界", cursor: 4), width: 4) == " 界| ")
@@ -52,12 +52,12 @@ import Testing
     #expect(shown(TextField("x", placeholder: "Your name"), width: 4) == "x|   ")
   }
 
-  @Test func controlCharactersFromElsewhereAreHarmless() {
+  @Test func controlCharactersInInitialTextAreReplaced() {
     #expect(shown(TextField("a\u{1B}b\nc\r\nd"), width: 9) == "a␛b␤c␤d|  ")
     #expect(shown(TextField("a\tb", cursor: 2), width: 9) == "a    |b   ")
   }
 
-  @Test func thereIsAlwaysACursorInTheRoom() {
+  @Test func theCursorIsAlwaysVisible() {
     for text in ["", "abc", "世界世界", "a世b界c", "👩‍👩‍👧x👩‍👩‍👧"] {
       for cursor in 0...text.count {
         for width in 1...9 {

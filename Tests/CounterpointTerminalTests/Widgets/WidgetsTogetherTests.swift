@@ -78,7 +78,7 @@ struct SignUp {
     #expect(form.screen(size: size).cursor == ScreenPosition(column: 13, row: 3))
   }
 
-  @Test func aPromptTakesTheKeys() {
+  @Test func promptsAreModal() {
     var form = SignUp()
     for key in ["A", .escape, "x", .tab] as [Key] { form.handle(.key(key)) }
     #expect(form.name.text == "A" && form.focus == .name)
@@ -98,7 +98,7 @@ struct SignUp {
     #expect(form.alert == nil && !form.hasLeft)
   }
 
-  @Test func partsStandBelowEachOtherWithTheirCursor() {
+  @Test func appendedScreensKeepTheirCursor() {
     var screen: Screen = ["a"]
     screen.append(Screen(["b", "c"], cursor: ScreenPosition(column: 1, row: 1)), label: "世 ")
     #expect(screen.lines.map(\.plainText) == ["a", "世 b", "   c"])

@@ -8,19 +8,22 @@ import Musl
 import Darwin
 #endif
 
-/// A session that does what keys say: each key shows a way to end, or to go on.
+/// A session whose keys end or stop the process in different ways.
 struct Job {
-  /// `pipe-input`, `pipe-output`: the descriptor is no terminal; `ignore-stop`: started with SIGTSTP ignored;
-  /// `delivered`: Ctrl-C and Ctrl-Z are keys; `overflow`: the stack of the session's thread is used up at once;
-  /// `non-blocking`: the descriptors are; `patient`: putting the terminal back may take an hour.
+  /// - `pipe-input`, `pipe-output`: The descriptor is not a terminal.
+  /// - `ignore-stop`: SIGTSTP is ignored.
+  /// - `delivered`: Ctrl-C and Ctrl-Z are keys.
+  /// - `overflow`: The session's thread overflows its stack.
+  /// - `non-blocking`: The descriptors are non-blocking.
+  /// - `patient`: The restore timeout is an hour.
   let options: Set<String>
 
   private struct Failure: Error {}
 
   func run() async {
-    var gate: UInt8 = 0
-    // The supervisor opens it when the terminal is ours.
-    _ = unsafe read(4, &gate, 1)
+    var byte: UInt8 = 0
+    // The supervisor writes a byte when this job is in the foreground.
+    _ = unsafe read(4, &byte, 1)
     let nowhere = unsafe open("/dev/null", O_RDWR)
     if options.contains("pipe-input") { dup2(nowhere, 0) }
     if options.contains("pipe-output") { dup2(nowhere, 1) }
@@ -29,7 +32,7 @@ struct Job {
       for descriptor: Int32 in [0, 1] { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
     }
     do {
-      let code = try await obey()
+      let code = try await runSession()
       report("closed")
       exit(code)
     } catch {
@@ -47,7 +50,7 @@ struct Job {
     }
   }
 
-  private func obey() async throws -> Int32 {
+  private func runSession() async throws -> Int32 {
     let session = try TerminalSession(
       controlKeys: options.contains("delivered") ? .delivered : .jobControl,
       restoreTimeout: options.contains("patient") ? .seconds(3_600) : .milliseconds(500)
@@ -81,7 +84,7 @@ struct Job {
     return children.reduce(0) { $0 &+ overflow($1 &+ 1) }
   }
 
-  /// Not known to the compiler, so that the check stays in.
+  /// Traps at run time, because the compiler does not know the index.
   private func trap(_ index: Int) {
     report("\([1, 2, 3][index])")
   }

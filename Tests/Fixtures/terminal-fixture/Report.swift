@@ -6,10 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// The descriptor that the test listens to.
+/// The descriptor from which the test reads reports.
 let reportDescriptor: Int32 = 3
 
-/// Tells the test something, in a line.
+/// Reports a line to the test.
 func report(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   _ = unsafe write(reportDescriptor, bytes, bytes.count)

@@ -6,11 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// As much of a shell as job control needs: it leads a session, starts a job in a process group of its own, gives it
-/// the terminal, and tells when the job stops or ends.
+/// A minimal shell with job control: it leads a session, starts a job in the foreground, and reports when the job stops
+/// or ends.
 ///
-/// While the job is stopped it takes commands from descriptor 4, one byte each: `f` continues the job in the
-/// foreground,
+/// While the job is stopped, it reads commands of one byte from descriptor 4. `f` continues the job in the foreground,
 /// `b` in the background.
 struct Supervisor {
   let terminal: String
@@ -21,22 +20,22 @@ struct Supervisor {
   func run() throws {
     signal(SIGTTOU, SIG_IGN)
     signal(SIGHUP, SIG_IGN)
-    // The first terminal that a session's leader opens becomes that of the session.
+    // The first terminal that a session leader opens becomes the controlling terminal.
     let descriptor = unsafe open(terminal, O_RDWR)
     guard descriptor >= 0 else { throw Failure() }
     for standard: Int32 in 0...2 { dup2(descriptor, standard) }
 
-    var gate: [Int32] = [0, 0]
-    _ = unsafe pipe(&gate)
-    let job = try start(["run"] + options, group: 0, gate: gate[0])
-    // Never written to: it ends when this process does, and the companion with it.
+    var startPipe: [Int32] = [0, 0]
+    _ = unsafe pipe(&startPipe)
+    let job = try start(["run"] + options, group: 0, startPipe: startPipe[0])
+    // A pipe without writes. It ends with this process, and then the companion ends.
     var life: [Int32] = [0, 0]
     _ = unsafe pipe(&life)
     _ = fcntl(life[1], F_SETFD, FD_CLOEXEC)
-    let companion = options.contains("companion") ? try start(["companion"], group: job, gate: life[0]) : 0
+    let companion = options.contains("companion") ? try start(["companion"], group: job, startPipe: life[0]) : 0
     tcsetpgrp(0, job)
     report("job \(job)")
-    _ = unsafe write(gate[1], [1], 1)
+    _ = unsafe write(startPipe[1], [1], 1)
     watch(job, companion)
   }
 
@@ -68,7 +67,7 @@ struct Supervisor {
     return true
   }
 
-  private func start(_ arguments: [String], group: pid_t, gate: Int32) throws -> pid_t {
+  private func start(_ arguments: [String], group: pid_t, startPipe: Int32) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawnattr_init(&attributes)
@@ -84,7 +83,7 @@ struct Supervisor {
     unsafe sigaddset(&defaults, SIGTTOU)
     unsafe sigaddset(&defaults, SIGHUP)
     unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-    unsafe posix_spawn_file_actions_adddup2(&actions, gate, 4)
+    unsafe posix_spawn_file_actions_adddup2(&actions, startPipe, 4)
     var words = unsafe ([CommandLine.arguments[0]] + arguments).map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     var process: pid_t = 0

@@ -1,10 +1,9 @@
-// A program for the tests of `CounterpointTerminal`: what a session does to a process can only be seen in another
-// process.
+// A program for the tests of `CounterpointTerminal`, which observe the end of a process with a session.
 //
 //   terminal-fixture supervise TERMINAL [OPTION …]   a shell with one job, see `Supervisor`
-//   terminal-fixture run [OPTION …]                  the job: a session that obeys keys, see `Job`
+//   terminal-fixture run [OPTION …]                  the job: a session, see `Job`
 //   terminal-fixture companion                       another process of the job, which ends with the supervisor
-//   terminal-fixture open                            tries to open a session, and tells how that went
+//   terminal-fixture open                            tries to open a session, and reports the result
 //
 // Each event is reported on descriptor 3, one per line.
 

@@ -27,16 +27,16 @@ extension Intent {
   /// The maximum number of repetitions of `increment` and `decrement` on one line.
   public static let repeatLimit = 1_000_000
 
-  /// The words that intents begin with.
+  /// The first words of intents.
   static let words = [
     "cancel", "decrement", "delete-favorite", "dismiss", "increment", "is-prime", "load", "nth-prime", "quit",
     "remove-favorite", "save", "save-favorite", "show-favorites",
   ]
 
-  /// Reads an intent.
+  /// Parses an intent.
   ///
   /// - Parameter text: A line of a script without its comment, as in `increment 7`.
-  /// - Throws: ``IntentError`` that says what is wrong and what would be right.
+  /// - Throws: ``IntentError`` with the correction.
   public init(_ text: String) throws(IntentError) {
     let parts = text.split { $0.isWhitespace }.map(String.init)
     guard let word = parts.first else { throw .empty }
@@ -77,5 +77,41 @@ extension Intent {
     guard let first = arguments.first, let prime = Int(first) else { throw .missingPrime(word, arguments.first) }
     guard arguments.count == 1 else { throw .unexpectedArgument(word, arguments[1]) }
     return prime
+  }
+}
+
+/// An error in a line of a script.
+public enum IntentError: Error, Equatable, Sendable {
+  /// The line is empty.
+  case empty
+  /// There is no such intent.
+  case unknown(String, near: [String])
+  /// The intent takes no such argument.
+  case unexpectedArgument(String, String)
+  /// A repeat count is not a number, or is out of range.
+  case badRepeatCount(String, String)
+  /// The intent needs a prime.
+  case missingPrime(String, String?)
+}
+
+extension IntentError: CustomStringConvertible {
+  /// The error and its correction, in one line.
+  public var description: String {
+    switch self {
+    case .empty:
+      "there is no intent on this line"
+    case .unknown(let word, let near):
+      near.isEmpty
+        ? "unknown intent '\(word)'; the intents are \(Intent.words.joined(separator: ", "))"
+        : "unknown intent '\(word)'; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+    case .unexpectedArgument(let word, let argument):
+      "'\(word)' does not take '\(argument)'"
+    case .badRepeatCount(let word, let argument):
+      "'\(word)' takes a repeat count from 1 to \(Intent.repeatLimit), not '\(argument)'"
+    case .missingPrime(let word, let argument?):
+      "'\(word)' takes the favorite to delete, a whole number from \(Int.min) to \(Int.max), not '\(argument)'"
+    case .missingPrime(let word, nil):
+      "'\(word)' takes the favorite to delete, as in '\(word) 7'"
+    }
   }
 }

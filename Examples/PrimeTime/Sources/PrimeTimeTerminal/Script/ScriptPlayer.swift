@@ -1,31 +1,31 @@
 public import Counterpoint
 public import CounterpointTerminal
 
-/// Does what the lines of a script want, through the same view store and view actions that the keyboard uses.
+/// Performs the intents of a script through the same view store and view actions as the keyboard.
 ///
-/// It lives on the view store's actor.
+/// Use it on the view store's actor.
 public struct ScriptPlayer {
   private let viewStore: ViewStore<PrimeTimeView.State, PrimeTimeView.Action>
 
-  /// Makes a player.
+  /// Creates a player.
   ///
-  /// - Parameter viewStore: What is played on.
+  /// - Parameter viewStore: The view store of the program.
   public init(_ viewStore: ViewStore<PrimeTimeView.State, PrimeTimeView.Action>) {
     self.viewStore = viewStore
   }
 
-  /// Does what a line wants.
+  /// Performs the intent of a line.
   ///
   /// - Parameter line: The line.
-  /// - Returns: The effects that it started.
-  /// - Throws: `ScriptError` if it asks for what isn't there. Nothing has happened then.
+  /// - Returns: The started effects.
+  /// - Throws: `ScriptError` if the intent is not possible now. The line has no effect then.
   public func perform(_ line: Script<Intent>.Line) throws(ScriptError) -> [StoreTask] {
     try actions(for: line).map { viewStore.send($0) }
   }
 
-  /// The screen as it is now, the same that the keyboard's user sees.
+  /// Returns the current screen.
   ///
-  /// - Parameter size: What the screen has to fit.
+  /// - Parameter size: The size of the screen.
   public func screen(size: TerminalSize) -> Screen { viewStore.state.screen(size: size) }
 
   private func actions(for line: Script<Intent>.Line) throws(ScriptError) -> [PrimeTimeView.Action] {

@@ -2,9 +2,9 @@ import Counterpoint
 import CounterpointTerminal
 import SignUp
 
-/// A screen on which something is entered, whatever tells its fields apart.
+/// A screen with a form. Erases the type of the ids of its fields.
 struct FormPage {
-  /// A field as a script finds it.
+  /// A field for scripts.
   struct Field {
     let name: String
     let text: UIBinding<String>?
@@ -18,7 +18,7 @@ struct FormPage {
   let screen: (TerminalSize) -> Screen
   /// Returns whether the form handles the event.
   let handle: (TerminalEvent) -> Bool
-  /// Goes on to the next screen, or says what is wrong.
+  /// Continues with the next screen, or shows the problems.
   let finish: () -> StoreTask
 
   init<ID: Hashable & Sendable & RawRepresentable<String>>(
@@ -33,5 +33,65 @@ struct FormPage {
     self.screen = form.screen
     self.handle = { form.handle($0) != nil }
     self.finish = finish
+  }
+}
+
+extension FormPage {
+  init(_ store: StoreOf<Basics>, cursor: UIBinding<FormCursor>) {
+    @UIBindable var store = store
+    self.init(
+      "Account",
+      introduction: "How do you want to sign in?",
+      form: Form(
+        focus: $store.focus,
+        cursor: cursor,
+        [
+          .text("Email", $store.draft.email, id: .email, problem: store.state.problem(with: .email)),
+          .text(
+            "Password",
+            $store.draft.password,
+            id: .password,
+            isPassword: true,
+            problem: store.state.problem(with: .password)
+          ),
+        ]
+      )
+    ) { [store] in store.send(.nextButtonTapped) }
+  }
+
+  init(_ store: StoreOf<PersonalInfo>, cursor: UIBinding<FormCursor>) {
+    @UIBindable var store = store
+    self.init(
+      "About you",
+      introduction: "Who are you?",
+      form: Form(
+        focus: $store.focus,
+        cursor: cursor,
+        [
+          .text("Name", $store.draft.name, id: .name, problem: store.state.problem(with: .name)),
+          .text("Phone", $store.draft.phone, id: .phone, problem: store.state.problem(with: .phone)),
+        ]
+      )
+    ) { [store] in store.send(.nextButtonTapped) }
+  }
+
+  init(_ store: StoreOf<Topics>, cursor: UIBinding<FormCursor>) {
+    @UIBindable var store = store
+    self.init(
+      "Topics",
+      introduction: "What do you want to hear about?",
+      form: Form(
+        focus: $store.focus,
+        cursor: cursor,
+        Topic.allCases.map { topic in
+          .toggle(
+            StyledText(topic.title),
+            $store.draft.topics[contains: topic],
+            id: topic,
+            problem: topic == Topic.allCases.last ? store.problem : nil
+          )
+        }
+      )
+    ) { [store] in store.send(.nextButtonTapped) }
   }
 }

@@ -2,17 +2,17 @@ import Counterpoint
 import CounterpointTerminal
 import SignUp
 
-/// The topmost screen below a prompt.
+/// The top screen below a prompt.
 enum Page {
   /// The first screen.
   case start
-  /// A screen on which something is entered; while it is edited from the summary, going on means being done.
+  /// A form. With `isEditing`, it was opened from the summary, and returns there.
   case form(FormPage, isEditing: Bool)
   case summary(SummaryPage)
 }
 
 extension SignUpScreen {
-  /// The topmost screen below a prompt.
+  /// The top screen below a prompt.
   var page: Page {
     guard let screen else { return .start }
     switch screen {
@@ -29,7 +29,7 @@ extension SignUpScreen {
     }
   }
 
-  /// The prompt that lies above everything, `nil` if there is none.
+  /// The current prompt; `nil` if there is none.
   var prompt: PromptPage? {
     if let dialog = store.dialog {
       return PromptPage(
@@ -69,7 +69,7 @@ extension SignUpScreen {
     return NavigationHeader(titles)
   }
 
-  /// Takes the topmost screen away.
+  /// Removes the top screen.
   func goBack() {
     if case .summary(let summary) = screen, destination(of: summary) != nil {
       summary.send(.destination(.dismiss))
@@ -79,7 +79,7 @@ extension SignUpScreen {
     }
   }
 
-  /// The screen on top of the stack.
+  /// The top screen of the stack.
   private var screen: SignUpFeature.Path.CaseScope? {
     (store.scope(\.path, action: \.path) as StoreCollection).last?.case
   }

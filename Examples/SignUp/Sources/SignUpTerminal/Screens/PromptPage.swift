@@ -2,18 +2,18 @@ import Counterpoint
 import CounterpointTerminal
 import Foundation
 
-/// A prompt over the screen, whatever its buttons send.
+/// A prompt over the screen. Erases the type of its actions.
 struct PromptPage {
   let box: (TerminalSize) -> Box
   let handle: (TerminalEvent) -> Void
-  /// The buttons as a script finds them.
+  /// The buttons for scripts.
   let buttons: [(label: String, press: () -> [StoreTask])]
 
   /// - Parameters:
   ///   - prompt: The prompt.
   ///   - buttons: Its buttons.
-  ///   - selection: The button that is selected.
-  ///   - send: Sends what a button says.
+  ///   - selection: The selected button.
+  ///   - send: Sends the action of a button.
   ///   - dismiss: Closes the prompt.
   init<Action>(
     _ prompt: Prompt<Action>,

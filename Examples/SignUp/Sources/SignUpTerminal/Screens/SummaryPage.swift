@@ -2,12 +2,12 @@ import Counterpoint
 import CounterpointTerminal
 import SignUp
 
-/// The summary: its parts, one of which is selected to be changed.
+/// The summary, with a selected part.
 struct SummaryPage {
   let store: StoreOf<Summary>
   let selection: UIBinding<ScrollingList>
 
-  /// The part that is selected.
+  /// The selected part.
   var part: SummaryPart {
     SummaryPart.allCases[selection.wrappedValue.selectedRow(count: SummaryPart.allCases.count) ?? 0]
   }

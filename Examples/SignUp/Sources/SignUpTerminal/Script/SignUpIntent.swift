@@ -16,16 +16,16 @@ public enum SignUpIntent: ScriptIntent {
 }
 
 extension SignUpIntent {
-  /// The words that intents begin with.
+  /// The first words of intents.
   static let words = ["back", "cancel", "choose", "edit", "enter", "next", "quit", "start", "submit", "toggle"]
 
-  /// Whether it quits.
+  /// Whether the intent quits the program.
   public var endsScript: Bool { self == .quit }
 
-  /// Reads an intent.
+  /// Parses an intent.
   ///
   /// - Parameter text: A line of a script without its comment, as in `enter email blob@example.org`.
-  /// - Throws: ``SignUpIntentError`` that says what is wrong and what would be right.
+  /// - Throws: ``SignUpIntentError`` with the correction.
   public init(_ text: String) throws(SignUpIntentError) {
     let (word, rest) = Self.split(text)
     switch word {
@@ -54,9 +54,46 @@ extension SignUpIntent {
     "back": .back, "cancel": .cancel, "next": .next, "quit": .quit, "start": .start, "submit": .submit,
   ]
 
-  /// The first word, and what follows it.
+  /// Returns the first word and the rest.
   private static func split(_ text: String) -> (word: String, rest: String) {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     return (parts.first ?? "", parts.dropFirst().first ?? "")
   }
+}
+
+/// An error in a line of a script.
+public enum SignUpIntentError: Error, Equatable, Sendable {
+  /// There is no such intent.
+  case unknown(String)
+  /// The intent takes no argument.
+  case unexpectedArgument(String, String)
+  /// The intent needs an argument.
+  case missing(String, String, String)
+  /// The summary has no such part.
+  case noPart(String)
+}
+
+extension SignUpIntentError: CustomStringConvertible {
+  /// The error and its correction, in one line.
+  public var description: String {
+    switch self {
+    case .unknown(let word):
+      "unknown intent '\(word)'; \(advice(for: word, among: SignUpIntent.words, called: "intents"))"
+    case .unexpectedArgument(let word, let argument):
+      "'\(word)' does not take '\(argument)'"
+    case .missing(let word, let argument, let example):
+      "'\(word)' takes \(argument), as in '\(example)'"
+    case .noPart(let part):
+      "'edit' takes a part of the summary, not '\(part)'; "
+        + advice(for: part, among: SummaryPart.allCases.map(\.rawValue), called: "parts")
+    }
+  }
+}
+
+/// Returns the nearest words, or else all words, as advice.
+func advice(for word: String, among words: [String], called name: String) -> String {
+  let near = nearestWords(to: word, among: words)
+  return near.isEmpty
+    ? "the \(name) are \(words.joined(separator: ", "))"
+    : "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
 }

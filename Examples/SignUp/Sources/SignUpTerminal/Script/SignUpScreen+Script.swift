@@ -3,11 +3,11 @@ public import CounterpointTerminal
 import SignUp
 
 extension SignUpScreen {
-  /// Does what a line of a script wants, through the same stores and bindings as the keys.
+  /// Performs the intent of a line through the same stores and bindings as the keyboard.
   ///
   /// - Parameter line: The line.
-  /// - Returns: The effects that it started.
-  /// - Throws: `ScriptError` if there is no such thing on the screen that is shown now. Nothing has happened then.
+  /// - Returns: The started effects.
+  /// - Throws: `ScriptError` if the intent is not possible on the current screen. The line has no effect then.
   public func perform(_ line: Script<SignUpIntent>.Line) throws(ScriptError) -> [StoreTask] {
     func fail(_ reason: String) -> ScriptError { ScriptError(line: line.number, reason: reason) }
     let prompt = prompt

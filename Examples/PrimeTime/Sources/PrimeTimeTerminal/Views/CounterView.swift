@@ -1,14 +1,15 @@
 public import PrimeTime
+import CounterpointTerminal
 
 /// The counter on a terminal.
 public enum CounterView {
-  /// Exactly what the screen shows.
+  /// The visible state.
   public struct State: Equatable, Sendable {
-    /// The text of the alert, if one is shown.
+    /// The title of the alert; `nil` if no alert is shown.
     public let alertTitle: String?
     /// The number between the buttons.
     public let count: Int
-    /// The text of the button for the favorites.
+    /// The title of the button for the favorites.
     public let favoritesButtonTitle: String
     /// Whether the button that cancels the computation is shown.
     public let isCancelButtonShown: Bool
@@ -18,17 +19,17 @@ public enum CounterView {
     public let isIncrementButtonDisabled: Bool
     /// Whether the button for the nth prime is disabled.
     public let isNthPrimeButtonDisabled: Bool
-    /// Whether the modal that tells if the count is prime is shown.
+    /// Whether the prime modal is shown.
     public let isPrimeModalShown: Bool
-    /// A line that tells why the last thing had no effect.
+    /// The reason why the last action had no effect.
     public let notice: String?
-    /// The text of the button for the nth prime.
+    /// The title of the button for the nth prime.
     public let nthPrimeButtonTitle: String
-    /// The progress of the nth prime in percent while it is being computed.
+    /// The progress of the nth prime in percent; `nil` if it is not being computed.
     public let progressPercent: Int?
   }
 
-  /// Exactly what a person at a terminal can do. There is no double tap.
+  /// The actions of a user at a terminal. There is no double tap.
   public enum Action: Equatable, Sendable {
     case alertDismissButtonTapped
     case cancelButtonTapped
@@ -69,5 +70,37 @@ extension CounterFeature.Action {
     case .nthPrimeButtonTapped: self = .counter(.requestNthPrime)
     case .primeModalDismissed: self = .counter(.primeModalDismissed)
     }
+  }
+}
+
+extension CounterView.State {
+  /// Returns the counter as lines of text.
+  ///
+  /// - Parameter isCompact: Whether to omit blank lines, for a terminal with few rows.
+  func lines(isCompact: Bool) -> [StyledText] {
+    let lines: [StyledText] = [
+      StyledText("PrimeTime").bold(),
+      "",
+      button("−", isDisabled: isDecrementButtonDisabled) + "  \(StyledText("\(count)").bold())  "
+        + button("+", isDisabled: isIncrementButtonDisabled),
+      "",
+      .keyHint("p", "Is this prime?"),
+      .keyHint("n", nthPrimeButtonTitle, isDisabled: isNthPrimeButtonDisabled),
+      .keyHint("f", favoritesButtonTitle),
+      "",
+    ]
+    return (isCompact ? lines.filter { !$0.isEmpty } : lines) + progressLines
+  }
+
+  private var progressLines: [StyledText] {
+    guard let progressPercent else { return [] }
+    let width = 20
+    let done = width * progressPercent / 100
+    let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
+    return ["Computing… \(bar) \(progressPercent)%", .keyHint("c", "Cancel")]
+  }
+
+  private func button(_ title: StyledText, isDisabled: Bool) -> StyledText {
+    isDisabled ? (" " + title + " ").dim() : "[\(title)]"
   }
 }

@@ -1,18 +1,18 @@
 public import PrimeTime
 
-/// The modal on a terminal that tells whether the count is prime.
+/// The modal on a terminal that shows whether the count is prime.
 public enum IsPrimeModalView {
-  /// Exactly what the modal shows.
+  /// The visible state.
   public struct State: Equatable, Sendable {
     /// Whether the count can be removed from the favorites.
     public let isRemoveButtonShown: Bool
     /// Whether the count can be added to the favorites.
     public let isSaveButtonShown: Bool
-    /// The text of the modal.
+    /// The title of the modal.
     public let title: String
   }
 
-  /// Exactly what a person at a terminal can do in the modal.
+  /// The actions of a user at a terminal.
   public enum Action: Equatable, Sendable {
     case removeFavoritePrimeTapped
     case saveFavoritePrimeTapped
@@ -24,7 +24,7 @@ extension IsPrimeModalView.State {
   ///
   /// - Parameters:
   ///   - count: The number to check.
-  ///   - favoritePrimes: The primes that the user likes.
+  ///   - favoritePrimes: The favorite primes.
   public init(count: Int, favoritePrimes: [Int]) {
     let isFavorite = favoritePrimes.contains(count)
     let isPrime = isPrime(count)

@@ -1,19 +1,20 @@
 public import PrimeTime
+import CounterpointTerminal
 
 /// The list of favorite primes on a terminal.
 public enum FavoritePrimesView {
-  /// Exactly what the screen shows.
+  /// The visible state.
   public struct State: Equatable, Sendable {
     /// The rows of the list.
     public let primes: [Int]
-    /// The selected row, `nil` if the list is empty.
+    /// The selected row; `nil` if the list is empty.
     public let selection: Int?
 
     /// The prime in the selected row.
     public var selectedPrime: Int? { selection.map { primes[$0] } }
   }
 
-  /// Exactly what a person at a terminal can do on the list.
+  /// The actions of a user at a terminal.
   public enum Action: Equatable, Sendable {
     case deleteButtonTapped(prime: Int)
     case loadButtonTapped
@@ -26,7 +27,7 @@ extension FavoritePrimesView.State {
   ///
   /// - Parameters:
   ///   - favoritePrimes: The list.
-  ///   - selection: The row that is selected if there is one.
+  ///   - selection: The selected row.
   public init(favoritePrimes: [Int], selection: Int) {
     self.primes = favoritePrimes
     self.selection = favoritePrimes.indices.contains(selection) ? selection : nil
@@ -41,5 +42,29 @@ extension FavoritePrimes.Action {
     case .loadButtonTapped: self = .loadButtonTapped
     case .saveButtonTapped: self = .saveButtonTapped
     }
+  }
+}
+
+extension FavoritePrimesView.State {
+  /// Returns the list as a part of the screen, with the rows that fit, including the selected row.
+  ///
+  /// - Parameter size: The available space.
+  func screen(fitting size: TerminalSize) -> Screen {
+    var screen: Screen = [StyledText("Favorite primes").bold()]
+    let footer: StyledText =
+      .keyHint("d", "Delete") + "  " + .keyHint("s", "Save") + "  " + .keyHint("l", "Load") + "  "
+      + .keyHint("esc", "Back")
+    let hasGaps = size.rows >= 8 || primes.isEmpty
+    if hasGaps { screen.append("") }
+    if primes.isEmpty {
+      screen.append(StyledText("No favorites yet.").dim())
+    } else {
+      let room = max(size.rows - (hasGaps ? 4 : 2), 1)
+      let list = ScrollingList(selection: selection ?? 0)
+      screen.append(list.screen(of: primes, size: TerminalSize(columns: size.columns, rows: room)) { "\($0)" })
+    }
+    if hasGaps { screen.append("") }
+    screen.append(footer)
+    return screen
   }
 }

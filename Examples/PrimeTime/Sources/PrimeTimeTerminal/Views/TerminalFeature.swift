@@ -1,36 +1,36 @@
 public import Counterpoint
 public import PrimeTime
 
-/// PrimeTime with what only a terminal needs: a selected row.
+/// PrimeTime with the state of a terminal: a selected row.
 @Reducer
 public struct TerminalFeature {
-  /// The program's state, and the terminal's own.
+  /// The states of the program and of the terminal.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// The program.
     public var app: AppFeature.State
-    /// The row that is selected in the list of favorites, counted from 0.
+    /// The selected row in the list of favorites, counted from 0.
     public var selection: Int
 
-    /// Makes a state.
+    /// Creates a state.
     public init(app: AppFeature.State = AppFeature.State(), selection: Int = 0) {
       self.app = app
       self.selection = selection
     }
   }
 
-  /// The actions of the program, and those of the terminal only.
+  /// The actions of the program and of the terminal.
   public enum Action: Equatable, Sendable {
-    /// In the program.
+    /// An action of the program.
     case app(AppFeature.Action)
-    /// The selection was moved by some rows; up is negative.
+    /// The selection was moved by a number of rows. Up is negative.
     case selectionMoved(by: Int)
   }
 
-  /// Makes the feature.
+  /// Creates the feature.
   public init() {}
 
-  /// The program, then the selection that follows its list.
+  /// Runs the program, and then keeps the selection in the list.
   public var body: some ReducerOf<Self> {
     Scope(\.app, action: \.app) {
       AppFeature()

@@ -18,13 +18,13 @@ extension StatsIntent {
     "is-prime": .isPrime, "profile": .show(.profile), "quit": .quit, "reset": .reset,
   ]
 
-  /// Whether it quits.
+  /// Whether the intent quits the program.
   public var endsScript: Bool { self == .quit }
 
-  /// Reads an intent.
+  /// Parses an intent.
   ///
   /// - Parameter text: A line of a script without its comment, as in `increment`.
-  /// - Throws: ``StatsIntentError`` that says what is wrong and what would be right.
+  /// - Throws: ``StatsIntentError`` with the correction.
   public init(_ text: String) throws(StatsIntentError) {
     guard let intent = Self.intents[text] else { throw .unknown(text, among: Self.intents.keys.sorted()) }
     self = intent
