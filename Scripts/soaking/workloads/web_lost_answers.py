@@ -15,7 +15,7 @@ from ..visitors import Visitor
 WEIGHT = 1
 PROGRAMS = ["primetime-web"]
 # The hidden field of a page's forms that tells repetitions from new requests.
-BATCH = re.compile(r"[0-9a-f]{32}-[0-9]+$")
+KEY = re.compile(r"[0-9a-f]{32}-[0-9]+$")
 
 
 def run(round):
@@ -43,7 +43,7 @@ class Retrying:
         """The bytes of a request of the script: several actions, under the tab's id and a number."""
         page = self.visitor.page
         button = page.button("Count up")
-        pairs = [(name, f"{tab}-{number}") for name, value in page.fields_of(button) if BATCH.match(value)]
+        pairs = [(name, f"{tab}-{number}") for name, value in page.fields_of(button) if KEY.match(value)]
         pairs += [(button["name"], button["value"])] * presses
         body = urllib.parse.urlencode(pairs).encode()
         with Client(self.site, self.visitor.address) as client:
@@ -105,8 +105,8 @@ def at_the_same_time(round):
     retrying.visitor.close()
 
 
-def batches_of_the_script(round):
-    """Loses the answers of batches that the script sends, and repeats the last ones in any order."""
+def requests_of_the_script(round):
+    """Loses the responses to requests of the script, and repeats the last requests in any order."""
     retrying, tab = Retrying(round), f"{round.random.getrandbits(128):032x}"
     sent = []
     for number in range(1, 9):
@@ -115,17 +115,17 @@ def batches_of_the_script(round):
         for _ in range(round.random.randrange(3)):
             retrying.send(request, reads=False)
         status = retrying.send(request)
-        round.check(status in (200, 204), f"a repeated batch gets {status}")
+        round.check(status in (200, 204), f"a repeated request gets {status}")
         sent.append(request)
         for again in round.random.sample(sent[-3:], round.random.randint(0, len(sent[-3:]))):
             status = retrying.send(again)
-            round.check(status in (200, 204), f"a batch that came before gets {status}")
-        retrying.check("after repeated batches", presses)
+            round.check(status in (200, 204), f"an earlier request gets {status}")
+        retrying.check("after repeated requests", presses)
     retrying.visitor.close()
 
 
 ATTACKS = {
     "lost-answers": lost_answers,
     "at-the-same-time": at_the_same_time,
-    "batches-of-the-script": batches_of_the_script,
+    "requests-of-the-script": requests_of_the_script,
 }
