@@ -38,7 +38,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
   /// ```
   ///
   /// For such a payload, the compiler would warn about unreachable code in a closure `embed`. In the Swift 5
-  /// language mode it would warn about the bare function `Action.impossible`, which is not `Sendable` there.
+  /// language mode it would warn about the function `Action.impossible`, which is not `Sendable` there.
   ///
   /// - Parameters:
   ///   - constructor: Returns the function that creates a value of the case. Called for each embedding.

@@ -49,7 +49,7 @@ extension TestClock {
     for driver in drivers { await driver.settle() }
     guard drivers.isEmpty || state.withLock({ $0.hasExternalSleepers }) else { return }
     await ExternalWork.settle {
-      state.withLock { $0.signs }
+      state.withLock { $0.progress }
     } isPending: {
       state.withLock { $0.isWaking }
     }

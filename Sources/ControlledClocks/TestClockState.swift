@@ -8,7 +8,7 @@ struct TestClockState<Instant: InstantProtocol>: Sendable {
   }
 
   /// Counters whose change shows that tasks without a driver are still making progress.
-  struct Signs: Equatable {
+  struct Progress: Equatable {
     let registrations: UInt64
     let waking: Int
   }
@@ -34,7 +34,7 @@ struct TestClockState<Instant: InstantProtocol>: Sendable {
   var now: Instant { sleepers.now }
   var count: Int { sleepers.count }
   var isWaking: Bool { !waking.isEmpty }
-  var signs: Signs { Signs(registrations: sleepers.registrations, waking: waking.count) }
+  var progress: Progress { Progress(registrations: sleepers.registrations, waking: waking.count) }
 }
 
 // Specialized for `Swift.Duration`: in generic code, witness-table lookups took most of the time of a sleep.

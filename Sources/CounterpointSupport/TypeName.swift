@@ -3,8 +3,20 @@ import Foundation
 /// Returns the name of a type as it is written in code: without modules and contexts, and with `T?`, `[T]` and
 /// `[K: V]`.
 package func typeName(_ type: Any.Type) -> String {
-  var parser = TypeNameParser(String(reflecting: type))
+  var parser = TypeNameParser(qualifiedName(type))
   return parser.parse() ?? String(describing: type)
+}
+
+/// Returns the name of a type with its module, and without the address that the name of a private type contains.
+package func qualifiedName(_ type: Any.Type) -> String {
+  var name = String(reflecting: type)
+  // The context of a private type: `(unknown context at $7f…).`
+  while let start = name.range(of: "(unknown context at "), let end = name[start.upperBound...].firstIndex(of: ")") {
+    let next = name.index(after: end)
+    let after = next < name.endIndex && name[next] == "." ? name.index(after: next) : next
+    name.removeSubrange(start.lowerBound..<after)
+  }
+  return name
 }
 
 /// Reads the qualified name of a nominal type.
@@ -12,16 +24,10 @@ private struct TypeNameParser {
   private var rest: Substring
 
   init(_ name: String) {
-    // A private type's context: `(unknown context at $7f…).`
     rest = name[...]
-    while let start = rest.range(of: "(unknown context at "), let end = rest[start.upperBound...].firstIndex(of: ")") {
-      let next = rest.index(after: end)
-      let after = next < rest.endIndex && rest[next] == "." ? rest.index(after: next) : next
-      rest = (rest[..<start.lowerBound] + rest[after...])[...]
-    }
   }
 
-  /// Returns the name, or nil if the type is not nominal.
+  /// Returns the name, or `nil` if the type is not nominal.
   mutating func parse() -> String? {
     guard let name = parseType(), rest.isEmpty else { return nil }
     return name

@@ -10,7 +10,7 @@ struct AllCasePaths {
   /// The names that the enum already declares.
   private let existing: Set<String>
   /// Whether the enum declares its own `AllCasePaths`, which the macro leaves unchanged.
-  let isWrittenByHand: Bool
+  let isUserDefined: Bool
   /// Whether `AllCasePaths` conforms to `Sequence`.
   let isSequence: Bool
 
@@ -23,13 +23,13 @@ struct AllCasePaths {
     let members = declaration.memberBlock.members.declarations
     let types = Set(members.compactMap(\.declaredTypeName))
     let paths = members.first { $0.declaredTypeName == "AllCasePaths" }
-    self.isWrittenByHand = paths != nil
+    self.isUserDefined = paths != nil
     self.isSequence = paths?.asProtocol((any DeclGroupSyntax).self)?.inheritedNames.contains("Sequence") ?? true
     self.existing = types.union(declaration.memberBlock.members.declaredNames)
     self.cases = cases
     self.types = PayloadTypeRewriter(enumName: declaration.name.text, isHidden: types.contains(declaration.name.text))
 
-    guard !isWrittenByHand else { return }
+    guard !isUserDefined else { return }
     let overloaded = cases.overloaded
     guard overloaded.isEmpty else { throw .overloaded(overloaded) }
     let reserved = cases.flatMap(\.elements).filter { ["allCasePaths", "makeIterator"].contains($0.identifier) }
@@ -39,7 +39,7 @@ struct AllCasePaths {
   /// The members to add, in order, without those that the enum already declares.
   var members: [Lines] {
     let value = ["public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }"]
-    return (isWrittenByHand ? [] : typeMembers) + (existing.contains("allCasePaths") ? [] : [value])
+    return (isUserDefined ? [] : typeMembers) + (existing.contains("allCasePaths") ? [] : [value])
   }
 
   private var typeMembers: [Lines] {
@@ -99,7 +99,8 @@ struct AllCasePaths {
     if available.isEmpty {
       // The compiler would warn about an empty `switch`, because it is unreachable.
       body = ["get {}"]
-    } else if certain.allSatisfy(\.mayHaveNoValues), available.flatMap(\.elements).contains(where: \.mayHaveNoValues) {
+    } else if certain.allSatisfy(\.mayBeUninhabited), available.flatMap(\.elements).contains(where: \.mayBeUninhabited)
+    {
       // Swift 6.3.1 does not accept a `switch` over an uninhabited enum as exhaustive.
       body =
         render(available) { ["if case .\($0.name.text) = root { return \(keyPath($0)) }"] }.flatMap { $0 }

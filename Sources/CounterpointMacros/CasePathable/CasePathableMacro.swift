@@ -38,7 +38,7 @@ extension CasePathableMacro: ExtensionMacro {
     guard let paths = try? AllCasePaths(of: declaration) else { return [] }
 
     // An extension has the default isolation of the module, but the conformances must be nonisolated.
-    let isolation = paths.isWrittenByHand ? "" : "nonisolated "
+    let isolation = paths.isUserDefined ? "" : "nonisolated "
     let missing = conformances(missingFrom: declaration, among: protocols)
       .filter { paths.isSequence || $0 != "CaseKeyPaths.CasePathIterable" }
       .map { isolation + $0 }

@@ -30,8 +30,8 @@ struct Client {
     // A property without a type has a default, and an error about it has been reported.
     let properties = properties.filter { $0.type != nil }
     let others = properties.filter { !$0.isEndpoint }
-    let isOne = others.count == properties.count
-    return (isOne ? [others] : [properties, others])
+    let areEqual = others.count == properties.count
+    return (areEqual ? [others] : [properties, others])
       .filter { properties in !existingLabels.contains(properties.map(\.name.unquoted)) }
       .map(initializer)
   }

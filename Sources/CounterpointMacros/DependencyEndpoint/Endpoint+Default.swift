@@ -45,7 +45,7 @@ extension Endpoint {
   private func statements(of closure: ClosureExprSyntax) -> Lines {
     let lines = closure.statements.flatMap { $0.trimmedDescription.linesWithoutCommonIndentation }
     guard let expression = closure.onlyExpression, !function.returnClause.type.isVoid, !expression.stopsTheProgram,
-      !expression.returnsByItself
+      !expression.hasReturningBranch
     else { return lines }
     return ["return \(lines[0])"] + lines.dropFirst()
   }
@@ -72,7 +72,7 @@ extension ExprSyntax {
   }
 
   /// Whether it is an `if` or a `switch` whose branches contain `return`, so that it has no value.
-  fileprivate var returnsByItself: Bool {
+  fileprivate var hasReturningBranch: Bool {
     guard self.is(IfExprSyntax.self) || self.is(SwitchExprSyntax.self) else { return false }
     return containsReturn
   }

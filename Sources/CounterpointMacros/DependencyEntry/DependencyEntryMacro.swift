@@ -17,7 +17,7 @@ extension DependencyEntryMacro: AccessorMacro {
   ) -> [AccessorDeclSyntax] {
     // The peer role reports the errors.
     guard let entry = try? Entry(declaration, attribute: node, lexicalContext: context.lexicalContext) else {
-      return declaration.accessorsAfterMistake
+      return declaration.accessorsOfInvalidProperty
     }
     return entry.accessors.indented.map { "\(raw: $0)" }
   }
@@ -44,7 +44,7 @@ extension DeclSyntaxProtocol {
   /// extension.
   ///
   /// Empty if the property can't have accessors.
-  fileprivate var accessorsAfterMistake: [AccessorDeclSyntax] {
+  fileprivate var accessorsOfInvalidProperty: [AccessorDeclSyntax] {
     guard let property = self.as(VariableDeclSyntax.self), property.bindingSpecifier.tokenKind == .keyword(.var),
       let binding = property.bindings.first, property.bindings.count == 1, binding.typeAnnotation != nil,
       binding.accessorBlock == nil, binding.initializer == nil

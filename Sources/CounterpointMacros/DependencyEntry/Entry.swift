@@ -177,17 +177,17 @@ extension ExprSyntax {
 
   /// The type whose initializer is probably called.
   var likelyType: String? {
-    guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression, callee.isNameOfType else { return nil }
+    guard let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression, callee.isTypeName else { return nil }
     return callee.trimmedDescription
   }
 
-  /// Whether it looks like a type: only names, the last of which begins with an uppercase letter.
-  private var isNameOfType: Bool {
-    if let generic = self.as(GenericSpecializationExprSyntax.self) { return generic.expression.isNameOfType }
+  /// Whether it is probably the name of a type: only names, the last of which begins with an uppercase letter.
+  private var isTypeName: Bool {
+    if let generic = self.as(GenericSpecializationExprSyntax.self) { return generic.expression.isTypeName }
     if let reference = self.as(DeclReferenceExprSyntax.self) {
       return reference.argumentNames == nil && reference.baseName.text.first?.isUppercase == true
     }
     guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
-    return base.isNameOfType && member.declName.baseName.text.first?.isUppercase == true
+    return base.isTypeName && member.declName.baseName.text.first?.isUppercase == true
   }
 }

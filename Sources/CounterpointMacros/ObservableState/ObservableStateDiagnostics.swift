@@ -8,7 +8,7 @@ extension DeclGroupSyntax {
   /// - Parameter attribute: The macro's attribute.
   func observableStateDiagnostics(of attribute: AttributeSyntax) -> [Diagnostic] {
     if self.is(StructDeclSyntax.self) {
-      memberBlock.members.variables.flatMap { $0.attributes.wrongAttributes + $0.shapesThatCannotBeObserved }
+      memberBlock.members.variables.flatMap { $0.attributes.wrongAttributes + $0.unobservableShapeDiagnostics }
     } else if self.is(EnumDeclSyntax.self) {
       []
     } else {
@@ -48,18 +48,18 @@ extension AttributeListSyntax {
 
 extension VariableDeclSyntax {
   /// Whether the property can have accessors.
-  var hasShapeToObserve: Bool { shapeThatCannotBeObserved == nil }
+  var isObservable: Bool { unobservableShape == nil }
 
-  fileprivate var shapesThatCannotBeObserved: [Diagnostic] {
+  fileprivate var unobservableShapeDiagnostics: [Diagnostic] {
     guard
       isInstance, !isConstant, !hasModifier(.lazy), !attributes.contains(StateProperty.untrackedNames),
-      bindings.contains(where: \.isStored), let shape = shapeThatCannotBeObserved
+      bindings.contains(where: \.isStored), let shape = unobservableShape
     else { return [] }
     let fixIt = shape.message == .severalInOneDeclaration ? splitting : ignoring
     return [Diagnostic(node: shape.node, message: shape.message, fixIts: [fixIt])]
   }
 
-  private var shapeThatCannotBeObserved: (node: Syntax, message: ObservableStateMessage)? {
+  private var unobservableShape: (node: Syntax, message: ObservableStateMessage)? {
     if let tuple = bindings.first(where: { $0.name == nil }) {
       return (Syntax(tuple.pattern), .tuple)
     }

@@ -9,35 +9,37 @@ extension ObservableStruct {
 
   /// The coding keys, as a member, if the struct needs them.
   var codingKeys: Lines {
-    guard needsDecoding || needsEncoding, ownKeys == nil,
+    guard needsDecoding || needsEncoding, userDefinedKeys == nil,
       !declaration.memberBlock.members.declaredNames.contains("CodingKeys")
     else { return [] }
-    return keys(ofStorage: !isCodedByHand)
+    return keys(ofStorage: !hasCustomCoding)
   }
 
   /// The coding functions. They are in an extension, because an initializer in the struct would replace the
   /// memberwise one.
   var coding: [Lines] {
     let coded: [Conditional<StateProperty>]
-    if let ownKeys {
-      let names = Set([Conditional<EnumCase>](in: ownKeys.memberBlock.members).flatMap(\.elements).map(\.identifier))
+    if let userDefinedKeys {
+      let names = Set(
+        [Conditional<EnumCase>](in: userDefinedKeys.memberBlock.members).flatMap(\.elements).map(\.identifier)
+      )
       coded = properties.filter { names.contains($0.identifier) }
     } else {
-      coded = isCodedByHand && !codingKeys.isEmpty ? codable : []
+      coded = hasCustomCoding && !codingKeys.isEmpty ? codable : []
     }
     guard coded.flatMap(\.elements).contains(where: \.isObserved) else { return [] }
     return (needsDecoding ? [decoding(coded)] : []) + (needsEncoding ? [encoding(coded)] : [])
   }
 
-  private var needsDecoding: Bool { conforms("Decodable") && !decodesByHand }
-  private var needsEncoding: Bool { conforms("Encodable") && !encodesByHand }
-  private var isCodedByHand: Bool { decodesByHand || encodesByHand }
+  private var needsDecoding: Bool { conforms("Decodable") && !hasCustomDecoding }
+  private var needsEncoding: Bool { conforms("Encodable") && !hasCustomEncoding }
+  private var hasCustomCoding: Bool { hasCustomDecoding || hasCustomEncoding }
 
-  private var decodesByHand: Bool { declaration.memberBlock.members.declaresInitializer(label: "from") }
-  private var encodesByHand: Bool { declaration.memberBlock.members.declaresFunction("encode", label: "to") }
+  private var hasCustomDecoding: Bool { declaration.memberBlock.members.declaresInitializer(label: "from") }
+  private var hasCustomEncoding: Bool { declaration.memberBlock.members.declaresFunction("encode", label: "to") }
 
   /// The coding keys that the user wrote.
-  private var ownKeys: EnumDeclSyntax? {
+  private var userDefinedKeys: EnumDeclSyntax? {
     declaration.memberBlock.members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }
       .first { $0.name.text == "CodingKeys" }
   }

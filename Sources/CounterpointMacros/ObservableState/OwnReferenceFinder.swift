@@ -59,7 +59,7 @@ extension Syntax {
   /// Returns whether the node declares a local name for one of its children.
   private func declares(_ name: String, for child: Syntax) -> Bool {
     if let items = self.as(CodeBlockItemListSyntax.self) {
-      return items.prefix { $0.id != child.id }.contains { $0.item.declaresForWhatFollows(name) }
+      return items.prefix { $0.id != child.id }.contains { $0.item.declaresLocal(name) }
         || items.contains { $0.item.as(FunctionDeclSyntax.self)?.name.unquoted == name }
     }
     if let conditions = self.as(ConditionElementListSyntax.self) {
@@ -97,7 +97,7 @@ extension Syntax {
 
 extension CodeBlockItemSyntax.Item {
   /// Returns whether the item declares a local variable with this name for the following items of its block.
-  fileprivate func declaresForWhatFollows(_ name: String) -> Bool {
+  fileprivate func declaresLocal(_ name: String) -> Bool {
     if let variable = self.as(VariableDeclSyntax.self) {
       return variable.bindings.contains { Syntax($0.pattern).binds(name) }
     }

@@ -56,7 +56,7 @@ extension VariableDeclSyntax {
       // If it can't have accessors, `@Presents` reports the error.
       return (try? PresentedProperty(self)) == nil ? .untracked : .presented
     }
-    return hasShapeToObserve ? .tracked : .untracked
+    return isObservable ? .tracked : .untracked
   }
 }
 

@@ -67,7 +67,7 @@ extension EnumReducer {
     case .ignored:
       guard reducerCase.enumCase.attributes.contains(["ReducerCaseIgnored"]),
         reducerCase.enumCase.parameters.count == 1,
-        let action = handwrittenAction(for: reducerCase.enumCase)
+        let action = userDefinedAction(for: reducerCase.enumCase)
       else { return nil }
       return "CounterpointCore.Store<\(text(reducerCase.enumCase.parameters[0].type)), \(action)>"
     }

@@ -52,7 +52,7 @@ struct EnumReducer {
   func text(_ node: some SyntaxProtocol) -> String { selfRewriter.text(node) }
 
   /// Returns the type of a case's actions in the user's own `Action`, if it has such a case with a single value.
-  func handwrittenAction(for enumCase: EnumCase) -> String? {
+  func userDefinedAction(for enumCase: EnumCase) -> String? {
     let action = members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == "Action" }
     let cases = action.map { [Conditional<EnumCase>](in: $0.memberBlock.members).flatMap(\.elements) } ?? []
     guard

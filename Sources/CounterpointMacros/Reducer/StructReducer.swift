@@ -99,7 +99,7 @@ final class ReducerInOnChangeFinder: SyntaxVisitor {
       let closure = node.trailingClosure ?? node.arguments.last?.expression.as(ClosureExprSyntax.self)
     else { return }
     for statement in closure.statements {
-      guard let call = statement.item.result?.callAtTheStart,
+      guard let call = statement.item.result?.firstCall,
         let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName, Self.reducers.contains(name.text)
       else { continue }
       diagnostics.append(Diagnostic(node: name, message: ReducerMessage.reducerInOnChange(name.text)))
@@ -120,9 +120,9 @@ extension CodeBlockItemSyntax.Item {
 
 extension ExprSyntax {
   /// The first call in a chain of operators: `Reduce { … }` in `Reduce { … }.ifLet(…) { … }`.
-  fileprivate var callAtTheStart: FunctionCallExprSyntax? {
+  fileprivate var firstCall: FunctionCallExprSyntax? {
     guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
     guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else { return call }
-    return member.base?.callAtTheStart
+    return member.base?.firstCall
   }
 }

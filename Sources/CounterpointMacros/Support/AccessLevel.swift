@@ -23,8 +23,8 @@ extension WithModifiersSyntax {
   ///
   /// - Parameter lexicalContext: The enclosing declarations, innermost first.
   func access(in lexicalContext: [Syntax]) -> AccessLevel {
-    let around = modifiers.hasAccessLevel ? nil : lexicalContext.first?.as(ExtensionDeclSyntax.self)
-    return (around?.modifiers ?? modifiers).accessLevel
+    let enclosing = modifiers.hasAccessLevel ? nil : lexicalContext.first?.as(ExtensionDeclSyntax.self)
+    return (enclosing?.modifiers ?? modifiers).accessLevel
   }
 
   /// Returns `public ` or `package `, the prefix of members that are visible wherever the declaration is.

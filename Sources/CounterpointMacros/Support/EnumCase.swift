@@ -104,13 +104,13 @@ extension EnumCase {
   /// - Parameter enumName: The name of the enum in the generated code.
   func embeddingArgument(_ enumName: String) -> String {
     // The compiler warns about unreachable code in a closure whose parameter type is uninhabited.
-    guard mayHaveNoValues else { return "embed: { \(embedding(of: "$0")) }" }
+    guard mayBeUninhabited else { return "embed: { \(embedding(of: "$0")) }" }
     return parameters.count == 1
       ? "constructor: { \(enumName).\(name.text) }" : "embedOptional: { \(embedding(of: "$0!")) }"
   }
 
   /// Whether the payload may be of an uninhabited type, so that the case has no values.
-  var mayHaveNoValues: Bool { parameters.contains { $0.type.mayHaveNoValues } }
+  var mayBeUninhabited: Bool { parameters.contains { $0.type.mayBeUninhabited } }
 
   /// Returns the expression that creates the case from its payload.
   ///

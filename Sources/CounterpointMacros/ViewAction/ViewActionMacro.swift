@@ -53,8 +53,8 @@ struct Screen {
   }
 
   /// The global actor of the type, as far as the declaration shows it. It comes from the type's own attribute, or
-  /// from a protocol or class of the user interface frameworks. In other cases the conformance has to be written by
-  /// hand.
+  /// from a protocol or class of the user interface frameworks. In other cases the user has to declare the
+  /// conformance.
   var isolation: String? {
     let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
     if let actor = attributes.first(where: { $0.hasSuffix("Actor") }) { return actor }

@@ -6,17 +6,12 @@ private func description<Key>(of key: Key.Type, value: Any.Type, declaration: So
   var lines: [String] = []
   if let declaration { lines.append("  Declared at: \(declaration.fileID):\(declaration.line)") }
   if ObjectIdentifier(key) == ObjectIdentifier(value) {
-    lines.append("  Dependency: \(name(of: key))")
+    lines.append("  Dependency: \(qualifiedName(key))")
   } else {
-    lines.append("  Key: \(name(of: key))")
-    lines.append("  Value: \(name(of: value))")
+    lines.append("  Key: \(qualifiedName(key))")
+    lines.append("  Value: \(qualifiedName(value))")
   }
   return lines.joined(separator: "\n")
-}
-
-/// Returns the name of a type, without the address that the name of a private type contains.
-private func name(of type: Any.Type) -> String {
-  String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
 }
 
 #if DEBUG

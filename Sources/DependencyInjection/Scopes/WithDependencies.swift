@@ -115,7 +115,7 @@ public func prepareDependencies<Result>(
 }
 
 extension DependencyValues {
-  /// A capture of the current values, which can be made current elsewhere any number of times.
+  /// A capture of the current values, which other code can make current any number of times.
   public struct Continuation: Sendable {
     private let values: DependencyValues
 

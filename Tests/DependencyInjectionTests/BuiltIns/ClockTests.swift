@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test func aTestIsToldOfEachUseWhichThenReallyHappens() async throws {
+  @Test func eachUseIsReportedAndExecuted() async throws {
     @Dependency(\.continuousClock) var continuous
     @Dependency(\.suspendingClock) var suspending
     let reported = try await issues {

@@ -31,7 +31,7 @@ import Testing
     #expect(live { $0.uuid() } != live { $0.uuid() })
   }
 
-  @Test func incrementingBeginsAnewEachTimeItIsAskedFor() {
+  @Test func eachIncrementingGeneratorStartsAtZero() {
     let first = UUIDGenerator.incrementing
     #expect([first(), first(), first()] == [UUID(0), UUID(1), UUID(2)])
     #expect(UUIDGenerator.incrementing() == UUID(0))

@@ -9,7 +9,7 @@ import Testing
 
   // MARK: Fire and forget
 
-  @Test func aTestWaitsForWhatItFiresAndForgets() async {
+  @Test func aTestWaitsForFireAndForget() async {
     @Dependency(\.fireAndForget) var fireAndForget
     let log = Recorder<String>()
     let reported = await issues {

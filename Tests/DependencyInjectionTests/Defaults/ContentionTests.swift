@@ -38,7 +38,7 @@ import Testing
   }
 
   /// While another thread computes a first use, this thread doesn't wait for it and reads other dependencies.
-  @Test func aFirstUseElsewhereHoldsNothingThatThisThreadNeeds() {
+  @Test func aComputationOnAnotherThreadHoldsNoLock() {
     let values = DependencyValues()
     let begun = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
@@ -158,11 +158,11 @@ import Testing
                 $0.optional = round
                 if round % 10 == 0 { $0 = DependencyValues() }
               } operation: {
-                let model = LifetimeTests.Model()
+                let model = DependencyTests.Model()
                 let isApart = round % 10 == 0
                 #expect(model.optional == (isApart ? 3 : round))
                 #expect(isApart || [2, 100].contains(model.number), "\(index)")
-                _ = withDependencies(from: model) { LifetimeTests.Model() }
+                _ = withDependencies(from: model) { DependencyTests.Model() }
               }
             }
           }

@@ -60,7 +60,7 @@ import Testing
     object.note("another")
   }
 
-  @Test func overridesAreNotKept() {
+  @Test func overridesEndWithTheScope() {
     withDependencies {
       $0.number = 10
     } operation: {

@@ -31,14 +31,14 @@ import Testing
     #expect(DependencyValues.preview[PreviewAndTestKey.self] == "preview")
   }
 
-  @Test func aTestGetsThePreviewsValueAndIsToldIfThereIsNoOther() {
+  @Test func aMissingTestValueIsReportedAndReplacedByThePreviewValue() {
     var values: [String] = []
     let reported = issues { values.append(DependencyValues.test[PreviewKey.self]) }
     #expect(values == ["preview"])
     #expect(reported.count == 1)
   }
 
-  @Test func aProgramGetsTheTestsValueAndIsToldIfThereIsNoLiveOne() {
+  @Test func aMissingLiveValueIsReportedAndReplacedByTheTestValue() {
     var values: [String] = []
     let reported = issues { values.append(DependencyValues.live[PreviewAndTestKey.self]) }
     #expect(values == ["test"])

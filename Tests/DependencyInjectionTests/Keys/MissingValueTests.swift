@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func aTestIsToldOnceWhatHasNoValueForIt() throws {
+  @Test func aMissingTestValueIsReportedOnce() throws {
     let line: UInt = #line + 3
     let reported = issues {
       fresh(.test) {
@@ -63,7 +63,7 @@ import Testing
     #expect(reported.count == 1)
   }
 
-  @Test func aProgramIsToldEachTimeWhatHasNoLiveValue() throws {
+  @Test func aMissingLiveValueIsReportedAtEachUse() throws {
     let line: UInt = #line + 3
     let reported = issues {
       fresh(.live) {
@@ -80,7 +80,7 @@ import Testing
     #expect(issue.message.contains("TestOnlyKey"))
   }
 
-  @Test func whatWasPreparedIsNotMissing() {
+  @Test func aPreparedValueIsNotMissing() {
     let reported = issues {
       fresh(.live) {
         prepareDependencies { $0.testOnly = "prepared" }
@@ -114,7 +114,7 @@ import Testing
     #expect(reported.isEmpty)
   }
 
-  @Test func whatWasOnlySetInAScopeIsReportedWhenItIsUsedOutside() {
+  @Test func aMissingValueIsReportedOutsideOfTheScopeThatSetsIt() {
     let reported = issues {
       fresh(.test) {
         withDependencies {

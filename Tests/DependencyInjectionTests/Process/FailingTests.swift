@@ -17,7 +17,7 @@ import Testing
 
   #if !canImport(Darwin)  // There the tests are a bundle, which this process could not start.
   @Test func anIssueFailsAnXCTestCase() throws {
-    let name = "DependencyInjectionTests.FailingCases/testUsesWhatHasNoTestValue"
+    let name = "DependencyInjectionTests.FailingCases/testUsesAMissingTestValue"
     let passing = try Fixture.runTests([name])
     #expect(passing.exitCode == 0)
     #expect(passing.output.contains("Executed 1 test, with 0 failures"))
@@ -36,14 +36,14 @@ import Testing
     #expect((failing.output + failing.error).contains("asked for"))
   }
 
-  @Test func repetitionsBeginAnewToo() throws {
+  @Test func repetitionsBeginWithNewDefaults() throws {
     let run = try Fixture.runTests([
       "--testing-library", "swift-testing", "--filter", "RepeatedTests", "--repetitions", "5",
     ])
     #expect(run.exitCode == 0)
     let output = run.output + run.error
-    #expect(output.components(separatedBy: "beginsAnew() passed").count == 6)
-    #expect(output.components(separatedBy: "casesBeginAnew(number:) with 3 test cases passed").count == 6)
+    #expect(output.components(separatedBy: "beginsWithNewValues() passed").count == 6)
+    #expect(output.components(separatedBy: "casesBeginWithNewDefaults(number:) with 3 test cases passed").count == 6)
   }
   #endif
 
@@ -78,11 +78,11 @@ import Testing
     #expect(DependencyValues._current.number == 10)
   }
 
-  @Test func beginsAnew() {
+  @Test func beginsWithNewValues() {
     useOnce()
   }
 
-  @Test(arguments: 0..<3) func casesBeginAnew(number: Int) {
+  @Test(arguments: 0..<3) func casesBeginWithNewDefaults(number: Int) {
     useOnce()
   }
 }

@@ -19,7 +19,7 @@ import Testing
     #expect(try Fixture(environment: ["XCODE_RUNNING_FOR_PREVIEWS": "1"]).output.hasPrefix("context preview"))
   }
 
-  @Test func anUnknownContextIsIgnoredAndToldOnce() throws {
+  @Test func anUnknownContextIsIgnoredAndReportedOnce() throws {
     let run = try Fixture(environment: ["SWIFT_DEPENDENCIES_CONTEXT": "production"])
     #expect(run.output == "context live\nnumber 1\n")
     #expect(run.error.components(separatedBy: "'production'").count == 2)
@@ -27,7 +27,7 @@ import Testing
   }
 
   #if DEBUG
-  @Test func whatHasNoLiveValueIsToldAtEachUse() throws {
+  @Test func aMissingLiveValueIsReportedAtEachUse() throws {
     let run = try Fixture(["missing"])
     #expect(run.output.hasSuffix("test only\ntest only\nend\n"))
     #expect(run.error.components(separatedBy: "has no live value").count == 3)
@@ -43,7 +43,7 @@ import Testing
     #expect(!run.output.contains("went on"))
   }
 
-  @Test func aProgramDoesNotWaitForWhatItFiredAndForgot() throws {
+  @Test func aProgramDoesNotWaitForFireAndForget() throws {
     #expect(try Fixture(["forget"]).output.hasSuffix("did not wait\n"))
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PrepareDependenciesTests {
   private var values: DependencyValues { DependencyValues._current }
 
-  @Test func whatIsPreparedIsTheDefault() {
+  @Test func aPreparedValueIsTheDefault() {
     let result = prepareDependencies {
       $0.number = 10
       return "result"
@@ -58,7 +58,7 @@ import Testing
     #expect(reported.count == 1)
   }
 
-  @Test func settingElsewhereIsNoUse() {
+  @Test func settingAMemberIsNotAUse() {
     withDependencies {
       $0.client.fetch = { "" }
     } operation: {
@@ -104,7 +104,7 @@ import Testing
     #expect(context == .test)
   }
 
-  @Test func anErrorGetsOutAndLeavesWhatWasSet() {
+  @Test func anErrorIsRethrownAndKeepsTheOverrides() {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
       try prepareDependencies {

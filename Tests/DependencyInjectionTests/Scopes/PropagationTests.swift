@@ -83,7 +83,7 @@ import Testing
     #expect(DependencyValues._current.number == 3)
   }
 
-  @Test func whereNobodyKnowsOfTheTestAContinuationStillDoes() async {
+  @Test func aContinuationKnowsItsTestOnOtherThreads() async {
     enum ObjectKey: TestDependencyKey {
       static var testValue: Recorder<Int> { Recorder() }
     }

@@ -43,7 +43,7 @@ import Testing
     #expect(child.optional == 3)
   }
 
-  @Test func whatIsOverriddenNowGoesOnTop() {
+  @Test func currentOverridesTakePrecedence() {
     let parent = withDependencies {
       $0.number = 10
     } operation: {

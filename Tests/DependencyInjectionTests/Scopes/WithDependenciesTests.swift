@@ -84,7 +84,7 @@ import Testing
     #expect(number == 3)
   }
 
-  @Test func readingWhatIsBeingSetSeesIt() {
+  @Test func aReadDuringAnUpdateReturnsTheNewValue() {
     withDependencies {
       $0.number = 10
       $0.optional = $0.number + 1

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func anotherWordIsIgnoredAndTold() {
+  @Test func anUnknownWordIsIgnoredAndReported() {
     let result = DependencyContext.detect(in: ["SWIFT_DEPENDENCIES_CONTEXT": "prod"], isTesting: true)
     #expect(result.context == .test)
     #expect(result.unknown == "prod")
@@ -34,7 +34,7 @@ import Testing
     #expect(found([:]) == .live)
   }
 
-  @Test func anOverrideComesBeforeWhatWasPrepared() {
+  @Test func anOverrideTakesPrecedenceOverAPreparedValue() {
     withDependencies {
       $0 = DependencyValues()
     } operation: {

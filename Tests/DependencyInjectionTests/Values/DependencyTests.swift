@@ -2,7 +2,7 @@ import DependencyInjection
 import Testing
 
 /// The overrides that a `@Dependency` captures, and their precedence.
-@Suite struct LifetimeTests {
+@Suite struct DependencyTests {
   final class Model {
     @Dependency(\.number) var number
     @Dependency(\.optional) var optional
@@ -19,7 +19,7 @@ import Testing
     #expect(model.optional == 3)
   }
 
-  @Test func whatIsOverriddenAtTheReadWins() {
+  @Test func anOverrideAtTheReadTakesPrecedence() {
     let model = withDependencies {
       $0.number = 10
       $0.optional = 20
@@ -35,7 +35,7 @@ import Testing
     #expect(model.number == 10)
   }
 
-  @Test func whatAReadRunsIntoSeesTheSameValues() {
+  @Test func nestedReadsUseTheSameValues() {
     let model = withDependencies {
       $0.number = 10
     } operation: {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func whatWasMadeApartStaysApart() {
+  @Test func anIsolatedObjectStaysIsolated() {
     let apart = withDependencies {
       $0 = DependencyValues()
     } operation: {
@@ -84,7 +84,7 @@ import Testing
     #expect(Model().number == 3)
   }
 
-  @Test func whatWasMadeNowhereInParticularFollowsWhoIsApart() {
+  @Test func anObjectWithoutOverridesFollowsIsolatedValues() {
     let model = Model()
     withDependencies {
       $0 = DependencyValues()

@@ -31,7 +31,7 @@ final class DefaultsResetCases: XCTestCase {
 final class FailingCases: XCTestCase {
   static let variable = "COUNTERPOINT_FAILING_CASES"
 
-  func testUsesWhatHasNoTestValue() {
+  func testUsesAMissingTestValue() {
     guard ProcessInfo.processInfo.environment[Self.variable] == "1" else { return }
     @Dependency(\.openFailure) var openFailure
     openFailure()

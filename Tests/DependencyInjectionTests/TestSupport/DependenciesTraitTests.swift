@@ -95,7 +95,7 @@ struct DependenciesTraitTests {
     #expect(DependencyValues._current.number == 99)
   }
 
-  @Test(Override(), .dependencies, .dependency(\.optional, 1)) func theOutermostTraitBeginsAnewAndTheOthersBuildOnIt() {
+  @Test(Override(), .dependencies, .dependency(\.optional, 1)) func theOutermostTraitBeginsWithNewValues() {
     #expect(DependencyValues._current.number == 3)
     #expect(DependencyValues._current.optional == 1)
   }
