@@ -1,14 +1,12 @@
 import CounterpointSupport
 public import DependencyInjection
-import Foundation
 import IssueReporting
+
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
 #else
 public import Foundation
-#endif
-#if canImport(FoundationNetworking)
-import FoundationNetworking
 #endif
 
 extension DependencyValues {

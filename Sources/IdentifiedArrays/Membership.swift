@@ -75,8 +75,8 @@ package protocol ElementObserver: Sendable {
 /// element is available only in the array. A copy of the array from before the action would force each action to copy
 /// the elements.
 ///
-/// Without an observer, the cost is one atomic load per removal or replacement. With an observer, it is additionally one
-/// dynamic call per affected element, which reads a thread-local.
+/// Without an observer, the cost is one atomic load per removal or replacement. An observer adds one dynamic call per
+/// affected element, which reads a thread-local.
 package enum ElementObservers {
   private final class Box: Sendable {
     let observer: any ElementObserver

@@ -56,7 +56,7 @@ import Testing
     #expect(value == .inner(.text("abc")))
   }
 
-  @Test func anEditThatThrowsKeepsWhatItDid() {
+  @Test func aMutationThatThrowsKeepsItsChanges() {
     struct Failure: Error {}
     func fail(_ number: inout Int) throws {
       number += 1

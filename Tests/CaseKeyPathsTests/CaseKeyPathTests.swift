@@ -65,7 +65,7 @@ import Testing
     #expect(AnyCasePath<Parent, Child>(\.child).text.embed("c") == .child(.text("c")))
   }
 
-  @Test func pathsFromDifferentPlacesAreEqual() {
+  @Test func pathsFromDifferentSourceLocationsAreEqual() {
     let here: CaseKeyPath<Parent, String> = \.child.text
     let base: CaseKeyPath<Parent, Child> = \.child
     let there = base.appending(path: \Child.Cases.text)

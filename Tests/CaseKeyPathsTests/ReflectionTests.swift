@@ -9,7 +9,7 @@ import Testing
     #expect(Array(Never.allCasePaths) == [])
   }
 
-  @Test func tellsTheCase() {
+  @Test func returnsTheCase() {
     #expect(Fixture.allCasePaths[.number(1)] == \.number)
     #expect(Fixture.maybe(nil).case == \.maybe)
     #expect(Fixture.empty.case == \.empty)

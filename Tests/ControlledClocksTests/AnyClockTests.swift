@@ -17,6 +17,13 @@ import Testing
     #expect(clock.minimumResolution == .zero)
   }
 
+  @Test func clocksHaveDifferentTypesOfInstants() {
+    let types: [Any.Type] = [
+      AnyClock<Duration>.Instant.self, ImmediateClock<Duration>.Instant.self, TestClock<Duration>.Instant.self,
+    ]
+    #expect(Set(types.map { ObjectIdentifier($0) }).count == 3)
+  }
+
   @Test func forwardsTheTolerance() async throws {
     let base = TolerantClock()
     try await AnyClock(base).sleep(for: .seconds(1), tolerance: .seconds(2))

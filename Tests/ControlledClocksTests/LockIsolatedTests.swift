@@ -17,7 +17,7 @@ import Testing
     #expect(count.value == 8000)
   }
 
-  @Test func whatWasChangedBeforeAnErrorStays() {
+  @Test func changesBeforeAnErrorRemain() {
     let names = LockIsolated(["a"])
     #expect(throws: Boom.self) {
       try names.withValue { names throws(Boom) in

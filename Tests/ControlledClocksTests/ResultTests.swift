@@ -21,7 +21,7 @@ import Testing
     #expect(throws: Boom.self) { try result.get() }
   }
 
-  @Test func theTypeOfTheErrorIsKept() async {
+  @Test func theErrorKeepsItsType() async {
     let result: Result<Int, Boom> = await Result { () async throws(Boom) -> Int in try await number(true) }
     #expect(result == .failure(Boom()))
   }

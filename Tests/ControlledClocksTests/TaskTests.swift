@@ -46,7 +46,7 @@ import Testing
     await #expect(throws: Boom.self) { try await failing.cancellableValue }
   }
 
-  @Test func cancellingWhoWaitsCancelsTheTask() async {
+  @Test func cancelingTheWaiterCancelsTheTask() async {
     let throwing = Task { try await Task.never() }
     let waiter = Task { try await throwing.cancellableValue }
     waiter.cancel()

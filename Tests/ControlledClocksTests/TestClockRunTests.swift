@@ -8,7 +8,7 @@ import Testing
   let driver = QueueDriver()
   let log = Recorder<String>()
 
-  @Test func untilNobodySleeps() async throws {
+  @Test func untilNoTaskSleeps() async throws {
     driver.start { [clock, log] in
       for number in 1...3 {
         try? await clock.sleep(for: .seconds(number))
@@ -30,7 +30,7 @@ import Testing
     #expect(log.entries == (1...10).map { "\($0).0 seconds" } + ["end"])
   }
 
-  @Test func whatNeverEnds() async throws {
+  @Test func anEndlessTimer() async throws {
     driver.start { [clock, log] in
       for await _ in clock.timer(interval: .seconds(1)) {}
       log.note("end")

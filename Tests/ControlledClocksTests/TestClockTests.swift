@@ -112,7 +112,7 @@ import Testing
     #expect(driver.sleepers == 0)
   }
 
-  @Test func tellsDriversWhoSleeps() async {
+  @Test func notifiesDriversOfSleepingTasks() async {
     _ = startSleep("a", .seconds(1))
     _ = startSleep("b", .seconds(2))
     await driver.settle()

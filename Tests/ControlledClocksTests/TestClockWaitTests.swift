@@ -51,7 +51,7 @@ import Testing
     for task in [first, second] { await task.value }
   }
 
-  @Test func whoWokeUpDoesNotCount() async throws {
+  @Test func awakeTasksDoNotCount() async throws {
     let first = Task { [clock] in try? await clock.sleep(for: .seconds(1)) }
     try await clock.waitForSleepers()
     await clock.advance(by: .seconds(1))

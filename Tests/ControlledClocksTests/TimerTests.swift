@@ -36,7 +36,7 @@ import Testing
     #expect(log.entries == [.seconds(11), .seconds(12)])
   }
 
-  @Test func skipsWhatItIsTooLateFor() async {
+  @Test func skipsMissedTicks() async {
     driver.start { [clock, log] in
       var isFirst = true
       for await instant in clock.timer(interval: .seconds(1)) {
@@ -49,7 +49,7 @@ import Testing
     #expect(log.entries == [.seconds(1), .seconds(5), .seconds(6)])
   }
 
-  @Test func doesNotSkipWhatIsDueNow() async {
+  @Test func doesNotSkipATickThatIsDue() async {
     driver.start { [clock, log] in
       for await instant in clock.timer(interval: .seconds(1)) {
         log.note(instant.offset)

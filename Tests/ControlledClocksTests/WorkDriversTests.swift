@@ -17,7 +17,7 @@ import Testing
     #expect(WorkDrivers.all.contains { $0 === driver })
   }
 
-  @Test func notThoseThatAreGone() {
+  @Test func notDeallocatedDrivers() {
     do { _ = QueueDriver() }
     #expect(WorkDrivers.ofRunningTest.isEmpty)
   }

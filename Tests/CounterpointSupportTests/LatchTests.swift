@@ -23,14 +23,14 @@ import Testing
     #expect(value.withLock { $0 } == 5)
   }
 
-  @Test func whoComesLateDoesNotWait() {
+  @Test func aLateCallerDoesNotWait() {
     let latch = Latch()
     latch.open()
     latch.wait()
     #expect(latch.isOpen)
   }
 
-  @Test func threadsAreToldApart() {
+  @Test func threadsHaveDifferentIdentifiers() {
     let here = ThreadID.current
     let there = Locked<ThreadID?>(nil)
     let done = DispatchSemaphore(value: 0)

@@ -113,7 +113,7 @@ import Testing
     )
   }
 
-  @Test func typesThatNobodyNeeds() {
+  @Test func typesThatNoInitializerNeeds() {
     expectExpansion(
       """
       @DependencyClient

@@ -208,7 +208,7 @@ import Testing
     )
   }
 
-  @Test func attributeOnWhatIsNotStored() {
+  @Test func attributeOnADeclarationThatIsNotStored() {
     expectExpansion(
       """
       struct State {

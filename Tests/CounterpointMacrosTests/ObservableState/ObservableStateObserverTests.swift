@@ -189,7 +189,7 @@ import Testing
     )
   }
 
-  @Test func whatIsInsideGoesThroughTheProperty() {
+  @Test func nestedFunctionsAccessTheProperty() {
     expectExpansion(
       #"""
       @ObservableState

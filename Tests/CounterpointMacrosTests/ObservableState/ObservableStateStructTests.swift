@@ -95,7 +95,7 @@ import Testing
     )
   }
 
-  @Test func whatIsLeftAlone() {
+  @Test func unchangedProperties() {
     expectExpansion(
       """
       @ObservableState
