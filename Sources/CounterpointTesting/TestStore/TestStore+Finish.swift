@@ -120,7 +120,9 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     driver.recordStep(at: location)
     await driver.runUntilIdle()
-    let actions = driver.withStoreLock { driver.effectsInFlight.compactMap { history.action(ofEffectGroup: $0.group.number) } }
+    let actions = driver.withStoreLock {
+      driver.effectsInFlight.compactMap { history.action(ofEffectGroup: $0.group.number) }
+    }
     driver.skipEffects()
     if !actions.isEmpty {
       report(.notice, FailureText.skippedEffects(of: actions), at: location)

@@ -111,7 +111,7 @@ final class SettingsFile: Sendable {
     }
   }
 
-  /// How often a write begins again because a program without the lock has changed the file meanwhile.
+  /// The limit of attempts of one write. A foreign change during an attempt makes it start again.
   private static let attempts = 10
 
   /// Merges the changes with the file's settings, and writes them. Must be called under the file's lock.
