@@ -3,7 +3,7 @@ import StateSharing
 import Testing
 
 /// The assumptions about the layout of values, of the stack and of the runtime hold. See
-/// `Maintaining/NewSwiftVersion.md`.
+/// `Documentation/NewSwiftVersion.md`.
 @Suite struct RuntimeLayoutTests {
   private struct Inner {
     var text = "a"
