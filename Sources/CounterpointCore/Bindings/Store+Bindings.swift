@@ -27,7 +27,7 @@ extension Store where State: ObservableState & Equatable & Sendable, Action: Bin
   }
 }
 
-// The same for features with the screen's actions in the case `view`.
+// The same members, for features that have the screen's actions in the case `view`.
 
 extension Store
 where State: ObservableState, Action: ViewAction, Action.ViewAction: BindableAction, Action.ViewAction.State == State {

@@ -209,7 +209,7 @@ private struct Tasks {
   }
 }
 
-/// A `send` of a test store, from which effects descend.
+/// A `send` of a test store, which has started effects.
 package final class SendOrigin: Sendable {
   package let location: SourceLocation
 

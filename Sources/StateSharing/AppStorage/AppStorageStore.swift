@@ -10,7 +10,7 @@ import IssueReporting
 /// If two processes change the same setting, the later write wins.
 ///
 /// Safe to use from any thread. Foundation's `UserDefaults` can't replace it on Linux: there it neither reports
-/// changes nor keeps types apart, and writes only on request.
+/// changes nor distinguishes types, and writes only on request.
 public final class AppStorageStore: Sendable {
   struct Contents: Sendable {
     var values: [String: AppStorageValue] = [:]
@@ -124,7 +124,7 @@ public final class AppStorageStore: Sendable {
 
   /// Returns a setting, or nil if there is none.
   ///
-  /// - Throws: The error of the file, if it is unknown whether there is one.
+  /// - Throws: The error of the file, if it is unknown whether the setting exists.
   func readableValue(_ key: String) throws -> AppStorageValue? {
     try contents.withLock { contents in
       if let value = contents.values[key] { return value }
@@ -158,7 +158,7 @@ public final class AppStorageStore: Sendable {
 
   /// Sets or removes a setting.
   ///
-  /// - Returns: Notifies the observers and schedules the write; to be called without a lock.
+  /// - Returns: A function that notifies the observers and schedules the write. Call it without a lock.
   func update(
     _ value: AppStorageValue?,
     _ key: String,

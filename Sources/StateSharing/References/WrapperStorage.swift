@@ -1,6 +1,6 @@
 import CounterpointSupport
 
-/// The state that a wrapper shares with its copies: the reference that they show.
+/// The state that a wrapper shares with its copies: the current reference.
 @safe final class WrapperStorage<Value, Held: Reference<Value>>: @unchecked Sendable {
   // @unchecked, and without checks of exclusive access, because `held` is accessed only under `lock`.
 
@@ -32,7 +32,7 @@ import CounterpointSupport
   func read(_ view: SharedView) -> Value {
     var reference = reference
     reference.access()
-    // If the wrapper was pointed to another reference meanwhile, it notified before this read was recorded.
+    // If the reference was replaced meanwhile, the notification came before this read was recorded.
     while SharedReadRecorder.isRecording, reference !== self.reference {
       reference = self.reference
       reference.access()

@@ -48,7 +48,7 @@ final class AsyncLock: Sendable {
   }
 }
 
-/// A deadline by the key's clock; without a clock there is none.
+/// A deadline measured by the key's clock. Without a clock, there is no deadline.
 struct RemoteDeadline: Sendable {
   /// Returns the remaining time.
   let rest: @Sendable () -> Duration
