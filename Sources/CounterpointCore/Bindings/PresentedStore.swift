@@ -14,7 +14,7 @@ final class PresentedStore<State: ObservableState, Action, Child, ChildAction>: 
 
   /// The child that this location may dismiss. A late write by a disappearing screen must not dismiss the next child.
   private var subject: PresentedChild<Child, ChildAction>?
-  /// Whether the subject was present at the location's creation. Then it is replaced only after its removal was
+  /// Whether the subject was present at the location's creation. Such a subject is replaced only after its removal was
   /// detected. Otherwise the location is for any presented child, and the subject is the child that was read last.
   private var isBoundToSubject: Bool
 

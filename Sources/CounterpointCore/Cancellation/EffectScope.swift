@@ -88,8 +88,9 @@ final class EffectScope: @unchecked Sendable {
   func leave() -> [FollowUp] {
     var followUps: [FollowUp] = []
     var scope: EffectScope? = self
-    // In order: the ancestors' continuations follow this one's, which may start tasks that keep the ancestors from
-    // settling. So a pending continuation has entered the parent scope, see `EffectRunner`.
+    // The order matters: the continuation of this scope comes before those of the ancestors, because it may start
+    // tasks that keep the ancestors from settling. A pending continuation has therefore entered the parent scope, see
+    // `EffectRunner`.
     while let current = scope {
       current.leaveWithoutAncestors(&followUps)
       scope = current.parent
@@ -209,7 +210,7 @@ private struct Tasks {
   }
 }
 
-/// A `send` of a test store, which has started effects.
+/// A `send` of a test store, the origin of effects.
 package final class SendOrigin: Sendable {
   package let location: SourceLocation
 

@@ -5,9 +5,9 @@ import IssueReporting
 /// A store of settings: named values of simple types, saved in a file.
 ///
 /// A change is visible immediately to all readers and observers of the setting in this process; observers run on the
-/// changing thread. It is written within a tenth of a second, at the normal end of the program, or by
-/// ``synchronize()``: durably, and merged with other processes' changes of other settings, which become visible here.
-/// If two processes change the same setting, the later write wins.
+/// changing thread. The change is written durably within a tenth of a second, at the normal end of the program, or by
+/// ``synchronize()``. The write also merges the changes that other processes have made to other settings, and these
+/// become visible here. If two processes change the same setting, the later write wins.
 ///
 /// Safe to use from any thread. Foundation's `UserDefaults` can't replace it on Linux: there it neither reports
 /// changes nor distinguishes types, and writes only on request.
