@@ -227,14 +227,15 @@ extension EffectRunner {
   func receive(_ action: Action, from task: EffectTask) {
     if task.hasEnded { task.reportEscapedSend(of: action) }
     store.withDependencies {
-      guard !task.throttles.isEmpty else { return store.handle(action, in: task.sendScope) }
+      guard !task.throttles.isEmpty else { return store.handle(action, in: task.sendScope, cause: task.cause) }
       pass(
         ThrottledAction(
           action: action,
           throttles: task.throttles,
           scope: task.scope,
           sendScope: task.sendScope,
-          effectGroup: task.effectGroup
+          effectGroup: task.effectGroup,
+          cause: task.cause
         )
       )
       beginScheduled()
@@ -243,14 +244,16 @@ extension EffectRunner {
 
   /// Handles an action that an effect sends synchronously.
   private func send(_ action: Action, _ context: EffectContext) {
-    guard !context.throttles.isEmpty else { return store.handle(action, in: nil) }
+    let cause = ActionCause.reducer(of: context.reduction)
+    guard !context.throttles.isEmpty else { return store.handle(action, in: nil, cause: cause) }
     pass(
       ThrottledAction(
         action: action,
         throttles: context.throttles,
         scope: context.scope ?? store.sendScope,
         sendScope: store.sendScope,
-        effectGroup: context.effectGroup
+        effectGroup: context.effectGroup,
+        cause: cause
       )
     )
   }
@@ -258,7 +261,7 @@ extension EffectRunner {
   /// Dismisses the child that started an effect, unless the effect was canceled, as it is after the child's removal.
   func dismiss(_ dismissal: ErasedDismissal<Action>, from task: EffectTask) {
     guard !task.scope.isCancelled, case .action(let action) = dismissal.dismissal else { return }
-    store.withDependencies { store.handle(action, in: task.sendScope) }
+    store.withDependencies { store.handle(action, in: task.sendScope, cause: task.cause) }
   }
 
   /// Sends the action that a throttle held back under a number, if it still does.
@@ -272,7 +275,9 @@ extension EffectRunner {
 
   /// Handles an action, unless a throttle holds it back. Then a task that waits for the window's end is scheduled.
   private func pass(_ action: ThrottledAction<Action>) {
-    guard let throttle = action.throttles.last else { return store.handle(action.action, in: action.sendScope) }
+    guard let throttle = action.throttles.last else {
+      return store.handle(action.action, in: action.sendScope, cause: action.cause)
+    }
     switch windows.admit(throttle) {
     case .passes:
       pass(action.next)

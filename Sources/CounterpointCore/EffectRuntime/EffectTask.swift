@@ -25,6 +25,8 @@ final class EffectTask: @unchecked Sendable {
   /// The group of the task, in an instrumented store.
   let effectGroup: EffectGroup?
 
+  /// The number of the reduction that returned the effect.
+  private let reduction: Int
   private let priority: TaskPriority?
   private let name: String?
   private let location: SourceLocation
@@ -54,6 +56,7 @@ final class EffectTask: @unchecked Sendable {
     self.sendScope = sendScope
     self.throttles = context.throttles
     self.effectGroup = context.effectGroup
+    self.reduction = context.reduction
     self.priority = operation.priority
     self.name = operation.name
     self.location = operation.location
@@ -78,6 +81,9 @@ final class EffectTask: @unchecked Sendable {
   var hasEnded: Bool {
     scope.lock.withLock { _ in if case .ended = phase { true } else { false } }
   }
+
+  /// The cause of the actions that the effect sends.
+  var cause: ActionCause { .effect(location, of: reduction) }
 
   /// Whether the task is scheduled or in flight, and not canceled.
   var isInFlight: Bool {

@@ -110,7 +110,8 @@ protocol EffectReceiver<Action>: AnyObject {
   /// - Parameters:
   ///   - action: The action.
   ///   - scope: The scope of the action's effects; `nil` for that of the current `send`.
-  func handle(_ action: Action, in scope: EffectScope?)
+  ///   - cause: What sent the action, for instruments.
+  func handle(_ action: Action, in scope: EffectScope?, cause: @autoclosure () -> ActionCause)
 
   /// Cancels all effects of the store, and those that start later.
   func cancelEffects()

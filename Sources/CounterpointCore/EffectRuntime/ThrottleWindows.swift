@@ -89,6 +89,7 @@ struct ThrottledAction<Action> {
   let sendScope: EffectScope
   /// The group of the effect that sent the action, in an instrumented store.
   let effectGroup: EffectGroup?
+  let cause: ActionCause
 
   /// The action without the innermost of its throttles, which it has passed.
   var next: Self {
@@ -97,7 +98,8 @@ struct ThrottledAction<Action> {
       throttles: Array(throttles.dropLast()),
       scope: scope,
       sendScope: sendScope,
-      effectGroup: effectGroup
+      effectGroup: effectGroup,
+      cause: cause
     )
   }
 }

@@ -2,7 +2,8 @@ package import CounterpointSupport
 
 /// Observes the reductions of a store, on the store's actor: a test store's history, a recorder, an inspector.
 ///
-/// A store calls its instruments in the order in which they were attached. A store without instruments pays for a
+/// An instrument sees each action with its number and its cause. It may observe or control effects: see ``effects``, and
+/// ``EffectScheduler``. It may refuse what users send. A store calls its instruments in the order in which they were attached. A store without instruments pays for a
 /// comparison with `nil` per reduction, and allocates nothing.
 package protocol StoreInstrument<State, Action>: AnyObject {
   associatedtype State
@@ -11,8 +12,17 @@ package protocol StoreInstrument<State, Action>: AnyObject {
   /// The part of the instrument that observes the tasks of the effects, from any thread; by default `nil`.
   var effects: (any EffectInstrument)? { get }
 
+  /// Returns whether an action of the program or an observer is handled; by default `true`. A refused action has no
+  /// number, and no instrument is told about it. Actions of effects and reducers can't be refused.
+  func admits(_ action: Action, cause: ActionCause) -> Bool
+
   /// Called before the reducer runs. Does nothing by default.
-  func willReduce(_ action: Action)
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - number: The number of the action. The numbers of a store's actions begin at 1 and have no gaps.
+  ///   - cause: Why the store handles the action.
+  func willReduce(_ action: Action, number: Int, cause: ActionCause)
 
   /// Called after the reducer has run and before its effect starts. Does nothing by default.
   ///
@@ -31,7 +41,9 @@ package protocol StoreInstrument<State, Action>: AnyObject {
 extension StoreInstrument {
   package var effects: (any EffectInstrument)? { nil }
 
-  package func willReduce(_ action: Action) {}
+  package func admits(_ action: Action, cause: ActionCause) -> Bool { true }
+
+  package func willReduce(_ action: Action, number: Int, cause: ActionCause) {}
 
   package func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {}
 
@@ -78,8 +90,16 @@ final class StoreInstrumentation<State, Action> {
     self.scheduler = scheduler
   }
 
-  func willReduce(_ action: Action) {
-    for instrument in instruments { instrument.willReduce(action) }
+  /// Returns whether no instrument refuses an action.
+  func admits(_ action: Action, cause: ActionCause) -> Bool {
+    switch cause {
+    case .user, .observer: instruments.allSatisfy { $0.admits(action, cause: cause) }
+    case .effect, .reducer: true
+    }
+  }
+
+  func willReduce(_ action: Action, number: Int, cause: ActionCause) {
+    for instrument in instruments { instrument.willReduce(action, number: number, cause: cause) }
   }
 
   func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {

@@ -1,6 +1,7 @@
 import CounterpointSupport
 import CounterpointThreadLocals
 import DependencyInjection
+import DequeModule
 
 /// The root of a feature tree: it owns the state and runs the reducer, in the order given by its ``StoreMachine``.
 ///
@@ -25,6 +26,12 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
 
   /// The waiting actions, created with the first one.
   private lazy var queue = ActionQueue<Action>()
+
+  /// The causes of the waiting actions; only in an instrumented store.
+  private var causes = Deque<ActionCause>()
+
+  /// The cause of the action that an effect is about to send; only in an instrumented store.
+  private var causeOfNext: ActionCause?
 
   /// The scope of the current `send`, created with its first effect.
   @safe @exclusivity(unchecked) private var currentScope: EffectScope?
@@ -54,6 +61,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     self.dependencies = dependencies
     self.instrumentation = instrumentation
     super.init(hub: StoreHub(actor: actor), address: self.state.address)
+    if StoreInstrumentSourceToken.isAnyAlive { attachInstruments() }
   }
 
   /// Creates the root of a tree with the dependencies that it keeps for life.
@@ -131,9 +139,11 @@ extension RootCore {
     switch machine.send() {
     case .wait:
       queue.append(action)
+      if instrumentation != nil { causes.append(takeCause(at: location)) }
       return nil
     case .waitAndReport:
       queue.append(action)
+      if instrumentation != nil { causes.append(takeCause(at: location)) }
       if let location { reportSendFromReducer(action, at: location) }
       return nil
     case .reduce:
@@ -141,7 +151,11 @@ extension RootCore {
       currentScope = scope
       defer { currentScope = outerScope }
       hub.isBusy = true
-      reduce(action)
+      if let instrumentation {
+        reduce(action, cause: takeCause(at: location), with: instrumentation)
+      } else {
+        reduce(action)
+      }
       drive()
       // A scope without running tasks was needed only for synchronous actions.
       guard let started = currentScope, !started.isSettled else { return nil }
@@ -171,12 +185,15 @@ extension RootCore {
   /// deinitialization then waits like any other.
   @inline(never)
   private func reduceFirst() {
-    reduce(queue.removeFirst())
+    if let instrumentation {
+      reduce(queue.removeFirst(), cause: causes.removeFirst(), with: instrumentation)
+    } else {
+      reduce(queue.removeFirst())
+    }
   }
 
   private func reduce(_ action: Action) {
     reductions += 1
-    if let instrumentation { return reduce(action, with: instrumentation) }
     let effect = runReducer(action)
     machine.reduced()
     if let operation = effect.operation { start(operation, of: action) }
@@ -292,7 +309,8 @@ extension RootCore: EffectReceiver {
     dependencies.run(body)
   }
 
-  func handle(_ action: Action, in scope: EffectScope?) {
+  func handle(_ action: Action, in scope: EffectScope?, cause: @autoclosure () -> ActionCause) {
+    if instrumentation != nil { causeOfNext = cause() }
     handle(action, scope: scope ?? currentScope, location: nil)
   }
 
@@ -316,8 +334,26 @@ extension RootCore: EffectReceiver {
 // MARK: - Instruments
 
 extension RootCore {
+  /// Adds the instruments of the dependencies' sources.
+  @inline(never)
+  private func attachInstruments() {
+    for source in dependencies.storeInstrumentSources {
+      let instrument = dependencies.run {
+        source.makeInstrument(
+          for: reducerType,
+          initialState: state.value,
+          action: Action.self,
+          dependencies: dependencies
+        )
+      }
+      if let instrument { attach(instrument) }
+    }
+  }
+
   /// Adds an instrument, which observes the reductions and effects from now on.
   func attach(_ instrument: any StoreInstrument<State, Action>) {
+    // The causes of the actions that wait already are unknown.
+    while causes.count < machine.waiting { causes.append(.reducer(of: reductions)) }
     instrumentation = StoreInstrumentation(
       instruments: (instrumentation?.instruments ?? []) + [instrument],
       scheduler: instrumentation?.scheduler
@@ -325,11 +361,29 @@ extension RootCore {
     if let effects = instrument.effects { hub.attach(effects) }
   }
 
+  /// Returns the cause of an action that is sent now.
+  ///
+  /// - Parameter location: The location of a user's call, `nil` for an effect.
+  private func takeCause(at location: SourceLocation?) -> ActionCause {
+    if let cause = causeOfNext {
+      causeOfNext = nil
+      return cause
+    }
+    guard let location else { return .reducer(of: reductions) }
+    return machine.phase == .telling ? .observer(location) : .user(location)
+  }
+
   /// Reduces an action and starts its effect, whose tasks are one group for the instruments and the scheduler.
   // Not inlined, because a reduction without instruments then needs no stack frame for it.
   @inline(never)
-  private func reduce(_ action: Action, with instrumentation: StoreInstrumentation<State, Action>) {
-    instrumentation.willReduce(action)
+  private func reduce(
+    _ action: Action,
+    cause: ActionCause,
+    with instrumentation: StoreInstrumentation<State, Action>
+  ) {
+    guard instrumentation.admits(action, cause: cause) else { return machine.reduced() }
+    reductions += 1
+    instrumentation.willReduce(action, number: reductions, cause: cause)
     let effect = runReducer(action)
     machine.reduced()
     guard let operation = effect.operation else {

@@ -48,7 +48,7 @@ struct StoreMachine {
 
   private(set) var phase = Phase.idle
   /// The number of waiting actions.
-  private var waiting = 0
+  private(set) var waiting = 0
 
   /// An action was sent.
   mutating func send() -> Acceptance {

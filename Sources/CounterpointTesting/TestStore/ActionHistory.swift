@@ -76,7 +76,7 @@ final class ActionHistory<State, Action>: StoreInstrument {
     return values
   }
 
-  func willReduce(_ action: Action) {
+  func willReduce(_ action: Action, number: Int, cause: ActionCause) {
     position = numbering.position
     shared.willReduce()
   }
