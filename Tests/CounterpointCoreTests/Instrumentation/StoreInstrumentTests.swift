@@ -66,7 +66,12 @@ import Testing
         case .run: return .run { send in await send(.send) }
         case .concatenate: return .concatenate(.run { _ in }, .send(.add(2)))
         case .throttled:
-          return .run { send in await send(.add(3)) }.throttle(id: 1, for: .seconds(1), clock: .continuous, latest: true)
+          return .run { send in await send(.add(3)) }.throttle(
+            id: 1,
+            for: .seconds(1),
+            clock: .continuous,
+            latest: true
+          )
         case .add(let number):
           state += number
           return .none
@@ -111,7 +116,13 @@ import Testing
     let store = Store<Int, CauseAction>(initialState: 0) {
       Reduce<Int, CauseAction> { state, action in
         switch action {
-        case .send: return .merge(.send(.add(1)), .sync { box.value?(); return .add(2) })
+        case .send:
+          return .merge(
+            .send(.add(1)),
+            .sync {
+              box.value?(); return .add(2)
+            }
+          )
         case .add(let number): state += number
         case .run, .concatenate, .throttled: break
         }
