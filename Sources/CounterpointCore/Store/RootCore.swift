@@ -139,11 +139,11 @@ extension RootCore {
     switch machine.send() {
     case .wait:
       queue.append(action)
-      if instrumentation != nil { causes.append(takeCause(at: location)) }
+      if instrumentation != nil { noteCause(at: location) }
       return nil
     case .waitAndReport:
       queue.append(action)
-      if instrumentation != nil { causes.append(takeCause(at: location)) }
+      if instrumentation != nil { noteCause(at: location) }
       if let location { reportSendFromReducer(action, at: location) }
       return nil
     case .reduce:
@@ -151,11 +151,7 @@ extension RootCore {
       currentScope = scope
       defer { currentScope = outerScope }
       hub.isBusy = true
-      if let instrumentation {
-        reduce(action, cause: takeCause(at: location), with: instrumentation)
-      } else {
-        reduce(action)
-      }
+      if instrumentation == nil { reduce(action) } else { reduceInstrumented(action, at: location) }
       drive()
       // A scope without running tasks was needed only for synchronous actions.
       guard let started = currentScope, !started.isSettled else { return nil }
@@ -185,11 +181,8 @@ extension RootCore {
   /// deinitialization then waits like any other.
   @inline(never)
   private func reduceFirst() {
-    if let instrumentation {
-      reduce(queue.removeFirst(), cause: causes.removeFirst(), with: instrumentation)
-    } else {
-      reduce(queue.removeFirst())
-    }
+    let action = queue.removeFirst()
+    if instrumentation == nil { reduce(action) } else { reduceWaiting(action) }
   }
 
   private func reduce(_ action: Action) {
@@ -373,8 +366,28 @@ extension RootCore {
     return machine.phase == .telling ? .observer(location) : .user(location)
   }
 
+  // None of these functions is inlined, because a reduction without instruments then needs no stack frame for them.
+
+  /// Keeps the cause of an action that waits.
+  @inline(never)
+  private func noteCause(at location: SourceLocation?) {
+    causes.append(takeCause(at: location))
+  }
+
+  @inline(never)
+  private func reduceInstrumented(_ action: Action, at location: SourceLocation?) {
+    guard let instrumentation else { return }
+    reduce(action, cause: takeCause(at: location), with: instrumentation)
+  }
+
+  /// Reduces the first waiting action.
+  @inline(never)
+  private func reduceWaiting(_ action: Action) {
+    guard let instrumentation else { return }
+    reduce(action, cause: causes.removeFirst(), with: instrumentation)
+  }
+
   /// Reduces an action and starts its effect, whose tasks are one group for the instruments and the scheduler.
-  // Not inlined, because a reduction without instruments then needs no stack frame for it.
   @inline(never)
   private func reduce(
     _ action: Action,
