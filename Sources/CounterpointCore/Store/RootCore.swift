@@ -330,14 +330,11 @@ extension RootCore {
   /// Adds the instruments of the dependencies' sources.
   @inline(never)
   private func attachInstruments() {
-    for source in dependencies.storeInstrumentSources {
-      let instrument = dependencies.run {
-        source.makeInstrument(
-          for: reducerType,
-          initialState: state.value,
-          action: Action.self,
-          dependencies: dependencies
-        )
+    // A copy, because accesses of the property in a closure would be checked on each reduction.
+    let values = dependencies
+    for source in values.storeInstrumentSources {
+      let instrument = values.run {
+        source.makeInstrument(for: reducerType, initialState: state.value, action: Action.self, dependencies: values)
       }
       if let instrument { attach(instrument) }
     }
