@@ -92,10 +92,9 @@ final class StoreInstrumentation<State, Action> {
 
   /// Returns whether no instrument refuses an action.
   func admits(_ action: Action, cause: ActionCause) -> Bool {
-    switch cause {
-    case .user, .observer: instruments.allSatisfy { $0.admits(action, cause: cause) }
-    case .effect, .reducer: true
-    }
+    guard cause.reduction == nil else { return true }
+    for instrument in instruments where !instrument.admits(action, cause: cause) { return false }
+    return true
   }
 
   func willReduce(_ action: Action, number: Int, cause: ActionCause) {
