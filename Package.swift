@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "DependencyInjection",
       dependencies: [
-        "ControlledClocks", "CounterpointSupport",
+        "ControlledClocks", "CounterpointSupport", "CounterpointThreadLocals",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),

@@ -165,14 +165,7 @@ extension BindingAction {
   /// The key path as a literal without its root type, as in `\.draft.email`; `nil` if the property names are unknown.
   package var keyPathText: String? {
     let name = name(of: keyPath)
-    // The root type precedes the path. Dots in its generic arguments are skipped.
-    var depth = 0
-    let dot = name.firstIndex { character in
-      if character == "<" { depth += 1 }
-      if character == ">" { depth -= 1 }
-      return character == "." && depth == 0
-    }
-    guard let dot, !name.contains("<computed") else { return nil }
+    guard let dot = endOfRootType(in: name), !name.contains("<computed") else { return nil }
     return "\\\(name[dot...])"
   }
 }

@@ -25,6 +25,18 @@ func sendableKeyPath<Root, Value, Member>(
   return unsafe unsafeBitCast(appended, to: (any WritableKeyPath<Root, Member> & Sendable).self)
 }
 
+/// Returns a key path to observed fields as `Sendable`. It captures no values.
+func sendable<Root, Value>(_ field: WritableKeyPath<Root, Value>) -> any WritableKeyPath<Root, Value> & Sendable {
+  unsafe unsafeBitCast(field, to: (any WritableKeyPath<Root, Value> & Sendable).self)
+}
+
+/// Returns the type of a property that a binding has set, and that is therefore `Sendable`. No cast can check it.
+func sendable(_ type: any (Decodable & Equatable).Type) -> any (Decodable & Equatable & Sendable).Type {
+  typealias SendableType = any (Decodable & Equatable & Sendable).Type
+  // Without `as`, the call would receive the type that the existential contains.
+  return unsafe unsafeBitCast(type as any (Decodable & Equatable).Type, to: SendableType.self)
+}
+
 #if !canImport(Darwin)
 /// An executor as the runtime refers to it: its identity, and its implementation.
 ///

@@ -10,6 +10,8 @@ final class FieldTable<Root: ObservableState>: Sendable {
     var nested: [PartialKeyPath<Root>: AnyStatePath<Root>]?
     /// The paths to presentations, by their optional properties.
     var presented: [PartialKeyPath<Root>: AnyStatePath<Root>]
+    /// Created on demand, for recordings.
+    var names: FieldNames<Root>?
   }
 
   private let paths: Locked<Paths>
@@ -53,9 +55,7 @@ final class FieldTable<Root: ObservableState>: Sendable {
     for path in current.own.values {
       for inner in path.pathsInside() { nested[inner.name] = inner }
     }
-    var updated = current
-    updated.nested = nested
-    let complete = updated
+    let complete = Paths(own: current.own, nested: nested, presented: current.presented)
     paths.withLock { $0 = complete }
     return nested
   }
@@ -90,6 +90,14 @@ final class FieldTable<Root: ObservableState>: Sendable {
   /// All paths from the state: to its own fields and to those of nested values.
   func allPaths() -> [AnyStatePath<Root>] {
     Array(paths.withLock { $0.own.values }) + Array(allNested().values)
+  }
+
+  /// The names of the fields and of those of nested values.
+  var names: FieldNames<Root> {
+    if let names = paths.withLock({ $0.names }) { return names }
+    let names = FieldNames(allPaths())
+    paths.withLock { $0.names = names }
+    return names
   }
 }
 

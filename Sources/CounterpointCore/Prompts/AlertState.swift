@@ -80,6 +80,33 @@ extension AlertState: Hashable where Action: Hashable {
 
 extension AlertState: Sendable where Action: Sendable {}
 
+extension AlertState: Decodable where Action: Decodable {
+  /// Decodes the texts and the buttons. The alert gets a new ``id``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: AlertKey.self)
+    self.init(
+      id: UUID(),
+      title: try container.decode(TextState.self, forKey: .title),
+      message: try container.decodeIfPresent(TextState.self, forKey: .message),
+      buttons: try container.decode([ButtonState<Action>].self, forKey: .buttons)
+    )
+  }
+}
+
+extension AlertState: Encodable where Action: Encodable {
+  /// Encodes the texts and the buttons, without the ``id``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: AlertKey.self)
+    try container.encode(title, forKey: .title)
+    try container.encodeIfPresent(message, forKey: .message)
+    try container.encode(buttons, forKey: .buttons)
+  }
+}
+
+private enum AlertKey: CodingKey {
+  case title, message, buttons
+}
+
 extension AlertState: CustomDumpReflectable {
   /// The alert without its id, and without an absent message or absent buttons.
   public var customDumpMirror: Mirror {

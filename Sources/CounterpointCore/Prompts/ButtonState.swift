@@ -102,6 +102,33 @@ extension ButtonState: Hashable where Action: Hashable {
 
 extension ButtonState: Sendable where Action: Sendable {}
 
+extension ButtonState: Decodable where Action: Decodable {
+  /// Decodes the action, the label and the role. The button gets a new ``id``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: ButtonKey.self)
+    self.init(
+      id: UUID(),
+      role: try container.decodeIfPresent(ButtonStateRole.self, forKey: .role),
+      action: .send(try container.decodeIfPresent(Action.self, forKey: .action)),
+      label: try container.decode(TextState.self, forKey: .label)
+    )
+  }
+}
+
+extension ButtonState: Encodable where Action: Encodable {
+  /// Encodes the action, the label and the role, without the ``id``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: ButtonKey.self)
+    try container.encodeIfPresent(role, forKey: .role)
+    try container.encodeIfPresent(action.action, forKey: .action)
+    try container.encode(label, forKey: .label)
+  }
+}
+
+private enum ButtonKey: CodingKey {
+  case role, action, label
+}
+
 extension ButtonState: CustomDumpReflectable {
   /// The button without its id, and without an absent role or action.
   public var customDumpMirror: Mirror {
@@ -114,7 +141,7 @@ extension ButtonState: CustomDumpReflectable {
 }
 
 /// The role of a button, which determines its presentation.
-public enum ButtonStateRole: Hashable, Sendable {
+public enum ButtonStateRole: Hashable, Codable, Sendable {
   /// Leaves everything unchanged. Closing a prompt in another way, for example with Escape, presses this button.
   case cancel
   /// Deletes data, or performs another operation that can't be undone.
@@ -142,6 +169,8 @@ public struct ButtonStateAction<Action> {
 extension ButtonStateAction: Equatable where Action: Equatable {}
 extension ButtonStateAction: Hashable where Action: Hashable {}
 extension ButtonStateAction: Sendable where Action: Sendable {}
+extension ButtonStateAction: Decodable where Action: Decodable {}
+extension ButtonStateAction: Encodable where Action: Encodable {}
 
 extension ButtonStateAction: CustomDumpReflectable {
   /// The action as the payload of `send`, as it is written in code.

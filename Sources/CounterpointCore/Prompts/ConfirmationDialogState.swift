@@ -102,6 +102,39 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
 
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
+extension ConfirmationDialogState: Decodable where Action: Decodable {
+  /// Decodes the texts and the buttons. The dialog gets a new ``id``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: DialogKey.self)
+    let visibility = try container.decodeIfPresent(
+      ConfirmationDialogStateTitleVisibility.self,
+      forKey: .titleVisibility
+    )
+    self.init(
+      id: UUID(),
+      title: try container.decode(TextState.self, forKey: .title),
+      titleVisibility: visibility ?? .automatic,
+      message: try container.decodeIfPresent(TextState.self, forKey: .message),
+      buttons: try container.decode([ButtonState<Action>].self, forKey: .buttons)
+    )
+  }
+}
+
+extension ConfirmationDialogState: Encodable where Action: Encodable {
+  /// Encodes the texts and the buttons, without the ``id`` and the default title visibility.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DialogKey.self)
+    try container.encode(title, forKey: .title)
+    if titleVisibility != .automatic { try container.encode(titleVisibility, forKey: .titleVisibility) }
+    try container.encodeIfPresent(message, forKey: .message)
+    try container.encode(buttons, forKey: .buttons)
+  }
+}
+
+private enum DialogKey: CodingKey {
+  case title, titleVisibility, message, buttons
+}
+
 extension ConfirmationDialogState: CustomDumpReflectable {
   /// The dialog without its id, the default title visibility, an absent message, and absent buttons.
   public var customDumpMirror: Mirror {
@@ -115,7 +148,7 @@ extension ConfirmationDialogState: CustomDumpReflectable {
 }
 
 /// Whether a confirmation dialog shows its title.
-public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
+public enum ConfirmationDialogStateTitleVisibility: Hashable, Codable, Sendable {
   /// The default of the platform.
   case automatic
   /// The title is not shown.

@@ -67,7 +67,7 @@ extension TextState {
   }
 
   /// A color: a name that a theme may interpret, or an exact color.
-  public enum Color: Hashable, Sendable {
+  public enum Color: Hashable, Codable, Sendable {
     /// Black.
     case black
     /// Blue.

@@ -37,6 +37,19 @@ extension StackElementID: ExpressibleByIntegerLiteral {
   }
 }
 
+extension StackElementID: Codable {
+  /// Decodes the number. It identifies the same element only in a replay, because stacks number new elements.
+  public init(from decoder: any Decoder) throws {
+    self.init(generation: try decoder.singleValueContainer().decode(Int.self))
+  }
+
+  /// Encodes the number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(generation)
+  }
+}
+
 extension StackElementID: CustomDebugStringConvertible {
   /// The number, as in `#0`.
   public var debugDescription: String { "#\(generation)" }

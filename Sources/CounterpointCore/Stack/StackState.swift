@@ -270,20 +270,6 @@ extension StackState: Hashable where Element: Hashable {
   }
 }
 
-extension StackState: Decodable where Element: Decodable {
-  /// Decodes a plain array of elements, which get new ids.
-  public init(from decoder: any Decoder) throws {
-    self.init(try [Element](from: decoder))
-  }
-}
-
-extension StackState: Encodable where Element: Encodable {
-  /// Encodes the elements as a plain array.
-  public func encode(to encoder: any Encoder) throws {
-    try elements.values.elements.encode(to: encoder)
-  }
-}
-
 extension StackState: CustomStringConvertible, CustomReflectable {
   /// The elements: `[a, b]`.
   public var description: String { elements.values.elements.description }

@@ -137,6 +137,20 @@ static inline uintptr_t counterpoint_exchange_read_recorder(uintptr_t recorder) 
     return before;
 }
 
+/// The log of the dependency reads of the reducer on this thread, as a pointer; zero if there is none.
+extern _Thread_local uintptr_t counterpoint_dependency_reads;
+
+static inline uintptr_t counterpoint_get_dependency_reads(void) {
+    return counterpoint_dependency_reads;
+}
+
+/// Sets the log of dependency reads on this thread, and returns the previous one.
+static inline uintptr_t counterpoint_exchange_dependency_reads(uintptr_t log) {
+    uintptr_t before = counterpoint_dependency_reads;
+    counterpoint_dependency_reads = log;
+    return before;
+}
+
 /// Whether a store is starting the effects of an action on this thread.
 extern _Thread_local bool counterpoint_starting_effects;
 

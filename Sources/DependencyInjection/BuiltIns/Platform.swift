@@ -30,13 +30,13 @@ public struct DateGenerator: Sendable {
 
   /// The current date. Setting it makes the generator return that date from then on.
   public var now: Date {
-    get { generate() }
+    get { recordedRead("date", generate) }
     set { generate = { newValue } }
   }
 
   /// Returns the current date.
   public func callAsFunction() -> Date {
-    generate()
+    now
   }
 }
 

@@ -42,7 +42,7 @@ public struct UUIDGenerator: Sendable {
 
   /// Returns a new identifier.
   public func callAsFunction() -> UUID {
-    generate()
+    recordedRead("uuid", generate)
   }
 }
 
@@ -122,7 +122,7 @@ public struct WithRandomNumberGenerator: Sendable {
     }
 
     func next() -> UInt64 {
-      draw()
+      recordedRead("random", draw)
     }
   }
 }

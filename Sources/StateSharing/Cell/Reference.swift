@@ -21,6 +21,11 @@ class Reference<Value>: @unchecked Sendable, CustomStringConvertible {
   /// The wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.
   final var wrapperDescription: String { wrapperText(of: Value.self, description) }
 
+  /// Returns the name of the value in recordings, which is the same in each process; `nil` if it has none.
+  ///
+  /// - Parameter known: Returns the name that a root has already.
+  func recordedName(_ known: (AnyObject) -> String?) -> String? { nil }
+
   /// Returns the value without recording a read.
   func value(_ view: SharedView) -> Value { toBeOverridden() }
 

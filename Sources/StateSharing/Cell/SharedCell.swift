@@ -65,6 +65,10 @@ import DependencyInjection
 
   final var name: String { "'\(wrapperText(of: Value.self, connection?.description ?? "value"))'" }
 
+  override final func recordedName(_ known: (AnyObject) -> String?) -> String? {
+    known(self) ?? connection?.recordedName
+  }
+
   // MARK: Storage
 
   // The functions by which a change leaves the cell. A cell without a key has no storage.

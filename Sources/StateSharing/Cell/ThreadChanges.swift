@@ -119,6 +119,11 @@ extension ThreadChanges {
     if !isEmpty { refuseRead(of: root) }
   }
 
+  /// Returns whether ``checkRead(of:)`` would stop the program.
+  static func refusesRead(of root: AnyObject) -> Bool {
+    !isEmpty && current.contains { $0.root === root && $0.phase != .transaction }
+  }
+
   /// Stops the program if the current thread is making a change of the same value.
   ///
   /// - Parameter location: The location of the inner change, if it is known.

@@ -12,9 +12,14 @@ final class KeyConnection<Value>: Sendable {
   /// The operations of remote storage, to which changes are written in the background.
   let remote: RemoteConnection<Value>?
   private let makeDescription: @Sendable () -> String
+  /// Whether the description is the key's own, which distinguishes it from other keys of its type.
+  private let isDescribed: Bool
 
   /// The key as it is written in code. Computed at each access, because it is rarely needed.
   var description: String { makeDescription() }
+
+  /// The key in recordings.
+  var recordedName: String { isDescribed ? description : "\(description)(\(id.base))" }
 
   fileprivate init<Key: SharedReaderKey<Value>>(
     _ key: Key,
@@ -32,6 +37,7 @@ final class KeyConnection<Value>: Sendable {
     self.inMemoryBinding = inMemoryBinding
     self.remote = remote
     makeDescription = { keyDescription(of: key) }
+    isDescribed = key is any CustomStringConvertible
   }
 }
 

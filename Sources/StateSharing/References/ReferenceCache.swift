@@ -23,6 +23,12 @@ final class ReferenceCache: Sendable {
   }
 
   private let entries = Locked<[KeyID: Entry]>([:])
+  /// The values of the replay that uses this cache; `nil` outside of replays.
+  private let replay: SharedValueTable?
+
+  init(replaying replay: SharedValueTable? = nil) {
+    self.replay = replay
+  }
 
   /// Returns the root for a key, and creates it if necessary.
   ///
@@ -38,6 +44,10 @@ final class ReferenceCache: Sendable {
     start: (RootReference<Value>) -> Void = { $0.persister?.start(loading: true) },
     initialValue: () -> Value
   ) -> (root: RootReference<Value>, isNew: Bool) {
+    if let replay {
+      let root = replay.root(named: connection.recordedName, initialValue: initialValue)
+      return (root ?? RootReference(initialValue()), false)
+    }
     let id = connection.id
     if let entry = entries.withLock({ $0[id] }), let root = entry.root {
       return (attach(root, entry, connection, at: location, initialValue), false)
@@ -113,7 +123,7 @@ extension DependencyValues {
   var sharedReferences: ReferenceCache { self[ReferenceCacheKey.self] }
 }
 
-private enum ReferenceCacheKey: DependencyKey {
+enum ReferenceCacheKey: DependencyKey {
   static var liveValue: ReferenceCache { ReferenceCache() }
   static var testValue: ReferenceCache { ReferenceCache() }
 }

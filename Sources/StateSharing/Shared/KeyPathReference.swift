@@ -15,6 +15,10 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
 
   override var root: any Root { base.root }
   override var description: String { "\(base.description)[dynamicMember: \(keyPathDescription(keyPath))]" }
+  override func recordedName(_ known: (AnyObject) -> String?) -> String? {
+    fieldName(keyPath, of: base.recordedName(known))
+  }
+
   override func value(_ view: SharedView) -> Value { base.value(view)[keyPath: keyPath] }
 
   override func isSame(as other: Reference<Value>) -> Bool {
@@ -57,6 +61,10 @@ final class KeyPathReader<Base, Value>: Reference<Value>, @unchecked Sendable {
 
   override var root: any Root { base.root }
   override var description: String { "\(base.description)[dynamicMember: \(keyPathDescription(keyPath))]" }
+  override func recordedName(_ known: (AnyObject) -> String?) -> String? {
+    fieldName(keyPath, of: base.recordedName(known))
+  }
+
   override func value(_ view: SharedView) -> Value { base.value(view)[keyPath: keyPath] }
 
   override func isSame(as other: Reference<Value>) -> Bool {
@@ -88,6 +96,13 @@ final class MapReference<Base, Value>: Reference<Value>, @unchecked Sendable {
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
     base.subscribe { [transform] in receive(Transfer(value: transform($0.value))) }
   }
+}
+
+/// Returns the name of a field in recordings; `nil` if the text of the key path differs in each process.
+private func fieldName(_ keyPath: AnyKeyPath, of base: String?) -> String? {
+  let text = keyPathDescription(keyPath)
+  guard let base, !text.contains("<computed"), !text.contains("<offset") else { return nil }
+  return "\(base)[dynamicMember: \(text)]"
 }
 
 /// Returns the key path as it is written in code, without the module.

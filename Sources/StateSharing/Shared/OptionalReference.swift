@@ -25,6 +25,9 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
 
   override var root: any Root { base.root }
   override var description: String { "\(base.description)!" }
+  override func recordedName(_ known: (AnyObject) -> String?) -> String? {
+    base.recordedName(known).map { "\($0)!" }
+  }
 
   override func value(_ view: SharedView) -> Value {
     guard let value = base.value(view) else { return last.withLock { $0.value } }
@@ -109,6 +112,9 @@ final class OptionalReader<Value>: Reference<Value>, @unchecked Sendable {
 
   override var root: any Root { base.root }
   override var description: String { "\(base.description)!" }
+  override func recordedName(_ known: (AnyObject) -> String?) -> String? {
+    base.recordedName(known).map { "\($0)!" }
+  }
 
   override func value(_ view: SharedView) -> Value {
     guard let value = base.value(view) else { return last.withLock { $0.value } }

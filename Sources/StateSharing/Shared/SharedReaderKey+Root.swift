@@ -9,6 +9,17 @@ extension SharedReaderKey {
     initialValue: () -> Value
   ) -> RootReference<Value> {
     let connection = connect()
+    guard _isReadRecorded(), let type = Value.self as? any Codable.Type else {
+      return root(for: connection, at: location, initialValue: initialValue)
+    }
+    return recordedRoot(for: connection, at: location, type, initialValue: initialValue)
+  }
+
+  private func root(
+    for connection: KeyConnection<Value>,
+    at location: SourceLocation,
+    initialValue: () -> Value
+  ) -> RootReference<Value> {
     let (root, isNew) = DependencyValues._current.sharedReferences.root(
       for: connection,
       at: location,
@@ -16,6 +27,25 @@ extension SharedReaderKey {
     )
     if isNew { SharedValuesOutsideTests.check(connection, at: location) }
     return root
+  }
+
+  /// Returns the root for a wrapper that a reducer creates in a recording, or in a replay. The value that it shows
+  /// depends on the storage, which a replay does not use.
+  @inline(never)
+  private func recordedRoot<Coded: Codable>(
+    for connection: KeyConnection<Value>,
+    at location: SourceLocation,
+    _ type: Coded.Type,
+    initialValue: () -> Value
+  ) -> RootReference<Value> {
+    var created: RootReference<Value>?
+    let value = recordedRead("shared \(connection.recordedName)") { () -> Coded in
+      let root = root(for: connection, at: location, initialValue: initialValue)
+      created = root
+      guard let value = root.value(.live) as? Coded else { preconditionFailure("\(Coded.self) is not \(Value.self).") }
+      return value
+    }
+    return created ?? root(for: connection, at: location) { value as? Value ?? initialValue() }
   }
 
   /// Returns the root for a key whose value is about to be loaded.
