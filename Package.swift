@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
+    .library(name: "CounterpointRecording", targets: ["CounterpointRecording"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CounterpointWeb", targets: ["CounterpointWeb"]),
@@ -281,11 +282,29 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
 
+    // MARK: Recording
+    .target(
+      name: "CounterpointRecording",
+      dependencies: [
+        "CounterpointCore", "CounterpointSupport", "DependencyInjection", "StateSharing",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "CounterpointRecordingTests",
+      dependencies: [
+        "Counterpoint", "CounterpointRecording", "CounterpointSupport", "SignUp",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ]
+    ),
+
     // MARK: Testing
     .target(
       name: "CounterpointTesting",
       dependencies: [
-        "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "DependencyInjection", "DependencyInjectionTestSupport",
+        "CaseKeyPaths", "ControlledClocks", "CounterpointCore", "CounterpointRecording", "DependencyInjection",
+        "DependencyInjectionTestSupport",
         "IdentifiedArrays", "CounterpointSupport", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -400,7 +419,8 @@ let package = Package(
     .target(
       name: "ExampleCommand",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Counterpoint", "CounterpointRecording", "CounterpointTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/Support/Sources/ExampleCommand"
     ),
@@ -442,7 +462,8 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeCommand",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "PrimeTime", "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "PrimeTime",
+        "PrimeTimeTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
@@ -507,7 +528,8 @@ let package = Package(
     .executableTarget(
       name: "SharedStatsCommand",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SharedStats", "SharedStatsTerminal",
+        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "SharedStats",
+        "SharedStatsTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/SharedStats/Sources/SharedStatsCommand"
@@ -544,7 +566,8 @@ let package = Package(
     .executableTarget(
       name: "SignUpCommand",
       dependencies: [
-        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "SignUp", "SignUpTerminal",
+        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "SignUp",
+        "SignUpTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/SignUp/Sources/SignUpCommand"

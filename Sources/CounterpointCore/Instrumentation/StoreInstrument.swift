@@ -1,4 +1,5 @@
 package import CounterpointSupport
+package import DependencyInjection
 
 /// Observes the reductions of a store, on the store's actor: a test store's history, a recorder, an inspector.
 ///
@@ -11,6 +12,10 @@ package protocol StoreInstrument<State, Action>: AnyObject {
 
   /// The part of the instrument that observes the tasks of the effects, from any thread; by default `nil`.
   var effects: (any EffectInstrument)? { get }
+
+  /// Logs what the reducer reads from dependencies; by default `nil`. Of several instruments, that of the first one that
+  /// has a log is used.
+  var dependencyReads: (any DependencyReadLog)? { get }
 
   /// Returns whether an action of the program or an observer is handled; by default `true`. A refused action has no
   /// number, and no instrument is told about it. Actions of effects and reducers can't be refused.
@@ -40,6 +45,8 @@ package protocol StoreInstrument<State, Action>: AnyObject {
 
 extension StoreInstrument {
   package var effects: (any EffectInstrument)? { nil }
+
+  package var dependencyReads: (any DependencyReadLog)? { nil }
 
   package func admits(_ action: Action, cause: ActionCause) -> Bool { true }
 
@@ -88,6 +95,13 @@ final class StoreInstrumentation<State, Action> {
   init(instruments: [any StoreInstrument<State, Action>], scheduler: (any EffectScheduler)?) {
     self.instruments = instruments
     self.scheduler = scheduler
+  }
+
+  var dependencyReads: (any DependencyReadLog)? {
+    for instrument in instruments {
+      if let log = instrument.dependencyReads { return log }
+    }
+    return nil
   }
 
   /// Returns whether no instrument refuses an action.

@@ -49,3 +49,10 @@ func endOfRootType(in description: String) -> String.Index? {
     return character == "." && depth == 0
   }
 }
+
+/// Returns the name of an observed field, as bindings are encoded with it: `draft.email`.
+///
+/// - Returns: `nil` if the key path leads elsewhere.
+package func fieldName<Root: ObservableState>(of property: PartialKeyPath<Root>) -> String? {
+  FieldTable<Root>.ofRoot().names.name(of: property)
+}

@@ -394,7 +394,12 @@ extension RootCore {
     guard instrumentation.admits(action, cause: cause) else { return machine.reduced() }
     reductions += 1
     instrumentation.willReduce(action, number: reductions, cause: cause)
-    let effect = runReducer(action)
+    let effect =
+      if let log = instrumentation.dependencyReads {
+        withDependencyReadLog(log) { runReducer(action) }
+      } else {
+        runReducer(action)
+      }
     machine.reduced()
     guard let operation = effect.operation else {
       return read { instrumentation.didReduce(action, to: $0, effectGroup: nil) }

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
 import Foundation
@@ -11,12 +12,15 @@ struct Main {
 
   static func main() async {
     await program.main { command throws(Failure) in
+      if let code = try command.recording.replay(reducer: { TerminalFeature() }) { return code }
       try command.checkFavorites(environment: ProcessInfo.processInfo.environment)
       let lines = try command.options.lines(of: Intent.self)
+      let recorder = try command.recording.recorder()
       let app = AppFeature.State(counter: CounterFeature.State(count: command.count))
       let store = Store(initialState: TerminalFeature.State(app: app)) {
         TerminalFeature()
       } withDependencies: {
+        $0.recorder = recorder
         if let path = command.favorites { $0.favorites = .file(path) }
       }
       let viewStore = store.terminalView

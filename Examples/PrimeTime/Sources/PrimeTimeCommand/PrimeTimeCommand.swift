@@ -31,6 +31,9 @@ struct PrimeTimeCommand: ParsableCommand {
   @OptionGroup
   var options: PlayOptions
 
+  @OptionGroup
+  var recording: RecordingOptions
+
   private static func wholeNumber(_ text: String) throws -> Int {
     guard let number = Int(text) else {
       throw ValidationError("'\(text)' is not a whole number from \(Int.min) to \(Int.max).")

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
 import Foundation
@@ -11,9 +12,15 @@ struct Main {
 
   static func main() async {
     await program.main { command throws(Failure) in
+      if let code = try command.recording.replay(reducer: { SharedState() }) { return code }
       let lines = try command.options.lines(of: StatsIntent.self)
+      let recorder = try command.recording.recorder()
       let stats = command.stats.map { Shared(.stats(in: URL(fileURLWithPath: $0))) } ?? Shared(Stats())
-      let store = Store(initialState: SharedState.State(stats: stats)) { SharedState() }
+      let store = Store(initialState: SharedState.State(stats: stats)) {
+        SharedState()
+      } withDependencies: {
+        $0.recorder = recorder
+      }
       let screen = SharedStatsScreen(store: store)
       guard let lines else { return try await play(screen) }
 

@@ -25,4 +25,7 @@ struct SharedStatsCommand: ParsableCommand {
 
   @OptionGroup
   var options: PlayOptions
+
+  @OptionGroup
+  var recording: RecordingOptions
 }

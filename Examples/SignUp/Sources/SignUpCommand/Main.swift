@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
 import SignUp
@@ -10,10 +11,15 @@ struct Main {
 
   static func main() async {
     await program.main { command throws(Failure) in
+      // A recording of a sign-up may be passed on, for example with a report of a fault.
+      let redaction = Redaction().redact(\SignUpDraft.password) { String(repeating: "x", count: $0.count) }
+      if let code = try command.recording.replay(redacting: redaction, reducer: { SignUpFeature() }) { return code }
       let lines = try command.options.lines(of: SignUpIntent.self)
+      let recorder = try command.recording.recorder(redacting: redaction)
       let store = Store(initialState: SignUpFeature.State()) {
         SignUpFeature()
       } withDependencies: {
+        $0.recorder = recorder
         $0.signUp = command.accounts.map(SignUpClient.file) ?? .inMemory()
       }
       let screen = SignUpScreen(store: store)

@@ -25,4 +25,7 @@ struct SignUpCommand: ParsableCommand {
 
   @OptionGroup
   var options: PlayOptions
+
+  @OptionGroup
+  var recording: RecordingOptions
 }

@@ -5,7 +5,7 @@ public import Counterpoint
 public struct AppFeature {
   /// The state of the whole program.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// Counting, and what it presents.
     public var counter: CounterFeature.State
     /// Whether the list of favorites is shown.
@@ -34,7 +34,7 @@ public struct AppFeature {
   }
 
   /// The actions of the whole program.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// On the counter and what it presents.
     case counter(CounterFeature.Action)
     /// On the list of favorites.

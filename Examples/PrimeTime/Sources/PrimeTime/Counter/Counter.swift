@@ -8,7 +8,7 @@ public struct Counter {
   public typealias State = CounterFeature.State
 
   /// The actions of the counter: the user's intents, on any platform, and the results of effects.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// Count down.
     case decrTapped
     /// Count up.

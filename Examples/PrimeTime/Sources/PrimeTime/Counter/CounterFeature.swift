@@ -8,7 +8,7 @@ public struct CounterFeature {
   /// The names come from the domain, not from widgets: whether a request is in flight, not which button is disabled.
   /// Each platform derives its own view state.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The answer to the last request, until the user has seen it.
     public var alertNthPrime: PrimeAlert?
     /// The number that the user counts with.
@@ -45,7 +45,7 @@ public struct CounterFeature {
   }
 
   /// The actions of the counting feature and of everything that it presents.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// On the counter itself.
     case counter(Counter.Action)
     /// The actions of the modal that tells whether the count is prime.

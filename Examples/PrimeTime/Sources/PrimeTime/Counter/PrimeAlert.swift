@@ -1,5 +1,5 @@
 /// The answer to a request for the nth prime, to be shown once.
-public struct PrimeAlert: Equatable, Sendable {
+public struct PrimeAlert: Codable, Equatable, Sendable {
   /// The index of the requested prime.
   public let n: Int
   /// The text of the answer.

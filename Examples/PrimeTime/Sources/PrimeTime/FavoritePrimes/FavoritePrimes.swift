@@ -8,7 +8,7 @@ public struct FavoritePrimes {
   public typealias State = [Int]
 
   /// The actions of the list of favorite primes.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// Take these primes out of the list.
     case deleteFavoritePrimes(Set<Int>)
     /// Keep the list for the next run of the program.

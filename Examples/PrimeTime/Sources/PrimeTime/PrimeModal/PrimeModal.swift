@@ -7,7 +7,7 @@ public struct PrimeModal {
   public typealias State = CounterFeature.State
 
   /// The actions of the modal that tells whether the count is prime.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// Keep the count among the favorites.
     case saveFavoritePrimeTapped
     /// Take the count out of the favorites.

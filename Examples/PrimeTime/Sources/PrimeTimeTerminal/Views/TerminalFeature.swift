@@ -6,7 +6,7 @@ public import PrimeTime
 public struct TerminalFeature {
   /// The states of the program and of the terminal.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The program.
     public var app: AppFeature.State
     /// The selected row in the list of favorites, counted from 0.
@@ -20,7 +20,7 @@ public struct TerminalFeature {
   }
 
   /// The actions of the program and of the terminal.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// An action of the program.
     case app(AppFeature.Action)
     /// The selection was moved by a number of rows. Up is negative.

@@ -5,7 +5,7 @@ public import Counterpoint
 public struct CounterTab {
   /// The state of the tab.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The alert about the count.
     @Presents public var alert: AlertState<Action.Alert>?
     /// The count, which other tabs have too.
@@ -19,7 +19,7 @@ public struct CounterTab {
   }
 
   /// The actions of the tab.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// On the alert.
     case alert(PresentationAction<Alert>)
     /// Count one down.
@@ -30,7 +30,7 @@ public struct CounterTab {
     case isPrimeButtonTapped
 
     /// The alert can only be closed.
-    public enum Alert: Equatable, Sendable {}
+    public typealias Alert = Never
   }
 
   /// Makes the feature.

@@ -5,7 +5,7 @@ public import Counterpoint
 public struct ProfileTab {
   /// The state of the tab.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The stats, which other tabs have too.
     @Shared public var stats: Stats
 
@@ -16,7 +16,7 @@ public struct ProfileTab {
   }
 
   /// The actions of the tab.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// Begin again.
     case resetStatsButtonTapped
   }

@@ -4,7 +4,7 @@ public import Counterpoint
 @Reducer
 public struct SharedState {
   /// A tab.
-  public enum Tab: String, CaseIterable, Equatable, Sendable {
+  public enum Tab: String, CaseIterable, Codable, Equatable, Sendable {
     /// It counts.
     case counter
     /// It shows the stats.
@@ -13,7 +13,7 @@ public struct SharedState {
 
   /// The state of the program.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The tab that is shown.
     public var currentTab: Tab
     /// The tab that counts.
@@ -33,7 +33,7 @@ public struct SharedState {
   }
 
   /// The actions.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// On the tab that counts.
     case counter(CounterTab.Action)
     /// On the tab that shows the stats.

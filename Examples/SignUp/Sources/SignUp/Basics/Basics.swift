@@ -8,7 +8,7 @@ public struct Basics {
 
   /// The state of the screen.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The entered data, shared with other screens.
     public var draft: SignUpDraft
     /// The field that the user writes in.
@@ -30,7 +30,7 @@ public struct Basics {
   }
 
   /// The actions of the screen.
-  public enum Action: BindableAction, Equatable, Sendable {
+  public enum Action: BindableAction, Codable, Equatable, Sendable {
     /// Something was entered.
     case binding(BindingAction<State>)
     /// The user is done here.
@@ -40,7 +40,7 @@ public struct Basics {
 
     /// The actions for the parent.
     @CasePathable
-    public enum Delegate: Equatable, Sendable {
+    public enum Delegate: Codable, Equatable, Sendable {
       /// All fields are as they should be.
       case finished
     }

@@ -2,7 +2,7 @@ public import Counterpoint
 
 /// The data entered so far, shared by all screens of the flow.
 @ObservableState
-public struct SignUpDraft: Equatable, Sendable {
+public struct SignUpDraft: Codable, Equatable, Sendable {
   /// The address that the account will be known by.
   public var email: String
   /// The password.

@@ -1,4 +1,4 @@
 /// The fields required to sign up.
-public enum SignUpField: String, CaseIterable, Sendable {
+public enum SignUpField: String, CaseIterable, Codable, Sendable {
   case email, password, name, phone, topics
 }

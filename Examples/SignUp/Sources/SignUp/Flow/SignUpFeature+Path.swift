@@ -11,8 +11,8 @@ extension SignUpFeature {
   }
 }
 
-extension SignUpFeature.Path.State: Equatable, Sendable {}
-extension SignUpFeature.Path.Action: Equatable, Sendable {}
+extension SignUpFeature.Path.State: Codable, Equatable, Sendable {}
+extension SignUpFeature.Path.Action: Codable, Equatable, Sendable {}
 
 extension SignUpFeature.Path.State {
   /// The screen's draft.

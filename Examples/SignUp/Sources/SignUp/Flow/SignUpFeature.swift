@@ -5,7 +5,7 @@ public import Counterpoint
 public struct SignUpFeature {
   /// The state of the whole flow.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The account that was made last, until another one is begun.
     public var account: Account?
     /// The question whether to throw away what was entered.
@@ -30,7 +30,7 @@ public struct SignUpFeature {
   }
 
   /// The actions of the flow.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// Leave the flow.
     case cancelButtonTapped
     /// On the question whether to.
@@ -42,7 +42,7 @@ public struct SignUpFeature {
 
     /// The user's answers.
     @CasePathable
-    public enum Dialog: Equatable, Sendable {
+    public enum Dialog: Codable, Equatable, Sendable {
       /// Throw away what was entered.
       case discardButtonTapped
     }

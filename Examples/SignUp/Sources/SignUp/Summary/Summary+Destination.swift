@@ -11,15 +11,15 @@ extension Summary {
 
     /// The user's choices after a failure.
     @CasePathable
-    public enum Alert: Equatable, Sendable {
+    public enum Alert: Codable, Equatable, Sendable {
       /// Sign up once more.
       case tryAgainButtonTapped
     }
   }
 }
 
-extension Summary.Destination.State: Equatable, Sendable {}
-extension Summary.Destination.Action: Equatable, Sendable {}
+extension Summary.Destination.State: Codable, Equatable, Sendable {}
+extension Summary.Destination.Action: Codable, Equatable, Sendable {}
 
 extension Summary.Destination.State {
   /// A screen that changes a part of a draft.

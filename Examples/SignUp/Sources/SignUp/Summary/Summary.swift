@@ -6,7 +6,7 @@ import Foundation
 public struct Summary {
   /// The state of the screen.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The feature presented over the summary.
     @Presents public var destination: Destination.State?
     /// The entered data.
@@ -23,7 +23,7 @@ public struct Summary {
   }
 
   /// The actions of the screen.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// On what is presented.
     case destination(PresentationAction<Destination.Action>)
     /// Change a part.
@@ -39,7 +39,7 @@ public struct Summary {
 
     /// The actions for the parent.
     @CasePathable
-    public enum Delegate: Equatable, Sendable {
+    public enum Delegate: Codable, Equatable, Sendable {
       /// The user has signed up.
       case signedUp(Account)
     }

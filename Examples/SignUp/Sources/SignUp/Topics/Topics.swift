@@ -5,7 +5,7 @@ public import Counterpoint
 public struct Topics {
   /// The state of the screen.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The entered data, shared with other screens.
     public var draft: SignUpDraft
     /// The topic that the user looks at.
@@ -27,7 +27,7 @@ public struct Topics {
   }
 
   /// The actions of the screen.
-  public enum Action: BindableAction, Equatable, Sendable {
+  public enum Action: BindableAction, Codable, Equatable, Sendable {
     /// Something was chosen.
     case binding(BindingAction<State>)
     /// The user is done here.
@@ -37,7 +37,7 @@ public struct Topics {
 
     /// The actions for the parent.
     @CasePathable
-    public enum Delegate: Equatable, Sendable {
+    public enum Delegate: Codable, Equatable, Sendable {
       /// A topic at least is chosen.
       case finished
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An error of loading or saving favorites.
-public enum FavoritesError: Error, Equatable, Sendable {
+public enum FavoritesError: Error, Codable, Equatable, Sendable {
   /// There is something at the path, but it can't be read. It was not touched.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 /// The result of ``FavoritesClient/load``.
-public struct FavoritesLoad: Equatable, Sendable {
+public struct FavoritesLoad: Codable, Equatable, Sendable {
   /// The favorites in the order they were saved in, each once.
   public var primes: [Int]
   /// Numbers from the stored list that aren't prime, because another program wrote them. They are not among

@@ -1,5 +1,5 @@
 /// The side effects of ``FavoritesClient/save``.
-public struct FavoritesSave: Equatable, Sendable {
+public struct FavoritesSave: Codable, Equatable, Sendable {
   /// The foreign file that was in the way, if there was one.
   public var movedAside: MovedAside?
 

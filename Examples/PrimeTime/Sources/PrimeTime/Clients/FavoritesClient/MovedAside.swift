@@ -1,5 +1,5 @@
 /// A file that was found where the favorites belong, isn't ours, and was given another name.
-public struct MovedAside: Equatable, Sendable, CustomStringConvertible {
+public struct MovedAside: Codable, Equatable, Sendable, CustomStringConvertible {
   /// The path where it was.
   public var from: String
   /// The path where it is now.

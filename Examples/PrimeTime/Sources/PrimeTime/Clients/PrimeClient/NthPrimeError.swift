@@ -4,7 +4,7 @@ public import Foundation
 public let nthPrimeLimit = 5_000_000
 
 /// The reason that there is no nth prime for an `n`.
-public enum NthPrimeError: Error, Equatable, Sendable {
+public enum NthPrimeError: Error, Codable, Equatable, Sendable {
   /// `n` is less than 1, and the first prime has the number 1.
   case tooSmall(n: Int)
   /// `n` is more than the client is ready to compute.

@@ -1,0 +1,59 @@
+public import ArgumentParser
+public import Counterpoint
+public import CounterpointRecording
+import Foundation
+
+/// Records what a program does, or replays a recording instead of playing.
+public struct RecordingOptions: ParsableArguments {
+  @Option(help: "A file to record the session in.")
+  var record: String?
+
+  @Option(help: "A recording to replay with the code of this program, instead of playing.")
+  var replay: String?
+
+  /// Makes options to be parsed.
+  public init() {}
+
+  /// Creates the recorder of the session; `nil` if it is not recorded.
+  ///
+  /// - Parameter redaction: What stands in the file for secrets.
+  /// - Throws: If the file can't be created.
+  public func recorder(redacting redaction: Redaction = Redaction()) throws(Failure) -> Recorder? {
+    guard let record else { return nil }
+    do {
+      return try Recorder(at: URL(filePath: record), redacting: redaction)
+    } catch {
+      throw Failure("can't record in \(record): \(error)", code: .inputOutput)
+    }
+  }
+
+  /// Replays the recording that the command line names, and prints what it finds.
+  ///
+  /// - Parameters:
+  ///   - redaction: That of the recorder.
+  ///   - reducer: The feature.
+  /// - Returns: The exit code: 0 if today's code does what was recorded, and otherwise 1; `nil` if there is no
+  ///   recording to replay.
+  /// - Throws: If the file can't be read.
+  @MainActor
+  public func replay<R: Reducer>(
+    redacting redaction: Redaction = Redaction(),
+    reducer: () -> R
+  ) throws(Failure) -> Int32? where R.Action: Decodable {
+    guard let replay else { return nil }
+    let recording: Recording
+    do {
+      recording = try Recording(contentsOf: URL(filePath: replay))
+    } catch {
+      throw Failure("can't replay \(replay): \(error)", code: .noInput)
+    }
+    let result = Replay(recording, redacting: redaction, reducer: reducer).run()
+    for notice in result.notices { print("Note: \(notice)") }
+    if let divergence = result.divergence {
+      print(divergence)
+      return 1
+    }
+    print("Replayed \(result.steps.count) actions: the code does what was recorded.")
+    return 0
+  }
+}

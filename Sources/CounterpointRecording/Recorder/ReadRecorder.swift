@@ -1,0 +1,28 @@
+import DependencyInjection
+
+/// Keeps the reads of one reduction for the recording.
+final class ReadRecorder: DependencyReadLog {
+  private var reads: [RecordingLine.Read] = []
+  private let encode: (any Encodable) -> [UInt8]?
+
+  /// - Parameter encode: Returns the JSON of a value, `nil` if it can't be encoded.
+  init(encode: @escaping (any Encodable) -> [UInt8]?) {
+    self.encode = encode
+  }
+
+  func record(_ name: String, _ value: some Encodable) {
+    reads.append(RecordingLine.Read(name: name, value: encode(value).map { JSONText($0) }))
+  }
+
+  func recordFailure(_ name: String, _ error: any Error) {
+    reads.append(RecordingLine.Read(name: name, value: nil))
+  }
+
+  func replayed<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? { nil }
+
+  /// Removes and returns the reads.
+  func take() -> [RecordingLine.Read] {
+    defer { reads = [] }
+    return reads
+  }
+}

@@ -1,0 +1,117 @@
+package import CounterpointCore
+import CounterpointSupport
+public import DependencyInjection
+public import Foundation
+import Synchronization
+
+/// Writes what stores do into a file that ``Replay`` plays again.
+///
+/// ```swift
+/// let recorder = try Recorder(at: URL(filePath: "signup.recording.jsonl"))
+/// let store = Store(initialState: SignUp.State()) { SignUp() } withDependencies: {
+///   $0.recorder = recorder
+/// }
+/// ```
+///
+/// With `prepareDependencies`, all stores of a program are recorded in one file, each with its number. An action is
+/// written before it is reduced, so the action that ends the program is the last one. Only the reads of dependencies
+/// that say so are written: `uuid`, `date`, `withRandomNumberGenerator`, the synchronous endpoints of a
+/// `@DependencyClient`, and what calls `recordedRead`.
+///
+/// Safe to use from any thread. A program without a recorder pays nothing.
+public final class Recorder: Sendable {
+  /// What a crash of the program may lose. After a power failure, both may have lost more.
+  public enum Durability: Sendable {
+    /// At most the last 10 milliseconds.
+    case batched
+    /// Nothing. The file is mapped into memory, and needs no system call per action.
+    case mapped
+  }
+
+  let writer: RecordingWriter
+  let redaction: Redaction
+  private let token = StoreInstrumentSourceToken()
+  private let storeCount = Atomic<Int>(0)
+  private let start = ContinuousClock.now
+
+  /// Opens a recording.
+  ///
+  /// - Parameters:
+  ///   - url: The file. Its segments have numbers in their names; see <doc:RecordingFiles>.
+  ///   - durability: What a crash of the program may lose.
+  ///   - limit: The bytes of all segments together. The oldest segment is deleted before they get more.
+  ///   - redaction: What is written instead of secret values.
+  /// - Throws: The error of the file system, if the first segment can't be created. If a later write fails, for example
+  ///   because the disk is full, one issue is reported and nothing more is recorded.
+  public init(
+    at url: URL,
+    durability: Durability = .batched,
+    limit: Int = 64 << 20,
+    redacting redaction: Redaction = Redaction()
+  ) throws {
+    writer = try RecordingWriter(at: url, isBatched: durability == .batched, limit: limit)
+    self.redaction = redaction
+  }
+
+  /// Writes what is buffered to the file. Returns when the operating system has it.
+  public func flush() {
+    writer.flush()
+  }
+
+  /// The microseconds since the recorder was created.
+  var elapsed: Int64 {
+    let elapsed = (ContinuousClock.now - start).components
+    return elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+  }
+
+  fileprivate func nextStore() -> Int {
+    storeCount.add(1, ordering: .relaxed).newValue
+  }
+}
+
+extension Recorder: StoreInstrumentSource {
+  package func makeInstrument<State, Action>(
+    for feature: Any.Type,
+    initialState state: State,
+    action: Action.Type,
+    dependencies: DependencyValues
+  ) -> (any StoreInstrument<State, Action>)? {
+    StoreRecorder<State, Action>(
+      RecordedStore(
+        number: nextStore(),
+        feature: qualifiedName(feature),
+        label: dependencies.recordingLabel,
+        date: Date().timeIntervalSince1970
+      ),
+      initialState: state,
+      recorder: self,
+      numbering: StackElementNumbering(in: dependencies)
+    )
+  }
+}
+
+extension DependencyValues {
+  /// The recorder of the stores that are created with these dependencies, `nil` by default.
+  ///
+  /// ```swift
+  /// prepareDependencies { $0.recorder = recorder }
+  /// ```
+  public var recorder: Recorder? {
+    get { storeInstrumentSources.lazy.compactMap { $0 as? Recorder }.first }
+    set {
+      storeInstrumentSources.removeAll { $0 is Recorder }
+      if let newValue { storeInstrumentSources.append(newValue) }
+    }
+  }
+
+  /// The name of a store in the recording, for example that of a visitor; `nil` by default.
+  public var recordingLabel: String? {
+    get { self[RecordingLabelKey.self] }
+    set { self[RecordingLabelKey.self] = newValue }
+  }
+}
+
+private enum RecordingLabelKey: DependencyKey {
+  static var liveValue: String? { nil }
+  static var testValue: String? { nil }
+}

@@ -1,0 +1,152 @@
+public import CounterpointCore
+import CounterpointSupport
+public import DependencyInjection
+import Foundation
+import StateSharing
+
+/// Plays a recording against today's code: the actions of one store, one after another.
+///
+/// ```swift
+/// let recording = try Recording(contentsOf: url)
+/// let result = Replay(recording) { SignUp() }.run()
+/// print(result.divergence ?? "The code does what it did.")
+/// ```
+///
+/// No effect runs, because the recording contains the actions that effects have sent. Reads of dependencies are answered
+/// from the recording, and shared values have no storage. The result contains the states, up to the first action after
+/// which a recorded field differs. Costs about as much as decoding the actions.
+///
+/// Not bound to an actor. Several replays can run at once.
+public struct Replay<R: Reducer> where R.Action: Decodable {
+  private let recording: Recording
+  private let store: Int?
+  private let migrations: [Migration]
+  private let redaction: Redaction
+  private let initialState: R.State?
+  private let dependencies: DependencyValues
+  private let reducer: R
+
+  /// Creates a replay. Nothing runs yet, except for the closures.
+  ///
+  /// - Parameters:
+  ///   - recording: The recording.
+  ///   - store: The number of the store in the recording; by default the first one of the feature, or else the first.
+  ///   - migrations: Rewrite actions and states of older code, in this order, where they can't be decoded.
+  ///   - redaction: The redaction of the recorder, for code that derives a state from redacted values.
+  ///   - initialState: The state at the beginning; by default that of the recording. Needed if the state is not
+  ///     `Codable`.
+  ///   - reducer: The feature.
+  ///   - prepare: Overrides dependencies that the reducer reads and that are not recorded.
+  public init(
+    _ recording: Recording,
+    store: Int? = nil,
+    migrations: [Migration] = [],
+    redacting redaction: Redaction = Redaction(),
+    initialState: R.State? = nil,
+    reducer: () -> R,
+    withDependencies prepare: (_ values: inout DependencyValues) -> Void = { _ in }
+  ) {
+    self.recording = recording
+    self.store =
+      store ?? recording.stores.first { $0.feature == qualifiedName(R.self) }?.number
+      ?? recording.stores.first?.number
+    self.migrations = migrations
+    self.redaction = redaction
+    self.initialState = initialState
+    // With new default values, so that stack elements are numbered from 0.
+    var dependencies = DependencyValues._current.withFreshDefaults
+    dependencies.storeInstrumentSources = []
+    // Without overrides they report issues in tests, and here the recording overrides them.
+    dependencies.uuid = UUIDGenerator { UUID() }
+    dependencies.date = DateGenerator { Date() }
+    dependencies.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+    dependencies.update(prepare)
+    self.dependencies = dependencies
+    self.reducer = dependencies.run(reducer)
+  }
+
+  /// Plays the recording.
+  ///
+  /// - Returns: The states after each action, and the first divergence.
+  public func run() -> ReplayResult<R.State, R.Action> {
+    var run = ReplayRun(reducer, dependencies: dependencies, migrations: migrations, redaction: redaction)
+    if let initialState { run.begin(initialState) }
+    let lines = recording.lines.filter { $0.store == store }
+    var results: [Int: RecordingLine.Result] = [:]
+    for case .result(let line) in lines { results[line.number] = line }
+    let lastAction = lines.lazy.compactMap { if case .action(let line) = $0 { line.number } else { nil } }.last
+    for line in lines {
+      run.play(line, isLastAction: { $0 == lastAction }, result: { results[$0] })
+      if run.result.divergence != nil { break }
+    }
+    if recording.isTruncated {
+      run.result.notices.append("The last line of the recording is incomplete and was left out.")
+    }
+    return run.result
+  }
+}
+
+/// What a replay has found.
+public struct ReplayResult<State, Action> {
+  /// An action of a replay.
+  public struct Step {
+    /// The number of the action in its store, from 1.
+    public let number: Int
+    /// The action.
+    public let action: Action
+    /// The state after the action.
+    public let state: State
+    let cause: RecordingLine.Cause
+    /// The position of the stack-element numbering before the action.
+    let numbering: Int
+  }
+
+  /// The state at the beginning; `nil` if the recording contains none that could be decoded.
+  public internal(set) var initialState: State?
+  /// The actions up to the divergence, each with the state after it. After an action that could not be recorded, the
+  /// steps go on at the next snapshot.
+  public internal(set) var steps: [Step] = []
+  /// The first difference; `nil` if the code does what it did.
+  public internal(set) var divergence: ReplayDivergence?
+  /// What a reader should know, although no state differs: fields without counterpart, reads that were left over.
+  public internal(set) var notices: [String] = []
+
+  /// The state at the end.
+  public var state: State? { steps.last?.state ?? initialState }
+}
+
+extension ReplayResult: Sendable where State: Sendable, Action: Sendable {}
+extension ReplayResult.Step: Sendable where State: Sendable, Action: Sendable {}
+
+/// The first difference between a recording and its replay.
+public struct ReplayDivergence: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A field whose value differs.
+  public struct Field: Hashable, Sendable {
+    /// The path of the field, for example `draft.phone`.
+    public let path: String
+    /// The recorded value as JSON; `nil` if the recording has only a digest of it. `absent` if there was none.
+    public let recorded: String?
+    /// The value in the replay as JSON; `absent` if there is none.
+    public let replayed: String
+  }
+
+  /// The number of the action, 0 for the initial state.
+  public let number: Int
+  /// The action as text.
+  public let action: String
+  /// The fields that differ, in alphabetical order; empty if a line can't be played.
+  public let fields: [Field]
+  /// What is wrong, if it is no field: an action that can't be decoded, a read that differs.
+  public let reasons: [String]
+
+  /// The action, and each field with both values.
+  public var description: String {
+    let head =
+      number == 0 ? "The replay diverges in the initial state" : "The replay diverges at action \(number), \(action)"
+    let lines =
+      fields.map { field in
+        "  \(field.path): recorded \(field.recorded ?? "another value (only its digest is in the recording)"), replayed \(field.replayed)"
+      } + reasons.map { "  \($0)" }
+    return "\(head):\n\(lines.joined(separator: "\n"))"
+  }
+}

@@ -1,0 +1,307 @@
+import CounterpointCore
+import CounterpointSupport
+import DependencyInjection
+import Foundation
+import StateSharing
+
+/// A replay while it runs, line by line.
+struct ReplayRun<R: Reducer> where R.Action: Decodable {
+  var result = ReplayResult<R.State, R.Action>()
+
+  private let reducer: R
+  private let dependencies: DependencyValues
+  private let numbering: StackElementNumbering
+  private let migrations: [Migration]
+  private let redaction: Redaction
+  private let sharedValues = SharedValueTable()
+  private let coding: [CodingUserInfoKey: any Sendable]
+  private let decoder: JSONDecoder
+
+  private var state: R.State?
+  /// The fields that the recording has said so far, by path.
+  private var recorded: [String: FieldChange.Value] = [:]
+  /// Whether the state is unknown until the next snapshot, because an action was not recorded.
+  private var awaitsSnapshot = false
+  private var unknownFields: Set<String> = []
+  /// The bytes of the state when it was last compared.
+  private var stateSize = 0
+  private var last: (number: Int, action: String, readDifferences: [String]) = (0, "", [])
+
+  init(_ reducer: R, dependencies: DependencyValues, migrations: [Migration], redaction: Redaction) {
+    self.reducer = reducer
+    self.migrations = migrations
+    self.redaction = redaction
+    coding = [
+      RecordingCoding.key: RecordingCoding(sharedValues: sharedValues) { value, property, owner in
+        redaction.standIn(for: value, property: property, of: owner)
+      }
+    ]
+    decoder = CanonicalJSON.decoder(userInfo: coding)
+    var dependencies = dependencies
+    dependencies.replaySharedValues(of: sharedValues)
+    self.dependencies = dependencies
+    numbering = StackElementNumbering(in: dependencies)
+  }
+
+  /// Begins with a state of the caller.
+  mutating func begin(_ state: R.State) {
+    self.state = state
+    result.initialState = state
+  }
+
+  /// Plays a line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - isLastAction: Returns whether the recording has no later action than that with a number.
+  ///   - resultOf: Returns the line after an action, with its reads.
+  mutating func play(
+    _ line: RecordingLine,
+    isLastAction: (Int) -> Bool,
+    result resultOf: (Int) -> RecordingLine.Result?
+  ) {
+    switch line {
+    case .header: break
+    case .snapshot(let line): play(line)
+    case .action(let line): play(line, isLast: isLastAction(line.number), result: resultOf(line.number))
+    case .result(let line): check(line)
+    case .shared(let line): play(line)
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func play(_ line: RecordingLine.Snapshot) {
+    numbering.position = line.numbering
+    guard let text = line.state else {
+      if state == nil {
+        result.notices.append("The recorded state can't be decoded: \(line.opaque ?? ""). Pass an 'initialState'.")
+      }
+      return
+    }
+    if state != nil, !awaitsSnapshot { return compare(with: text) }
+    guard let type = R.State.self as? any Decodable.Type else {
+      result.notices.append("'\(qualifiedName(R.State.self))' is not 'Decodable'. Pass an 'initialState'.")
+      return
+    }
+    do {
+      let decoded = try dependencies.run { try decode(type, from: text) }
+      state = decoded as? R.State
+      awaitsSnapshot = false
+      recorded = [:]
+      stateSize = text.bytes.count
+      if result.initialState == nil { result.initialState = state }
+    } catch {
+      diverge([], ["The recorded state can't be decoded: \(describe(error))."])
+    }
+  }
+
+  private mutating func play(
+    _ line: RecordingLine.Action,
+    isLast: Bool,
+    result recordedResult: RecordingLine.Result?
+  ) {
+    guard state != nil, !awaitsSnapshot else { return }
+    guard let text = line.action else {
+      result.notices.append("Action \(line.number) was not recorded: \(line.opaque ?? "").")
+      awaitsSnapshot = true
+      return
+    }
+    last = (line.number, "\(text)", [])
+    if let position = line.numbering { numbering.position = position }
+    let position = numbering.position
+    let log = ReadReplayer(recordedResult?.reads ?? [], decoder: decoder)
+    do {
+      let action = try dependencies.run { try migrations.decode(R.Action.self, from: text, with: decoder) }
+      last.action = caseName(of: action)
+      withDependencyReadLog(log) {
+        dependencies.run { if var new = state { _ = reducer.reduce(into: &new, action: action); state = new } }
+      }
+      log.finish()
+      last.readDifferences = log.differences
+      guard let state else { return }
+      result.steps.append(
+        ReplayResult.Step(
+          number: line.number,
+          action: action,
+          state: state,
+          cause: line.cause,
+          numbering: position
+        )
+      )
+      // The program may have ended before the result of the last action was written.
+      if recordedResult == nil, !isLast { checkUnchanged(after: text) }
+    } catch {
+      diverge(
+        [],
+        ["The recorded action \(text) can't be decoded: \(describe(error)). Add a 'Migration' if it was renamed."]
+      )
+    }
+  }
+
+  private mutating func play(_ line: RecordingLine.Shared) {
+    do {
+      decoder.userInfo[SharedChange.table] = sharedValues
+      decoder.userInfo[SharedChange.name] = line.name
+      _ = try dependencies.run { try decoder.decode(SharedChange.self, from: line.value.data) }
+    } catch {
+      result.notices.append("The shared value '\(line.name)' can't be decoded: \(describe(error)).")
+    }
+  }
+
+  // MARK: Comparison
+
+  private mutating func check(_ line: RecordingLine.Result) {
+    guard let state, !awaitsSnapshot, line.number == last.number else { return }
+    for change in line.changes {
+      // A field of which the recording now has parts, or the other way around.
+      recorded = recorded.filter { !$0.key.hasPrefix(change.path + ".") && !change.path.hasPrefix($0.key + ".") }
+      recorded[change.path] = change.value
+    }
+    compareFields(of: state)
+  }
+
+  /// Compares the state after an action for which the recording has no result, because nothing changed.
+  private mutating func checkUnchanged(after action: JSONText) {
+    if !last.readDifferences.isEmpty { return diverge([], last.readDifferences) }
+    // Of a large state the recorder does not compute the digests after each action. This is a lower bound of the bytes
+    // that it has written since, so that it has computed them if they are compared here.
+    guard let state, 4 * (action.bytes.count + 40) >= stateSize else { return }
+    compareFields(of: state)
+  }
+
+  private mutating func compareFields(of state: R.State) {
+    guard let encoded = encode(state) else { return }
+    stateSize = encoded.bytes.count
+    let fields = recorded.compactMap { difference(at: $0.key, recorded: $0.value, encoded) }
+    if !fields.isEmpty || !last.readDifferences.isEmpty { diverge(fields, last.readDifferences) }
+  }
+
+  /// Returns the difference of a field, `nil` if it has its recorded value, or if today's state doesn't have it.
+  private mutating func difference(
+    at path: String,
+    recorded: FieldChange.Value,
+    _ encoded: EncodedValue
+  ) -> ReplayDivergence.Field? {
+    let replayed = encoded.field(path)
+    guard FieldChange.Value(replayed) != recorded else { return nil }
+    if replayed == nil, !isOptional(path), unknownFields.insert(path).inserted {
+      result.notices.append("The recording has the field '\(path)', and the state of today's code has not.")
+    }
+    if replayed == nil, unknownFields.contains(path) { return nil }
+    let value: String? =
+      switch recorded {
+      case .json(let text): "\(text)"
+      case .digest: nil
+      case .absent: "absent"
+      }
+    return ReplayDivergence.Field(
+      path: path,
+      recorded: value,
+      replayed: replayed.map { String(decoding: $0, as: UTF8.self) } ?? "absent"
+    )
+  }
+
+  /// Returns whether today's state can lack a field, because its value can be `nil`.
+  private func isOptional(_ path: String) -> Bool {
+    guard let state else { return false }
+    var mirror: Mirror? = Mirror(reflecting: state)
+    for key in path.split(separator: ".") {
+      guard let child = mirror?.children.first(where: { $0.label == String(key) || $0.label == "_\(key)" }) else {
+        return false
+      }
+      mirror = Mirror(reflecting: child.value)
+    }
+    return true
+  }
+
+  /// Compares the state with a snapshot, which has the values of all fields.
+  private mutating func compare(with text: JSONText) {
+    guard let state, let encoded = encode(state), encoded.bytes != text.bytes else { return }
+    guard let old = try? decoder.decode(JSONValue.self, from: text.data),
+      let new = try? decoder.decode(JSONValue.self, from: Data(encoded.bytes))
+    else { return }
+    let fields = old.differences(to: new).compactMap { path, old, new -> ReplayDivergence.Field? in
+      // Fields that only one of them has are no difference: the code has got them, or has lost them.
+      guard let old, let new else { return nil }
+      return ReplayDivergence.Field(path: path, recorded: old.text, replayed: new.text)
+    }
+    if !fields.isEmpty { diverge(fields, last.readDifferences) }
+  }
+
+  private mutating func diverge(_ fields: [ReplayDivergence.Field], _ reasons: [String]) {
+    result.divergence = ReplayDivergence(
+      number: last.number,
+      action: last.action,
+      fields: fields.sorted { $0.path < $1.path },
+      reasons: reasons
+    )
+  }
+
+  // MARK: Coding
+
+  private func encode(_ state: R.State) -> EncodedValue? {
+    guard let state = state as? any Encodable else { return nil }
+    return try? dependencies.run { try CanonicalJSON.encode(state, userInfo: coding, redaction: redaction) }
+  }
+
+  private func decode<Value: Decodable>(_ type: Value.Type, from text: JSONText) throws -> Value {
+    try migrations.decode(type, from: text, with: decoder)
+  }
+
+  private func describe(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      "'\(key.stringValue)' is missing at '\(path(context))'"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context):
+      "\(context.debugDescription) (at '\(path(context))')"
+    default: "\(error)"
+    }
+  }
+
+  private func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}
+
+/// A change of a shared value, which is decoded as its type.
+private struct SharedChange: Decodable {
+  static let table = key("counterpoint.recording.table")
+  static let name = key("counterpoint.recording.name")
+
+  init(from decoder: any Decoder) throws {
+    guard let table = decoder.userInfo[Self.table] as? SharedValueTable,
+      let name = decoder.userInfo[Self.name] as? String
+    else { return }
+    try table.set(name, from: decoder)
+  }
+
+  private static func key(_ name: String) -> CodingUserInfoKey {
+    guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure() }
+    return key
+  }
+}
+
+extension JSONValue {
+  var text: String {
+    (try? CanonicalJSON.encode(self)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? "\(self)"
+  }
+
+  /// Returns the innermost values that differ, with their paths.
+  func differences(to other: JSONValue, at path: String = "") -> [(path: String, old: JSONValue?, new: JSONValue?)] {
+    if self == other { return [] }
+    func joined(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    switch (self, other) {
+    case (.object(let old), .object(let new)):
+      return Set(old.keys).union(new.keys).sorted().flatMap { key in
+        guard let before = old[key], let after = new[key] else { return [(joined(key), old[key], new[key])] }
+        return before.differences(to: after, at: joined(key))
+      }
+    case (.array(let old), .array(let new)) where old.count == new.count:
+      return zip(old, new).enumerated().flatMap { $1.0.differences(to: $1.1, at: joined("\($0)")) }
+    default:
+      return [(path, self, other)]
+    }
+  }
+}
