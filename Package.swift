@@ -452,12 +452,12 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTerminalTests",
       dependencies: [
-        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "ExampleTestSupport", "PrimeTime",
-        "PrimeTimeCommand", "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting", "ExampleTestSupport",
+        "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",
-      exclude: ["Screens"]
+      exclude: ["Recordings", "Screens"]
     ),
     .executableTarget(
       name: "PrimeTimeCommand",
@@ -508,7 +508,8 @@ let package = Package(
         "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "SharedStats",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
-      path: "Examples/SharedStats/Tests/SharedStatsTests"
+      path: "Examples/SharedStats/Tests/SharedStatsTests",
+      exclude: ["Recordings"]
     ),
     .target(
       name: "SharedStatsTerminal",
@@ -544,10 +545,11 @@ let package = Package(
     .testTarget(
       name: "SignUpTests",
       dependencies: [
-        "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "SignUp",
+        "Counterpoint", "CounterpointRecording", "CounterpointTesting", "ExampleTestSupport", "SignUp",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
-      path: "Examples/SignUp/Tests/SignUpTests"
+      path: "Examples/SignUp/Tests/SignUpTests",
+      exclude: ["Recordings"]
     ),
     .target(
       name: "SignUpTerminal",

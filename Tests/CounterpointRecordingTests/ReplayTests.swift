@@ -154,7 +154,7 @@ import Testing
     #expect(result.divergence == nil)
     #expect(result.steps.map(\.number) == [1, 3])
     #expect(result.state == final)
-    #expect(result.notices == ["Action 2 was not recorded: .handle(Handle(number: 7)): a live handle."])
+    #expect(result.notices == ["Action 2 was not recorded: .handle(Handle(number: 7)): a live handle"])
   }
 
   @Test func sharedValuesThatOthersChangeAreReplayed() async throws {

@@ -103,7 +103,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   ) {
     guard state != nil, !awaitsSnapshot else { return }
     guard let text = line.action else {
-      result.notices.append("Action \(line.number) was not recorded: \(line.opaque ?? "").")
+      result.notices.append("Action \(line.number) was not recorded: \(line.opaque ?? "")")
       awaitsSnapshot = true
       return
     }

@@ -13,7 +13,12 @@ struct Main {
     await program.main { command throws(Failure) in
       // A recording of a sign-up may be passed on, for example with a report of a fault.
       let redaction = Redaction().redact(\SignUpDraft.password) { String(repeating: "x", count: $0.count) }
-      if let code = try command.recording.replay(redacting: redaction, reducer: { SignUpFeature() }) { return code }
+      let replayed = try command.recording.replay(redacting: redaction) {
+        SignUpFeature()
+      } withDependencies: {
+        $0.signUp = .inMemory()
+      }
+      if let replayed { return replayed }
       let lines = try command.options.lines(of: SignUpIntent.self)
       let recorder = try command.recording.recorder(redacting: redaction)
       let store = Store(initialState: SignUpFeature.State()) {

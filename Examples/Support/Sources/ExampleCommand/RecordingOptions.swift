@@ -32,13 +32,15 @@ public struct RecordingOptions: ParsableArguments {
   /// - Parameters:
   ///   - redaction: That of the recorder.
   ///   - reducer: The feature.
+  ///   - prepare: Overrides dependencies that the reducer reads.
   /// - Returns: The exit code: 0 if today's code does what was recorded, and otherwise 1; `nil` if there is no
   ///   recording to replay.
   /// - Throws: If the file can't be read.
   @MainActor
   public func replay<R: Reducer>(
     redacting redaction: Redaction = Redaction(),
-    reducer: () -> R
+    reducer: () -> R,
+    withDependencies prepare: (_ values: inout DependencyValues) -> Void = { _ in }
   ) throws(Failure) -> Int32? where R.Action: Decodable {
     guard let replay else { return nil }
     let recording: Recording
@@ -47,7 +49,7 @@ public struct RecordingOptions: ParsableArguments {
     } catch {
       throw Failure("can't replay \(replay): \(error)", code: .noInput)
     }
-    let result = Replay(recording, redacting: redaction, reducer: reducer).run()
+    let result = Replay(recording, redacting: redaction, reducer: reducer, withDependencies: prepare).run()
     for notice in result.notices { print("Note: \(notice)") }
     if let divergence = result.divergence {
       print(divergence)

@@ -1,0 +1,10 @@
+import CounterpointTesting
+import PrimeTimeTerminal
+import Testing
+
+/// The sessions in the folder "Recordings", which `primetime --record` has written.
+@Suite(.timeLimit(.minutes(5))) struct RecordedSessionsTests {
+  @Test func theyAreRepeated() {
+    expectReplays("../Recordings") { TerminalFeature() }
+  }
+}
