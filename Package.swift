@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
+    .library(name: "CounterpointRecording", targets: ["CounterpointRecording"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CounterpointWeb", targets: ["CounterpointWeb"]),
@@ -298,6 +299,22 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointTestSupport", "CounterpointTesting", "CounterpointSupport", "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+
+    // MARK: Recordings
+    .target(
+      name: "CounterpointRecording",
+      dependencies: [
+        "CounterpointCore", "CounterpointSupport", "CounterpointThreadLocals", "DependencyInjection", "StateSharing",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "CounterpointRecordingTests",
+      dependencies: [
+        "Counterpoint", "CounterpointRecording", "CounterpointSupport", "CounterpointTestSupport", "SignUp",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
 

@@ -1,0 +1,130 @@
+/// The encoder of one value. Its containers write to the output at once.
+struct JSONEncoderOfValue: Encoder {
+  let output: JSONOutput
+  let codingPath: [any CodingKey]
+
+  var userInfo: [CodingUserInfoKey: Any] { output.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(
+      KeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: true))
+    )
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: false))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleJSONValue(output: output, codingPath: codingPath)
+  }
+}
+
+/// Thrown if a value continues a container after it has begun a later one around it.
+private func interleaved(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
+  .invalidValue(
+    value,
+    EncodingError.Context(
+      codingPath: path,
+      debugDescription: "The value was encoded into a container after a container around it had gone on."
+    )
+  )
+}
+
+private struct SingleJSONValue: SingleValueEncodingContainer {
+  let output: JSONOutput
+  let codingPath: [any CodingKey]
+
+  mutating func encodeNil() throws { output.append("null") }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws { try output.write(value, path: codingPath) }
+}
+
+private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let output: JSONOutput
+  let codingPath: [any CodingKey]
+  /// The number of the container.
+  let number: Int
+
+  mutating func encodeNil(forKey key: Key) throws {
+    guard output.beginElement(number, key: key) else { throw interleaved("nil", codingPath + [key]) }
+    output.append("null")
+    output.endElement(number)
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    guard output.beginElement(number, key: key) else { throw interleaved(value, codingPath + [key]) }
+    try output.write(value, path: codingPath + [key])
+    output.endElement(number)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy keyType: Nested.Type,
+    forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder(forKey: key).container(keyedBy: keyType)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(forKey: key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder(forKey: SuperKey()) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(forKey: key) }
+
+  private func encoder(forKey key: any CodingKey) -> JSONEncoderOfValue {
+    _ = output.beginElement(number, key: key)
+    return JSONEncoderOfValue(output: output, codingPath: codingPath + [key])
+  }
+}
+
+private struct SuperKey: CodingKey {
+  var stringValue: String { "super" }
+  var intValue: Int? { nil }
+
+  init() {}
+  init?(stringValue: String) {}
+  init?(intValue: Int) { nil }
+}
+
+private struct UnkeyedJSONContainer: UnkeyedEncodingContainer {
+  let output: JSONOutput
+  let codingPath: [any CodingKey]
+  /// The number of the container.
+  let number: Int
+  private(set) var count = 0
+
+  init(output: JSONOutput, codingPath: [any CodingKey], number: Int) {
+    self.output = output
+    self.codingPath = codingPath
+    self.number = number
+  }
+
+  mutating func encodeNil() throws {
+    count += 1
+    guard output.beginElement(number, key: nil) else { throw interleaved("nil", codingPath) }
+    output.append("null")
+  }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    count += 1
+    guard output.beginElement(number, key: nil) else { throw interleaved(value, codingPath) }
+    try output.write(value, path: codingPath)
+    output.endElement(number)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    encoder().container(keyedBy: keyType)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+
+  mutating func superEncoder() -> any Encoder { encoder() }
+
+  private mutating func encoder() -> JSONEncoderOfValue {
+    count += 1
+    _ = output.beginElement(number, key: nil)
+    return JSONEncoderOfValue(output: output, codingPath: codingPath)
+  }
+}

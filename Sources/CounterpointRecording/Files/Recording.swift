@@ -1,0 +1,96 @@
+public import Foundation
+
+/// A recording that a ``Recorder`` has written.
+public struct Recording: Sendable {
+  /// A store of a recording.
+  public struct Store: Hashable, Sendable {
+    /// The number of the store, from 1 in the order of creation.
+    public let number: Int
+    /// The qualified name of the reducer's type.
+    public let feature: String
+    /// What the program calls the store, see ``DependencyInjection/DependencyValues/recordingLabel``.
+    public let label: String?
+    /// When the store was created.
+    public let date: Date
+  }
+
+  /// An error in a recording.
+  public struct FormatError: Error, CustomStringConvertible {
+    /// The path of the file.
+    public let path: String
+    /// The number of the line, from 1.
+    public let line: Int
+    /// What is wrong.
+    public let reason: String
+
+    /// The file, the line and the reason.
+    public var description: String { "\(path):\(line): \(reason)" }
+  }
+
+  /// The stores, in the order of their numbers.
+  public let stores: [Store]
+  /// Whether the last line was incomplete and left out, because the program ended while it was written.
+  public let isTruncated: Bool
+  let lines: [RecordingLine]
+
+  /// Reads a recording.
+  ///
+  /// - Parameter url: The file that was given to the recorder, whose older segments are read too; or a single segment.
+  /// - Throws: A ``FormatError`` for a damaged line that is not the last one. The error of the file system if the file
+  ///   can't be read.
+  public init(contentsOf url: URL) throws {
+    let names = RecordingFileNames(url.path)
+    var files = names.segments.map(\.path)
+    files.append(names.current)
+    var lines: [RecordingLine] = []
+    var isTruncated = false
+    for (index, path) in files.enumerated() {
+      let data: Data
+      do {
+        data = try Data(contentsOf: URL(filePath: path))
+      } catch {
+        // The program may have ended between two segments: after the old one was renamed, and before there was a new one.
+        if index == files.count - 1, index > 0, !FileManager.default.fileExists(atPath: path) { break }
+        throw error
+      }
+      isTruncated = try Self.parse(Array(data), path, isLast: index == files.count - 1, into: &lines)
+    }
+    self.init(lines, isTruncated: isTruncated)
+  }
+
+  init(_ lines: [RecordingLine], isTruncated: Bool) {
+    self.lines = lines
+    self.isTruncated = isTruncated
+    var stores: [Int: Store] = [:]
+    for case .header(let line) in lines where stores[line.store] == nil {
+      let date = Date(timeIntervalSince1970: line.date)
+      stores[line.store] = Store(number: line.store, feature: line.feature, label: line.label, date: date)
+    }
+    self.stores = stores.values.sorted { $0.number < $1.number }
+  }
+
+  /// Parses a file.
+  ///
+  /// - Returns: Whether an incomplete last line was left out.
+  private static func parse(_ bytes: [UInt8], _ path: String, isLast: Bool, into lines: inout [RecordingLine]) throws
+    -> Bool
+  {
+    // The unused rest of a mapped file consists of zeros.
+    let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+    var rest = bytes[..<end]
+    var number = 0
+    while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      number += 1
+      let line = rest[..<newline]
+      rest = rest[(newline + 1)...]
+      guard !line.isEmpty else { continue }
+      do {
+        lines.append(try RecordingLine(parsing: line))
+      } catch {
+        throw FormatError(path: path, line: number, reason: "\(error)")
+      }
+    }
+    guard !rest.isEmpty, !isLast else { return !rest.isEmpty }
+    throw FormatError(path: path, line: number + 1, reason: "The line is incomplete, and it is not the last one.")
+  }
+}

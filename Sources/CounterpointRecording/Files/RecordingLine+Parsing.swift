@@ -1,0 +1,219 @@
+import Foundation
+
+extension RecordingLine {
+  /// Why a line can't be read.
+  struct ParsingError: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Parses a line. The payloads are not decoded; only their extent is found.
+  ///
+  /// - Parameter bytes: The line, without its end.
+  /// - Throws: A ``ParsingError``.
+  init(parsing bytes: ArraySlice<UInt8>) throws {
+    let object = try JSONMembers(parsing: bytes)
+    if let version = try object.integer("v"), version != Self.version {
+      throw ParsingError(
+        description: "The recording has version \(version), and this code reads version \(Self.version)."
+      )
+    }
+    guard let store = try object.integer("s") else { throw ParsingError(description: "The line has no store ('s').") }
+    if let feature = try object.string("feature") {
+      let date = try object.value("at", as: Double.self) ?? 0
+      self = .header(Header(store: store, feature: feature, label: try object.string("label"), date: date))
+    } else if let name = try object.string("shared"), let value = object.text("to") {
+      self = .shared(Shared(store: store, name: name, value: value))
+    } else if let number = try object.integer("n") {
+      self = try Self.numbered(store: store, number: number, object)
+    } else {
+      throw ParsingError(description: "The line has no action number ('n').")
+    }
+  }
+
+  private static func numbered(store: Int, number: Int, _ object: JSONMembers) throws -> Self {
+    let opaque = try object.string("opaque")
+    if object.text("state") != nil {
+      let numbering = try object.integer("stack") ?? 0
+      let state = object.payload("state")
+      return .snapshot(Snapshot(store: store, number: number, numbering: numbering, state: state, opaque: opaque))
+    }
+    if let cause = object.text("by") {
+      return .action(
+        Action(
+          store: store,
+          number: number,
+          time: try object.value("t", as: Int64.self) ?? 0,
+          cause: try Cause(parsing: cause),
+          numbering: try object.integer("stack"),
+          action: object.payload("a"),
+          opaque: opaque
+        )
+      )
+    }
+    var result = Result(store: store, number: number)
+    result.reads = try object.elements("r").map { read in
+      let parts = try JSONMembers.elements(of: read.bytes[...])
+      guard let name = parts.first else { throw ParsingError(description: "A read has no name.") }
+      return Read(name: try name.decoded(as: String.self), value: parts.dropFirst().first)
+    }
+    result.changes =
+      try object.members("f").map { FieldChange(path: $0.key, value: .json($0.value)) }
+      + object.members("d").map { member in
+        let text = try member.value.decoded(as: String.self)
+        if text.isEmpty { return FieldChange(path: member.key, value: .absent) }
+        guard let digest = UInt64(text, radix: 36) else { throw ParsingError(description: "'\(text)' is no digest.") }
+        return FieldChange(path: member.key, value: .digest(digest))
+      }
+    return .result(result)
+  }
+}
+
+extension RecordingLine.Cause {
+  fileprivate init(parsing text: JSONText) throws {
+    let parts = try JSONMembers.elements(of: text.bytes[...])
+    func string(_ index: Int) throws -> String {
+      guard index < parts.count else { throw RecordingLine.ParsingError(description: "A cause is too short: \(text)") }
+      return try parts[index].decoded(as: String.self)
+    }
+    func number() throws -> Int {
+      guard parts.count > 1 else { throw RecordingLine.ParsingError(description: "A cause is too short: \(text)") }
+      return try parts[1].decoded(as: Int.self)
+    }
+    self =
+      switch try string(0) {
+      case "u": .user(try string(1))
+      case "o": .observer(try string(1))
+      case "e": .effect(of: try number(), try string(2))
+      case "r": .reducer(of: try number())
+      default: throw RecordingLine.ParsingError(description: "The cause is unknown: \(text)")
+      }
+  }
+}
+
+extension JSONText {
+  var data: Data { Data(bytes) }
+
+  func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    do {
+      return try CanonicalJSON.decoder().decode(Value.self, from: data)
+    } catch {
+      throw RecordingLine.ParsingError(description: "'\(self)' is not of type '\(type)'.")
+    }
+  }
+}
+
+/// The members of a JSON object as texts. Foundation's decoder would round large numbers of the payloads.
+struct JSONMembers {
+  private var members: [(key: String, value: JSONText)] = []
+
+  init(parsing bytes: ArraySlice<UInt8>) throws {
+    var scanner = JSONScanner(rest: bytes)
+    members = try scanner.object()
+    guard scanner.isAtEnd else { throw RecordingLine.ParsingError(description: "Something follows the object.") }
+  }
+
+  /// Returns the elements of an array.
+  static func elements(of bytes: ArraySlice<UInt8>) throws -> [JSONText] {
+    var scanner = JSONScanner(rest: bytes)
+    return try scanner.array()
+  }
+
+  func text(_ key: String) -> JSONText? { members.first { $0.key == key }?.value }
+
+  /// Returns the text of a member, `nil` if it is absent or `null`.
+  func payload(_ key: String) -> JSONText? { text(key).flatMap { $0.description == "null" ? nil : $0 } }
+
+  func value<Value: Decodable>(_ key: String, as type: Value.Type) throws -> Value? {
+    try payload(key)?.decoded(as: type)
+  }
+
+  func integer(_ key: String) throws -> Int? { try value(key, as: Int.self) }
+
+  func string(_ key: String) throws -> String? { try value(key, as: String.self) }
+
+  func elements(_ key: String) throws -> [JSONText] { try text(key).map { try Self.elements(of: $0.bytes[...]) } ?? [] }
+
+  func members(_ key: String) throws -> [(key: String, value: JSONText)] {
+    try text(key).map { try JSONMembers(parsing: $0.bytes[...]).members } ?? []
+  }
+}
+
+/// Finds the extent of JSON values.
+private struct JSONScanner {
+  var rest: ArraySlice<UInt8>
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func object() throws -> [(key: String, value: JSONText)] {
+    var members: [(key: String, value: JSONText)] = []
+    try list("{", "}") { scanner in
+      let key = try JSONText(scanner.string()).decoded(as: String.self)
+      try scanner.take(":")
+      members.append((key, JSONText(try scanner.value())))
+    }
+    return members
+  }
+
+  mutating func array() throws -> [JSONText] {
+    var elements: [JSONText] = []
+    try list("[", "]") { elements.append(JSONText(try $0.value())) }
+    return elements
+  }
+
+  private mutating func list(_ begin: Unicode.Scalar, _ end: Unicode.Scalar, _ element: (inout Self) throws -> Void)
+    throws
+  {
+    try take(begin)
+    if rest.first == UInt8(ascii: end) {
+      rest.removeFirst()
+      return
+    }
+    while true {
+      try element(&self)
+      guard rest.first == UInt8(ascii: ",") else { break }
+      rest.removeFirst()
+    }
+    try take(end)
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) throws {
+    guard rest.first == UInt8(ascii: scalar) else {
+      let place = rest.isEmpty ? "at the end" : "before '\(String(decoding: rest.prefix(20), as: UTF8.self))'"
+      throw RecordingLine.ParsingError(description: "'\(scalar)' was expected \(place).")
+    }
+    rest.removeFirst()
+  }
+
+  private mutating func string() throws -> ArraySlice<UInt8> {
+    let all = rest
+    try take("\"")
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\"") { return all[..<rest.startIndex] }
+      if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
+    }
+    throw RecordingLine.ParsingError(description: "A string does not end.")
+  }
+
+  private mutating func value() throws -> ArraySlice<UInt8> {
+    let all = rest
+    switch rest.first {
+    case UInt8(ascii: "\""): return try string()
+    case UInt8(ascii: "{"):
+      try list("{", "}") { scanner in
+        _ = try scanner.string()
+        try scanner.take(":")
+        _ = try scanner.value()
+      }
+    case UInt8(ascii: "["): try list("[", "]") { _ = try $0.value() }
+    default:
+      rest = rest.drop { byte in
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): false
+        default: true
+        }
+      }
+    }
+    guard rest.startIndex > all.startIndex else { throw RecordingLine.ParsingError(description: "A value is missing.") }
+    return all[..<rest.startIndex]
+  }
+}

@@ -1,0 +1,225 @@
+import CounterpointCore
+import CounterpointSupport
+
+/// A line of a recording. <doc:RecordingFiles> describes all of them.
+enum RecordingLine: Sendable {
+  case header(Header)
+  case snapshot(Snapshot)
+  case action(Action)
+  case result(Result)
+  case shared(Shared)
+
+  /// The version of the format that this code writes and reads.
+  static let version = 1
+
+  /// A store is recorded from here on.
+  struct Header: Sendable {
+    let store: Int
+    let feature: String
+    let label: String?
+    /// Seconds since 1970.
+    let date: Double
+
+    init(store: Int, feature: String, label: String?, date: Double) {
+      self.store = store
+      self.feature = feature
+      self.label = label
+      self.date = date
+    }
+  }
+
+  /// The state after an action.
+  struct Snapshot: Sendable {
+    let store: Int
+    /// The number of the action, 0 for the initial state.
+    let number: Int
+    /// The number of the next stack element.
+    let numbering: Int
+    /// `nil` if the state can't be encoded.
+    var state: JSONText?
+    /// The state as text, and why it can't be encoded.
+    var opaque: String?
+  }
+
+  /// An action, written before it is reduced.
+  struct Action: Sendable {
+    let store: Int
+    let number: Int
+    /// The microseconds since the recorder was created.
+    let time: Int64
+    let cause: Cause
+    /// The number of the next stack element, if other stores have changed it.
+    var numbering: Int?
+    /// `nil` if the action can't be encoded.
+    var action: JSONText?
+    /// The action as text, and why it can't be encoded.
+    var opaque: String?
+  }
+
+  /// Why an action was handled.
+  enum Cause: Hashable, Sendable {
+    case user(String)
+    case observer(String)
+    case effect(of: Int, String)
+    case reducer(of: Int)
+
+    init(_ cause: ActionCause) {
+      func text(_ location: SourceLocation) -> String { "\(location.fileID):\(location.line)" }
+      self =
+        switch cause {
+        case .user(let location): .user(text(location))
+        case .observer(let location): .observer(text(location))
+        case .effect(let location, let number): .effect(of: number, text(location))
+        case .reducer(let number): .reducer(of: number)
+        }
+    }
+
+    /// Whether the program or an observer has sent the action.
+    var isSent: Bool {
+      switch self {
+      case .user, .observer: true
+      case .effect, .reducer: false
+      }
+    }
+  }
+
+  /// What a reduction has read and changed, written after it.
+  struct Result: Sendable {
+    let store: Int
+    let number: Int
+    var reads: [Read] = []
+    var changes: [FieldChange] = []
+
+    var isEmpty: Bool { reads.isEmpty && changes.isEmpty }
+  }
+
+  /// A read of a dependency.
+  struct Read: Sendable {
+    let name: String
+    /// `nil` if the value can't be encoded, or if the read has failed.
+    let value: JSONText?
+  }
+
+  /// A shared value that other code has changed.
+  struct Shared: Sendable {
+    let store: Int
+    let name: String
+    let value: JSONText
+  }
+
+  var store: Int {
+    switch self {
+    case .header(let line): line.store
+    case .snapshot(let line): line.store
+    case .action(let line): line.store
+    case .result(let line): line.store
+    case .shared(let line): line.store
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension RecordingLine {
+  /// The line in the file, with its end.
+  var bytes: [UInt8] {
+    let output = JSONOutput(userInfo: [:], redaction: Redaction())
+    switch self {
+    case .header(let line):
+      output.append("{\"v\":\(Self.version),\"s\":\(line.store),\"feature\":")
+      output.write(string: line.feature)
+      output.member("label", line.label)
+      output.append(",\"at\":\(line.date)")
+    case .snapshot(let line):
+      output.append("{\"s\":\(line.store),\"n\":\(line.number),\"stack\":\(line.numbering),\"state\":")
+      output.append(line.state?.bytes ?? Array("null".utf8))
+      output.member("opaque", line.opaque)
+    case .action(let line):
+      output.append("{\"s\":\(line.store),\"n\":\(line.number),\"t\":\(line.time),\"by\":")
+      line.cause.write(to: output)
+      if let numbering = line.numbering { output.append(",\"stack\":\(numbering)") }
+      output.append(",\"a\":")
+      output.append(line.action?.bytes ?? Array("null".utf8))
+      output.member("opaque", line.opaque)
+    case .result(let line):
+      output.append("{\"s\":\(line.store),\"n\":\(line.number)")
+      line.write(to: output)
+    case .shared(let line):
+      output.append("{\"s\":\(line.store),\"shared\":")
+      output.write(string: line.name)
+      output.append(",\"to\":")
+      output.append(line.value.bytes)
+    }
+    output.append("}\n")
+    return output.bytes
+  }
+}
+
+extension JSONOutput {
+  /// Appends a further member of an object, unless it is `nil`.
+  fileprivate func member(_ key: String, _ value: String?) {
+    guard let value else { return }
+    append(",\"\(key)\":")
+    write(string: value)
+  }
+
+  /// Appends the members of an object or the elements of an array.
+  fileprivate func list<Element>(_ elements: [Element], _ write: (Element) -> Void) {
+    for (index, element) in elements.enumerated() {
+      if index > 0 { append(",") }
+      write(element)
+    }
+  }
+}
+
+extension RecordingLine.Cause {
+  fileprivate func write(to output: JSONOutput) {
+    switch self {
+    case .user(let location):
+      output.append("[\"u\",")
+      output.write(string: location)
+    case .observer(let location):
+      output.append("[\"o\",")
+      output.write(string: location)
+    case .effect(let number, let location):
+      output.append("[\"e\",\(number),")
+      output.write(string: location)
+    case .reducer(let number): output.append("[\"r\",\(number)")
+    }
+    output.append("]")
+  }
+}
+
+extension RecordingLine.Result {
+  fileprivate func write(to output: JSONOutput) {
+    if !reads.isEmpty {
+      output.append(",\"r\":[")
+      output.list(reads) { read in
+        output.append("[")
+        output.write(string: read.name)
+        if let value = read.value { output.append([UInt8(ascii: ",")] + value.bytes) }
+        output.append("]")
+      }
+      output.append("]")
+    }
+    let values = changes.filter { if case .json = $0.value { true } else { false } }
+    let digests = changes.filter { if case .json = $0.value { false } else { true } }
+    write(values, as: "f", to: output)
+    write(digests, as: "d", to: output)
+  }
+
+  private func write(_ changes: [FieldChange], as key: String, to output: JSONOutput) {
+    guard !changes.isEmpty else { return }
+    output.append(",\"\(key)\":{")
+    output.list(changes) { change in
+      output.write(string: change.path)
+      output.append(":")
+      switch change.value {
+      case .json(let text): output.append(text.bytes)
+      case .digest(let digest): output.write(string: String(digest, radix: 36))
+      case .absent: output.write(string: "")
+      }
+    }
+    output.append("}")
+  }
+}
