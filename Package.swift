@@ -286,15 +286,16 @@ let package = Package(
     .target(
       name: "CounterpointRecording",
       dependencies: [
-        "CounterpointCore", "CounterpointSupport", "DependencyInjection", "StateSharing",
+        "CounterpointCore", "CounterpointSupport", "CounterpointThreadLocals", "DependencyInjection", "StateSharing",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
     .testTarget(
       name: "CounterpointRecordingTests",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointSupport", "SignUp",
+        "Counterpoint", "CounterpointRecording", "CounterpointSupport", "CounterpointTestSupport", "SignUp",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
     ),

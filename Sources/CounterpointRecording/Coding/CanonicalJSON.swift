@@ -20,6 +20,7 @@ enum CanonicalJSON {
   ) throws -> EncodedValue {
     let output = JSONOutput(userInfo: userInfo, redaction: redaction)
     try output.write(value, path: [])
+    if let error = output.error { throw error }
     return EncodedValue(bytes: output.bytes, fields: output.fields)
   }
 
@@ -50,6 +51,8 @@ final class JSONOutput {
   private(set) var fields: [EncodedValue.Field] = []
   private var containers: [OpenContainer] = []
   private var lastContainer = 0
+  /// The first misuse of a container by a call that can't throw.
+  private(set) var error: EncodingError?
 
   private struct OpenContainer {
     let number: Int
@@ -81,7 +84,7 @@ final class JSONOutput {
     if let value = value as? any UnorderedElements {
       try value.write(to: self, path: path)
     } else {
-      try value.encode(to: JSONEncoderOfValue(output: self, codingPath: path))
+      try value.encode(to: JSONEncoderOfValue(output: self, codingPath: path, depth: depth))
     }
     close(to: depth)
     // A value that opens no container is an empty object for Foundation's decoder.
@@ -96,8 +99,12 @@ final class JSONOutput {
     case is Double.Type: write(number: value as? Double ?? 0)
     case is Float.Type: write(number: value as? Float ?? 0)
     case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type, is UInt.Type, is UInt8.Type,
-      is UInt16.Type, is UInt32.Type, is UInt64.Type, is Decimal.Type:
+      is UInt16.Type, is UInt32.Type, is UInt64.Type:
       append("\(value)")
+    case is Decimal.Type:
+      let decimal = value as? Decimal ?? 0
+      if decimal.isNaN { fail("A Decimal that is not a number can't be decoded.") }
+      append("\(decimal)")
     case is Data.Type: write(string: (value as? Data ?? Data()).base64EncodedString())
     case is URL.Type: write(string: (value as? URL)?.absoluteString ?? "")
     default: return false
@@ -139,15 +146,34 @@ final class JSONOutput {
     let output = JSONOutput(userInfo: userInfo, redaction: redaction)
     try write(output)
     output.close(to: 0)
+    error = error ?? output.error
     return output.bytes
   }
 
   // MARK: Containers
 
-  /// Opens a container in the innermost one.
+  /// The number of open containers.
+  var depth: Int { containers.count }
+
+  /// Makes the encoding fail at its end, because its output is no valid JSON.
+  func fail(_ description: String, path: [any CodingKey] = []) {
+    guard error == nil else { return }
+    let context = EncodingError.Context(codingPath: path, debugDescription: description)
+    error = .invalidValue(description, context)
+  }
+
+  /// Opens the container of a value, or continues the one that the value has opened before, as a subclass does.
   ///
-  /// - Returns: Its number.
-  func open(isKeyed: Bool) -> Int {
+  /// - Parameters:
+  ///   - isKeyed: Whether the container is an object.
+  ///   - depth: The number of containers around the value.
+  /// - Returns: The container's number.
+  func open(isKeyed: Bool, at depth: Int) -> Int {
+    if containers.count > depth {
+      close(to: depth + 1)
+      if containers[depth].isKeyed != isKeyed { fail("A value was encoded as an object and as an array.") }
+      return containers[depth].number
+    }
     bytes.append(UInt8(ascii: isKeyed ? "{" : "["))
     lastContainer += 1
     containers.append(OpenContainer(number: lastContainer, isKeyed: isKeyed))

@@ -32,8 +32,8 @@ struct EncodedValue {
       let new = field(path)
       let before = old?.field(path)
       guard new.map({ !$0.elementsEqual(before ?? []) }) ?? (before != nil) else { continue }
-      // The fields of a field follow it. If one of them has changed, that says enough.
-      if let last = changes.last, path.hasPrefix(last.path + ".") { changes.removeLast() }
+      // A field precedes its own fields. If one of them has changed, that says enough.
+      if let dot = path.lastIndex(of: ".") { changes.removeAll { $0.path == path[..<dot] } }
       changes.append(FieldChange(path: path, value: FieldChange.Value(new)))
     }
     return changes
@@ -65,7 +65,7 @@ struct FieldChange: Hashable, Sendable {
   }
 }
 
-/// Returns a 64-bit hash that is the same on every platform: FNV-1a over words, with a final mix.
+/// Returns a 64-bit hash that is the same on every platform: FNV-1a, with a final mix.
 func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

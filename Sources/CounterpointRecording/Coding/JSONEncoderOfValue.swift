@@ -2,17 +2,18 @@
 struct JSONEncoderOfValue: Encoder {
   let output: JSONOutput
   let codingPath: [any CodingKey]
+  /// The number of containers around the value.
+  let depth: Int
 
   var userInfo: [CodingUserInfoKey: Any] { output.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(
-      KeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: true))
-    )
+    let number = output.open(isKeyed: true, at: depth)
+    return KeyedEncodingContainer(KeyedJSONContainer(output: output, codingPath: codingPath, number: number))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    UnkeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: false))
+    UnkeyedJSONContainer(output: output, codingPath: codingPath, number: output.open(isKeyed: false, at: depth))
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
@@ -20,16 +21,12 @@ struct JSONEncoderOfValue: Encoder {
   }
 }
 
-/// Thrown if a value continues a container after it has begun a later one around it.
+/// Thrown if a value is encoded into a container that is already closed.
 private func interleaved(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
-  .invalidValue(
-    value,
-    EncodingError.Context(
-      codingPath: path,
-      debugDescription: "The value was encoded into a container after a container around it had gone on."
-    )
-  )
+  .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: interleavedDescription))
 }
+
+private let interleavedDescription = "A value was encoded into a container that its parent had already continued."
 
 private struct SingleJSONValue: SingleValueEncodingContainer {
   let output: JSONOutput
@@ -74,8 +71,9 @@ private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(forKey: key) }
 
   private func encoder(forKey key: any CodingKey) -> JSONEncoderOfValue {
-    _ = output.beginElement(number, key: key)
-    return JSONEncoderOfValue(output: output, codingPath: codingPath + [key])
+    let path = codingPath + [key]
+    if !output.beginElement(number, key: key) { output.fail(interleavedDescription, path: path) }
+    return JSONEncoderOfValue(output: output, codingPath: path, depth: output.depth)
   }
 }
 
@@ -124,7 +122,7 @@ private struct UnkeyedJSONContainer: UnkeyedEncodingContainer {
 
   private mutating func encoder() -> JSONEncoderOfValue {
     count += 1
-    _ = output.beginElement(number, key: nil)
-    return JSONEncoderOfValue(output: output, codingPath: codingPath)
+    if !output.beginElement(number, key: nil) { output.fail(interleavedDescription, path: codingPath) }
+    return JSONEncoderOfValue(output: output, codingPath: codingPath, depth: output.depth)
   }
 }

@@ -8,9 +8,9 @@ public struct Recording: Sendable {
     public let number: Int
     /// The qualified name of the reducer's type.
     public let feature: String
-    /// What the program calls the store, see ``DependencyInjection/DependencyValues/recordingLabel``.
+    /// The name that the program gives the store, see ``DependencyInjection/DependencyValues/recordingLabel``.
     public let label: String?
-    /// When the store was created.
+    /// The time at which the store was created.
     public let date: Date
   }
 
@@ -20,7 +20,7 @@ public struct Recording: Sendable {
     public let path: String
     /// The number of the line, from 1.
     public let line: Int
-    /// What is wrong.
+    /// The reason.
     public let reason: String
 
     /// The file, the line and the reason.
@@ -49,7 +49,7 @@ public struct Recording: Sendable {
       do {
         data = try Data(contentsOf: URL(filePath: path))
       } catch {
-        // The program may have ended between two segments: after the old one was renamed, and before there was a new one.
+        // The program may have ended after the old segment was renamed, and before there was a new one.
         if index == files.count - 1, index > 0, !FileManager.default.fileExists(atPath: path) { break }
         throw error
       }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RecordingLine {
-  /// Why a line can't be read.
+  /// The reason for which a line can't be read.
   struct ParsingError: Error, CustomStringConvertible {
     let description: String
   }

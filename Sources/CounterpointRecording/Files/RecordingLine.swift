@@ -56,7 +56,7 @@ enum RecordingLine: Sendable {
     var opaque: String?
   }
 
-  /// Why an action was handled.
+  /// The cause of an action.
   enum Cause: Hashable, Sendable {
     case user(String)
     case observer(String)
@@ -83,7 +83,7 @@ enum RecordingLine: Sendable {
     }
   }
 
-  /// What a reduction has read and changed, written after it.
+  /// The reads and changes of a reduction, written after it.
   struct Result: Sendable {
     let store: Int
     let number: Int

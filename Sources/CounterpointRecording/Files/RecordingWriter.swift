@@ -31,7 +31,7 @@ final class RecordingWriter: Sendable {
   private let segmentSize: Int
   private let isBatched: Bool
   private let contents = Locked(Contents())
-  /// The files. Locked separately, so that nobody who appends waits for the disk.
+  /// The files. They have a lock of their own, so that `append` does not wait for the disk.
   private let files: Locked<SegmentFiles>
   private let queue = DispatchQueue(label: "counterpoint.recording")
 
@@ -61,12 +61,16 @@ final class RecordingWriter: Sendable {
   }
 
   private func appendToFile(_ line: [UInt8]) -> Int {
-    // Nobody can come between, so that the order of the lines is that of their segments.
-    contents.withLock { contents in
+    // One critical section, so that the lines are in the order of their segments.
+    let (segment, error) = contents.withLock { contents in
       let segment = contents.place(line.count, limit: segmentSize)
-      if !contents.hasStopped { write([(segment, line)], &contents.hasStopped) }
-      return segment
+      guard !contents.hasStopped else { return (segment, RecordingFileError?.none) }
+      let error = files.withLock { $0.write([(segment, line)]) }
+      contents.hasStopped = error != nil
+      return (segment, error)
     }
+    if let error { report(error) }
+    return segment
   }
 
   private func appendToBuffer(_ line: [UInt8]) -> Int {
@@ -90,7 +94,7 @@ final class RecordingWriter: Sendable {
 
   /// Writes what is buffered.
   func flush() {
-    files.withLock { files in
+    let error = files.withLock { files -> RecordingFileError? in
       let (buffered, hasStopped) = contents.withLock { contents in
         defer {
           contents.buffered = []
@@ -99,22 +103,14 @@ final class RecordingWriter: Sendable {
         }
         return (contents.buffered, contents.hasStopped)
       }
-      guard !hasStopped, !buffered.isEmpty else { return }
-      if let error = files.write(buffered) { stop(error) }
+      guard !hasStopped, !buffered.isEmpty, let error = files.write(buffered) else { return nil }
+      contents.withLock { $0.hasStopped = true }
+      return error
     }
+    if let error { report(error) }
   }
 
-  private func write(_ lines: [(segment: Int, bytes: [UInt8])], _ hasStopped: inout Bool) {
-    guard let error = files.withLock({ $0.write(lines) }) else { return }
-    hasStopped = true
-    report(error)
-  }
-
-  private func stop(_ error: RecordingFileError) {
-    contents.withLock { $0.hasStopped = true }
-    report(error)
-  }
-
+  /// Reports why the recording has stopped. No lock may be held, because a reporter may send to recorded stores.
   private func report(_ error: RecordingFileError) {
     reportIssue(
       """
