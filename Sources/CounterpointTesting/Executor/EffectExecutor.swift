@@ -17,6 +17,8 @@ final class EffectExecutor: TaskExecutor, @unchecked Sendable {
     /// The deadlines of the task's sleeps on test clocks, by the identifiers of the sleeps.
     var deadlines: [UInt64: any Sendable] = [:]
     var status = Status.running
+    /// A hash of what has happened to the task, if the order of tasks is scripted.
+    var trace: UInt64 = 0
   }
 
   /// Whether jobs of the task are still run.

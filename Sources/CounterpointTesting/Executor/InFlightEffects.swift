@@ -73,6 +73,9 @@ extension InFlightEffects {
     unsafe executors[TaskExecutorKey(executor)] != nil
   }
 
+  /// Returns the executor of a task of an effect in flight.
+  func executor(_ key: TaskExecutorKey) -> EffectExecutor? { executors[key] }
+
   mutating func taskFellAsleep(_ sleep: UInt64, on executor: UnownedTaskExecutor, until deadline: any Sendable) {
     guard let executor = unsafe executors[TaskExecutorKey(executor)] else { return }
     executor.progress.deadlines[sleep] = deadline

@@ -16,6 +16,12 @@ struct ReadyQueue: Sendable {
       case .callback: nil
       }
     }
+
+    /// The task whose action the callback handles, unless the task was canceled; `nil` for any other item.
+    var heldTask: EffectExecutor? {
+      guard case .callback(let callback) = self, let task = callback.task, !callback.isDropped else { return nil }
+      return task
+    }
   }
 
   private var items = Deque<Item>()
@@ -32,6 +38,14 @@ struct ReadyQueue: Sendable {
     items.append(item)
   }
 
+  /// The tasks whose actions are ready to be handled.
+  var heldTasks: [EffectExecutor] { items.compactMap(\.heldTask) }
+
+  /// Removes and returns the first item that satisfies a condition.
+  mutating func remove(where condition: (Item) -> Bool) -> Item? {
+    items.firstIndex(where: condition).map { items.remove(at: $0) }
+  }
+
   /// Removes and returns the item to run next.
   mutating func next() -> Item? {
     guard let schedule, items.count > 1 else { return items.popFirst() }
@@ -42,6 +56,8 @@ struct ReadyQueue: Sendable {
 /// A callback that the driver runs on the store's actor, for example to handle an action of an effect.
 final class StoreActorCallback: Sendable {
   private let origin: SendOrigin?
+  /// The task of the effect that waits for the callback; `nil` if it is unknown or of no importance.
+  let task: EffectExecutor?
   private let body: @Sendable () -> Void
   private let progress = Locked(Progress())
 
@@ -52,9 +68,11 @@ final class StoreActorCallback: Sendable {
 
   /// - Parameters:
   ///   - origin: The `send` to which issues are attributed.
+  ///   - task: The task of the effect that waits for the callback, if the order of tasks is scripted.
   ///   - body: The callback.
-  init(origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
+  init(origin: SendOrigin?, task: EffectExecutor? = nil, _ body: @escaping @Sendable () -> Void) {
     self.origin = origin
+    self.task = task
     self.body = body
   }
 
@@ -62,6 +80,9 @@ final class StoreActorCallback: Sendable {
   func setWaiter(_ continuation: CheckedContinuation<Void, Never>) {
     progress.withLock { $0.waiter = continuation }
   }
+
+  /// Whether the callback was dropped.
+  var isDropped: Bool { progress.withLock { $0.isDropped } }
 
   /// Drops the callback, because the waiting task was canceled.
   func drop() {

@@ -22,7 +22,7 @@ extension TestDriver {
     runReadyJobs()
     var quiet = 0
     for _ in 0..<Self.rounds where quiet < Self.quietRounds {
-      guard contents.withLock({ $0.effects.hasAwakeEffects }) else { return }
+      guard hasExternalWork else { return }
       let events = contents.withLock { $0.events }
       await yieldToActors()
       quiet = contents.withLock { $0.events } == events ? quiet + 1 : 0
@@ -76,7 +76,7 @@ extension TestDriver {
   /// - Parameter reportsLimit: Whether an endless effect is reported and canceled; otherwise its jobs are dropped.
   /// - Returns: `false` if there was no item.
   private func runNext(reportsLimit: Bool) -> Bool {
-    guard let item = contents.withLock({ $0.ready.next() }) else { return false }
+    guard let item = contents.withLock({ $0.next() }) else { return false }
     switch item {
     case .callback(let callback):
       MissingOverrides.$current.withValue(missingOverrides) { callback.run() }
@@ -114,10 +114,11 @@ extension TestDriver.Contents {
     }
     executor.progress.jobCount += 1
     switch executor.progress.status {
-    case .running where executor.progress.jobCount <= TestDriver.jobLimit:
+    case .running where executor.progress.jobCount <= jobLimit:
       return .run
     case .running:
       executor.progress.status = .canceled
+      hasExceededLimit = true
       executor.progress.jobCount = 0
       return .cancel
     case .canceled where executor.progress.jobCount <= TestDriver.jobLimitAfterCancellation:

@@ -60,7 +60,7 @@ extension TestDriver {
       await withCheckedContinuation { continuation in
         let hasEvent = contents.withLock { contents in
           // A job that became ready before the events were counted is not a new event, but has not run yet.
-          guard contents.events == events, contents.ready.isEmpty else { return true }
+          guard contents.events == events, contents.script != nil || contents.ready.isEmpty else { return true }
           contents.waiters.append(continuation)
           return false
         }

@@ -13,6 +13,12 @@ import Foundation
 final class TestDriver: Sendable {
   struct Contents: Sendable {
     var ready: ReadyQueue
+    /// The order of the effects' actions; `nil` if the ready queue determines it.
+    var script: OrderScript?
+    /// The number of jobs of one effect per run of the driver after which the effect counts as endless.
+    var jobLimit = TestDriver.jobLimit
+    /// Whether an effect has exceeded the limit.
+    var hasExceededLimit = false
     var effects = InFlightEffects()
     /// The number of events: jobs and callbacks become ready, effects end, a waiting caller stops waiting.
     var events = 0
@@ -39,7 +45,8 @@ final class TestDriver: Sendable {
 
   init(actor: (any Actor)?) {
     self.actor = actor
-    contents = Locked(Contents(ready: ReadyQueue(schedule: Schedule.current)))
+    let script = OrderScript.current.flatMap { $0.claim() ? $0 : nil }
+    contents = Locked(Contents(ready: ReadyQueue(schedule: Schedule.current), script: script))
     WorkDrivers.register(self)
   }
 
@@ -90,6 +97,7 @@ final class TestDriver: Sendable {
   func release() {
     contents.withLock { contents in
       contents.isReleased = true
+      contents.script = nil
       contents.effects = InFlightEffects()
     }
     runJobsAfterRelease()
@@ -126,7 +134,7 @@ extension TestDriver: EffectScheduler {
     droppedIfCanceled isDropped: Bool,
     _ body: @escaping @Sendable () -> Void
   ) async {
-    let callback = StoreActorCallback(origin: origin, body)
+    let callback = StoreActorCallback(origin: origin, task: currentTask, body)
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         callback.setWaiter(continuation)
@@ -140,6 +148,14 @@ extension TestDriver: EffectScheduler {
   func enqueue(from origin: SendOrigin?, _ body: @escaping @Sendable () -> Void) {
     append(.callback(StoreActorCallback(origin: origin, body)))
   }
+
+  /// The executor of the current task, if the order of tasks is scripted.
+  private var currentTask: EffectExecutor? {
+    guard contents.withLock({ $0.script != nil }) else { return nil }
+    guard let executor = unsafe withUnsafeCurrentTask(body: { unsafe $0?.unownedTaskExecutor }) else { return nil }
+    let key = unsafe TaskExecutorKey(executor)
+    return contents.withLock { $0.effects.executor(key) }
+  }
 }
 
 extension TestDriver: WorkDriver {
@@ -152,7 +168,11 @@ extension TestDriver: WorkDriver {
   }
 
   func taskWoke(_ sleep: UInt64, on executor: UnownedTaskExecutor) {
-    contents.withLock { unsafe $0.effects.taskWoke(sleep, on: executor) }
+    contents.withLock { contents in
+      let key = unsafe TaskExecutorKey(executor)
+      if contents.script != nil { contents.effects.executor(key)?.note(0) }
+      unsafe contents.effects.taskWoke(sleep, on: executor)
+    }
   }
 
   nonisolated(nonsending) func settle() async {

@@ -52,6 +52,21 @@ struct CallSource {
   }
 }
 
+extension CallSource {
+  /// Returns the call as one that creates a test store.
+  ///
+  /// - Parameter labels: The labels of the closures that both calls have, of which the first is the first trailing
+  ///   closure of a test store.
+  func creatingStore(closures labels: [String]) -> Self {
+    var call = self
+    call.arguments = arguments.prefix(1).map { Argument(label: "initialState", text: $0.text) }
+    call.closures = labels.compactMap { label in
+      closures.first { $0.label == label }.map { Argument(label: label == labels.first ? nil : label, text: $0.text) }
+    }
+    return call
+  }
+}
+
 /// A scanner that finds the ends of expressions in Swift source.
 struct SwiftScanner {
   private let text: Substring

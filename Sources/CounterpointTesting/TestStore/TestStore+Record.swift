@@ -96,6 +96,12 @@ struct RecordedTest<R: Reducer> {
     body.append(text)
   }
 
+  /// Puts the lines into the closure of a call.
+  mutating func wrap(in call: String) {
+    let lines = body.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+    body = ["  \(call) {"] + lines.map { $0.isEmpty ? "" : "  \($0)" } + ["  }"]
+  }
+
   /// Returns the source of the file.
   ///
   /// - Parameter location: The location of the recording call, whose module is not imported.

@@ -98,6 +98,7 @@ extension TestStore {
     at location: SourceLocation
   ) -> TestStoreTask {
     driver.recordStep(at: location)
+    driver.contents.withLock { $0.script }?.passTestStep(.send)
     guard !isDismissed else {
       report(.hard, FailureText.sendAfterDismissal(action), at: location)
       return TestStoreTask(task: nil, driver: driver, timeout: timeout)

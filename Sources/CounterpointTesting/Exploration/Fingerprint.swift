@@ -1,0 +1,77 @@
+import StateSharing
+
+/// A hash of 128 bits. Two different values of an exploration have the same fingerprint with negligible probability.
+struct Fingerprint: Hashable, Sendable {
+  let first: UInt64
+  let second: UInt64
+
+  /// Creates the fingerprint of a value.
+  init(of value: Any) {
+    var hasher = StructuralHasher()
+    hasher.combine(value)
+    self = hasher.fingerprint
+  }
+
+  fileprivate init(_ first: UInt64, _ second: UInt64) {
+    self.first = first
+    self.second = second
+  }
+}
+
+/// Hashes values of any type: `Hashable` ones by their conformance, others by their parts.
+///
+/// An object that is not `Hashable` counts by its identity, and a closure only by its type.
+struct StructuralHasher {
+  private var first = Hasher()
+  private var second = Hasher()
+
+  init() {
+    second.combine(0x5EC0_0D)
+  }
+
+  var fingerprint: Fingerprint {
+    Fingerprint(UInt64(bitPattern: Int64(first.finalize())), UInt64(bitPattern: Int64(second.finalize())))
+  }
+
+  mutating func combine(_ value: Any) {
+    if let value = value as? any Hashable { return add(value) }
+    if let shared = value as? any SharedHandle { return combine(shared.comparison(with: shared).actual) }
+    if let elements = (value as? any StackElements)?.keyed ?? (value as? any IdentifiedElements)?.identified {
+      add(elements.count)
+      for element in elements {
+        add(element.key)
+        combine(element.value)
+      }
+      return
+    }
+    combine(parts: Mirror(reflecting: value), of: value)
+  }
+
+  private mutating func combine(parts mirror: Mirror, of value: Any) {
+    switch mirror.displayStyle {
+    case .class:
+      add(ObjectIdentifier(value as AnyObject))
+    case .set, .dictionary:
+      // The order differs between equal collections.
+      let parts = mirror.children.map { Fingerprint(of: $0.value) }
+      add(parts.count)
+      add(Set(parts))
+    case .enum where mirror.children.isEmpty:
+      add("\(value)")
+    case nil where mirror.children.isEmpty:
+      add(String(reflecting: type(of: value)))
+    default:
+      add(mirror.children.count)
+      // The bookkeeping of the library, such as the identity of an observable state, is no part of the value.
+      for child in mirror.children where !(child.label?.hasPrefix("_$") ?? false) {
+        if let label = child.label { add(label) }
+        combine(child.value)
+      }
+    }
+  }
+
+  private mutating func add(_ value: some Hashable) {
+    value.hash(into: &first)
+    value.hash(into: &second)
+  }
+}

@@ -1,0 +1,46 @@
+import ControlledClocks
+import CounterpointCore
+import CounterpointSupport
+import DependencyInjection
+
+/// Runs a test in which a test store handles the actions of effects in a given order.
+///
+/// ``explore`` writes calls of this function, so that a test fails for the order that it has found. The first test
+/// store that `operation` creates follows the order. Actions of effects that the order doesn't mention are not handled,
+/// unless its last step is ``OrderStep/rest``. A step that is impossible in the running test is skipped.
+///
+/// - Parameters:
+///   - steps: The order. ``OrderStep/send`` and ``OrderStep/time`` stand for calls of the test.
+///   - operation: The test. It has its own default values of dependencies.
+/// - Throws: The errors of `operation`.
+public nonisolated(nonsending) func withOrder(
+  _ steps: [OrderStep],
+  operation: nonisolated(nonsending) () async throws -> Void
+) async rethrows {
+  let values = DependencyValues._current.withFreshDefaults
+  try await OrderScript.$current.withValue(OrderScript(steps)) {
+    try await DependencyValues.$_current.withValue(values) { try await operation() }
+  }
+}
+
+extension TestDriver {
+  /// Advances the test clock of the dependencies to the next deadline of an effect.
+  ///
+  /// - Returns: Whether there is such a deadline.
+  @discardableResult
+  nonisolated(nonsending) func advanceToNextDeadline(in dependencies: DependencyValues) async -> Bool {
+    contents.withLock { $0.script }?.passTestStep(.time)
+    guard let deadline = nextDeadline else { return false }
+    guard let clock = dependencies.continuousClock as? TestClock<Duration> else { return false }
+    await clock.advance(to: TestClock<Duration>.Instant(offset: deadline))
+    return true
+  }
+}
+
+extension TestStore {
+  /// Advances the test clock of `\.continuousClock` to the next deadline of an effect; does nothing if no effect sleeps
+  /// on it.
+  public nonisolated(nonsending) func advanceToNextDeadline() async {
+    await driver.advanceToNextDeadline(in: dependencies)
+  }
+}
