@@ -38,6 +38,7 @@ final class ExplorationObserver<State, Action>: StoreInstrument {
   private let invariants: [Invariant<State>]
   /// The fingerprints of the action and the state that started each effect, by the number of the effect.
   private(set) var origins: [Int: Fingerprint] = [:]
+  private var actions: [Int: Action] = [:]
   /// Whether the invariants are checked.
   var checks = false
   private(set) var broken: Invariant<State>?
@@ -53,7 +54,10 @@ final class ExplorationObserver<State, Action>: StoreInstrument {
     hasher.combine(action)
     hasher.combine(state)
     origins[effectGroup.number] = hasher.fingerprint
+    actions[effectGroup.number] = action
   }
+
+  func action(ofEffectGroup number: Int) -> Action? { actions[number] }
 }
 
 /// One execution of a feature, from the initial state on.
