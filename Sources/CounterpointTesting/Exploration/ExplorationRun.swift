@@ -9,7 +9,10 @@ struct ExploredFeature<State, Action> {
   let actions: (State) -> [Action]
   let location: CounterpointSupport.SourceLocation
   /// Creates a store, whose driver follows the script of the current task.
-  let makeStore: (ExplorationObserver<State, Action>, TestDriver) -> (InstrumentedStore<State, Action>, DependencyValues)
+  let makeStore:
+    (_ observer: ExplorationObserver<State, Action>, _ driver: TestDriver) -> (
+      store: InstrumentedStore<State, Action>, dependencies: DependencyValues
+    )
 }
 
 /// A step of an exploration.

@@ -3,6 +3,7 @@ import CounterpointSupport
 import CounterpointTestSupport
 import CounterpointTesting
 import Foundation
+import IssueReporting
 import Testing
 
 /// Each planted fault is found at its known depth, and its printed test fails. Without the fault nothing is found.
@@ -151,6 +152,24 @@ import Testing
     #expect(report.counterexample?.kind == .deadlock)
     #expect(report.counterexample?.message.contains("of '.began'") == true)
     #expect(report.counterexample?.test.contains("await store.finish()") == true)
+  }
+
+  @Test func aReportedIssue() async throws {
+    let report = try await explored {
+      await explore(LostCancellation.State(), depth: 3) { _ in
+        [.startTapped]
+      } reducer: {
+        LostCancellation()
+      } withDependencies: {
+        $0[QueryClient.self].load = { query in
+          reportIssue("There is no \(query).")
+          return query
+        }
+      }
+    }
+    #expect(report.counterexample?.kind == .issue)
+    #expect(report.counterexample?.message == "There is no file.")
+    #expect(report.counterexample?.steps == [.send])
   }
 
   /// Runs an exploration, whose failures don't fail the test.
