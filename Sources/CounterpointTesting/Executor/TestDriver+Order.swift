@@ -84,6 +84,7 @@ extension TestDriver {
 extension InFlightEffects {
   /// The earliest deadline of a sleep on a test clock; `nil` if no task sleeps.
   fileprivate var nextDeadline: Duration? {
-    inOrder.flatMap { $0.executors.values.flatMap { $0.progress.deadlines.values } }.compactMap { $0 as? Duration }.min()
+    let executors = inOrder.flatMap { $0.executors.values }
+    return executors.flatMap { $0.progress.deadlines.values }.compactMap { $0 as? Duration }.min()
   }
 }

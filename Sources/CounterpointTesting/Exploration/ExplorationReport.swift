@@ -1,4 +1,4 @@
-/// What an exploration has covered and found; the result of ``explore``.
+/// The coverage and the finding of an exploration; the result of ``explore``.
 public struct ExplorationReport<Action> {
   /// The number of different states, including the initial one. Two states with different effects in flight count as
   /// different.
@@ -15,12 +15,13 @@ public struct ExplorationReport<Action> {
   var limit: String?
   var seed: Int?
 
-  /// What was covered, as in "12,259 states, all to depth 12".
+  /// The coverage, as in "12,259 states, all to depth 12".
   public var summary: String {
     if let seed { return "\(count(runs)) random runs with seed \(seed)" }
     let states = "\(count(states)) state\(states == 1 ? "" : "s")"
     if let limit { return "stopped by the limit of \(limit) after \(states) at depth \(depth)" }
-    return isComplete ? "\(states), all that can be reached, in \(depth) steps or less" : "\(states), all to depth \(depth)"
+    guard isComplete else { return "\(states), all to depth \(depth)" }
+    return "\(states), all that can be reached, in \(depth) steps or less"
   }
 
   private func count(_ number: Int) -> String {
@@ -31,7 +32,7 @@ public struct ExplorationReport<Action> {
   }
 }
 
-/// What is wrong at the end of a ``Counterexample``.
+/// The kind of the failure at the end of a ``Counterexample``.
 public enum CounterexampleKind: Hashable, Sendable {
   /// A state lacks a property that it must always have.
   case invariant
@@ -45,7 +46,7 @@ public enum CounterexampleKind: Hashable, Sendable {
 
 /// A sequence of steps that leads to a failure.
 public struct Counterexample<Action> {
-  /// What is wrong at its end.
+  /// The kind of the failure at its end.
   public let kind: CounterexampleKind
   /// A description of what is wrong.
   public let message: String
@@ -79,7 +80,7 @@ public struct ExplorationBudget: Hashable, Sendable {
   }
 }
 
-/// How an exploration chooses the sequences of steps that it runs.
+/// The choice of the sequences of steps that an exploration runs.
 public enum ExplorationStrategy: Hashable, Sendable {
   /// All sequences, the shorter ones first. No state is visited twice.
   case exhaustive

@@ -9,7 +9,10 @@ struct ExploredFeature<State, Action> {
   let actions: (State) -> [Action]
   let location: CounterpointSupport.SourceLocation
   /// Creates a store, whose driver follows the script of the current task.
-  let makeStore: (ExplorationObserver<State, Action>, TestDriver) -> (InstrumentedStore<State, Action>, DependencyValues)
+  let makeStore:
+    (_ observer: ExplorationObserver<State, Action>, _ driver: TestDriver) -> (
+      store: InstrumentedStore<State, Action>, dependencies: DependencyValues
+    )
 }
 
 /// A step of an exploration.
@@ -38,6 +41,7 @@ final class ExplorationObserver<State, Action>: StoreInstrument {
   private let invariants: [Invariant<State>]
   /// The fingerprints of the action and the state that started each effect, by the number of the effect.
   private(set) var origins: [Int: Fingerprint] = [:]
+  private var actions: [Int: Action] = [:]
   /// Whether the invariants are checked.
   var checks = false
   private(set) var broken: Invariant<State>?
@@ -53,7 +57,10 @@ final class ExplorationObserver<State, Action>: StoreInstrument {
     hasher.combine(action)
     hasher.combine(state)
     origins[effectGroup.number] = hasher.fingerprint
+    actions[effectGroup.number] = action
   }
+
+  func action(ofEffectGroup number: Int) -> Action? { actions[number] }
 }
 
 /// One execution of a feature, from the initial state on.

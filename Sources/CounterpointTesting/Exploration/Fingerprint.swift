@@ -1,3 +1,5 @@
+import CounterpointCore
+import Foundation
 import StateSharing
 
 /// A hash of 128 bits. Two different values of an exploration have the same fingerprint with negligible probability.
@@ -64,10 +66,18 @@ struct StructuralHasher {
       add(mirror.children.count)
       // The bookkeeping of the library, such as the identity of an observable state, is no part of the value.
       for child in mirror.children where !(child.label?.hasPrefix("_$") ?? false) {
+        if isPromptIdentifier(child, of: value) { continue }
         if let label = child.label { add(label) }
         combine(child.value)
       }
     }
+  }
+
+  /// Whether a part is the identifier of a prompt or button, which is new in each run and which `==` ignores.
+  private func isPromptIdentifier(_ part: Mirror.Child, of value: Any) -> Bool {
+    guard part.label == "id", part.value is UUID else { return false }
+    let type = unqualifiedName(of: type(of: value))
+    return ["AlertState<", "ButtonState<", "ConfirmationDialogState<"].contains { type.hasPrefix($0) }
   }
 
   private mutating func add(_ value: some Hashable) {

@@ -2,101 +2,204 @@ import Counterpoint
 import CounterpointSupport
 import CounterpointTestSupport
 import CounterpointTesting
+import Foundation
+import IssueReporting
 import Testing
 
+/// Each planted fault is found at its known depth, and its printed test fails. Without the fault nothing is found.
 @Suite struct ExploreTests {
   private func lateAnswer(
     isFixed: Bool,
     depth: Int = 6,
-    strategy: ExplorationStrategy = .exhaustive
-  ) async -> ExplorationReport<LateAnswer.Action> {
-    await explore(
-      LateAnswer.State(),
-      depth: depth,
-      strategy: strategy,
-      invariants: [.always("results fit the query") { $0.fits }]
-    ) { _ in
-      [.queryChanged("a"), .queryChanged("b")]
-    } reducer: {
-      LateAnswer(isFixed: isFixed)
-    } withDependencies: {
-      $0[QueryClient.self] = .explored
-    }
-  }
-
-  @Test func findsALateAnswer() async throws {
-    let (report, messages) = await explored { await lateAnswer(isFixed: false) }
-    print(report.summary, report.runs, messages)
-  }
-  @Test func fixedLate() async throws {
-    let (report, messages) = await explored { await lateAnswer(isFixed: true) }
-    print(report.summary, report.runs, messages)
-  }
-  @Test func randomLate() async throws {
-    let (report, messages) = await explored { await lateAnswer(isFixed: false, depth: 20, strategy: .random(seed: 1, runs: 100)) }
-    print(report.summary, report.runs, messages)
-  }
-  @Test(arguments: [false, true]) func push(isFixed: Bool) async throws {
-    let (report, messages) = await explored {
-      await explore(DoublePush.State(), depth: 5, invariants: [.always("there is one second screen") { $0.path.count < 3 }]) { state in
-        (state.path.isEmpty ? [.startTapped] : []) + state.path.ids.map { .path(.element(id: $0, action: .nextTapped)) }
+    strategy: ExplorationStrategy = .exhaustive,
+    budget: ExplorationBudget = ExplorationBudget()
+  ) async throws -> ExplorationReport<LateAnswer.Action> {
+    try await explored {
+      await explore(
+        LateAnswer.State(),
+        depth: depth,
+        strategy: strategy,
+        budget: budget,
+        invariants: [.always("results fit the query") { $0.fits }]
+      ) { _ in
+        [.queryChanged("a"), .queryChanged("b")]
       } reducer: {
-        DoublePush(isFixed: isFixed)
-      }
-    }
-    print(report.summary, report.runs, messages)
-  }
-  @Test(arguments: [false, true]) func cancel(isFixed: Bool) async throws {
-    let (report, messages) = await explored {
-      await explore(LostCancellation.State(), depth: 7, invariants: [.always("nothing loads after a cancellation") { !$0.wasCanceled || $0.text == nil }]) { state in
-        state.isLoading ? [.cancelTapped] : [.startTapped]
-      } reducer: {
-        LostCancellation(isFixed: isFixed)
+        LateAnswer(isFixed: isFixed)
       } withDependencies: {
         $0[QueryClient.self] = .explored
       }
     }
-    print(report.summary, report.runs, messages)
   }
-  @Test(arguments: [false, true]) func race(isFixed: Bool) async throws {
-    let (report, messages) = await explored {
-      await explore(Race.State(), depth: 7, invariants: [.always("the newest headline stays") { $0.arrived < 2 || $0.headline == "It rains" }]) { state in
-        state.arrived == 0 ? [.appeared] : []
-      } reducer: {
-        Race(isFixed: isFixed)
+
+  @Test func aLateAnswer() async throws {
+    let report = try await lateAnswer(isFixed: false)
+    #expect(report.counterexample?.kind == .invariant)
+    #expect(report.counterexample?.steps == [.send, .send, .answer(1, 0)])
+    #expect(report.counterexample?.actions == [.queryChanged("a"), .queryChanged("b")])
+    try await expectPrinted(report, "lateAnswer") { await PrintedTests.lateAnswer() }
+    #expect(try await lateAnswer(isFixed: true).summary == "11 states, all that can be reached, in 3 steps or less")
+  }
+
+  @Test func aLateAnswerByChance() async throws {
+    let report = try await lateAnswer(isFixed: false, depth: 20, strategy: .random(seed: 1, runs: 100))
+    #expect(report.counterexample?.steps == [.send, .send, .answer(1, 0)])
+    let again = try await lateAnswer(isFixed: false, depth: 20, strategy: .random(seed: 1, runs: 100))
+    #expect(again.runs == report.runs)
+    let fixed = try await lateAnswer(isFixed: true, depth: 20, strategy: .random(seed: 1, runs: 100))
+    #expect(fixed.summary == "100 random runs with seed 1")
+  }
+
+  @Test func limits() async throws {
+    let states = try await lateAnswer(isFixed: true, budget: ExplorationBudget(states: 5))
+    #expect(states.summary == "stopped by the limit of 5 states after 5 states at depth 1")
+    let memory = try await lateAnswer(isFixed: true, budget: ExplorationBudget(memory: 100))
+    #expect(memory.summary == "stopped by the limit of 100 bytes after 3 states at depth 1")
+    let time = try await lateAnswer(isFixed: true, budget: ExplorationBudget(time: .zero))
+    #expect(time.summary == "stopped by the limit of 0.0 seconds after 1 state at depth 0")
+  }
+
+  @Test func aDoublePush() async throws {
+    func run(isFixed: Bool) async throws -> ExplorationReport<DoublePush.Action> {
+      try await explored {
+        await explore(
+          DoublePush.State(),
+          depth: 5,
+          invariants: [.always("there is one second screen") { $0.path.count < 3 }]
+        ) { state in
+          let first = state.path.ids.prefix(1).map { DoublePush.Action.path(.element(id: $0, action: .nextTapped)) }
+          return first.isEmpty ? [.startTapped] : first
+        } reducer: {
+          DoublePush(isFixed: isFixed)
+        }
       }
     }
-    print(report.summary, report.runs, messages)
+    let report = try await run(isFixed: false)
+    #expect(report.counterexample?.steps == [.send, .send, .send])
+    try await expectPrinted(report, "doublePush") { await PrintedTests.doublePush() }
+    #expect(try await run(isFixed: true).summary == "3 states, all that can be reached, in 2 steps or less")
   }
-  @Test(arguments: [false, true]) func endless(isFixed: Bool) async throws {
-    let (report, messages) = await explored {
-      await explore(Endless.State(), depth: 7) { _ in
-        [.toggled]
-      } reducer: {
-        Endless(isFixed: isFixed)
-      } withDependencies: {
-        $0.continuousClock = TestClock()
+
+  @Test func aLostCancellation() async throws {
+    func run(isFixed: Bool) async throws -> ExplorationReport<LostCancellation.Action> {
+      try await explored {
+        await explore(
+          LostCancellation.State(),
+          depth: 7,
+          invariants: [.always("nothing loads after a cancellation") { !$0.wasCanceled || $0.text == nil }]
+        ) { state in
+          state.isLoading ? [.cancelTapped] : [.startTapped]
+        } reducer: {
+          LostCancellation(isFixed: isFixed)
+        } withDependencies: {
+          $0[QueryClient.self] = .explored
+        }
       }
     }
-    print(report.summary, report.runs, messages)
+    let report = try await run(isFixed: false)
+    #expect(report.counterexample?.steps == [.send, .send, .answer(1, 0)])
+    try await expectPrinted(report, "lostCancellation") { await PrintedTests.lostCancellation() }
+    #expect(try await run(isFixed: true).summary == "5 states, all that can be reached, in 2 steps or less")
   }
-  @Test func waits() async throws {
-    let (report, messages) = await explored {
+
+  @Test func aRaceOfTwoEffects() async throws {
+    func run(isFixed: Bool) async throws -> ExplorationReport<Race.Action> {
+      try await explored {
+        await explore(
+          Race.State(),
+          depth: 7,
+          invariants: [.always("the newest headline stays") { $0.arrived < 2 || $0.headline == "It rains" }]
+        ) { state in
+          state.hasAppeared ? [] : [.appeared]
+        } reducer: {
+          Race(isFixed: isFixed)
+        }
+      }
+    }
+    let report = try await run(isFixed: false)
+    #expect(report.counterexample?.steps == [.send, .effect(2), .effect(1)])
+    try await expectPrinted(report, "race") { await PrintedTests.race() }
+    let fixed = try await run(isFixed: true)
+    #expect(fixed.counterexample == nil)
+    #expect(fixed.summary.hasSuffix("all that can be reached, in 3 steps or less"))
+  }
+
+  @Test func anEffectWithoutEnd() async throws {
+    func run(isFixed: Bool) async throws -> ExplorationReport<Endless.Action> {
+      try await explored {
+        await explore(Endless.State(), depth: 7) { _ in
+          [.toggled]
+        } reducer: {
+          Endless(isFixed: isFixed)
+        } withDependencies: {
+          $0.continuousClock = TestClock()
+        }
+      }
+    }
+    let report = try await run(isFixed: false)
+    #expect(report.counterexample?.kind == .endlessEffect)
+    try await expectPrinted(report, "endless") { await PrintedTests.endless() }
+    #expect(try await run(isFixed: true).summary == "8 states, all to depth 7")
+  }
+
+  @Test func anAnswerThatNeverComes() async throws {
+    let report = try await explored {
       await explore(Waiting.State(), depth: 7) { state in
         state.hasBegun ? [] : [.began]
       } reducer: {
         Waiting()
       }
     }
-    print(report.summary, report.runs, messages)
+    #expect(report.counterexample?.kind == .deadlock)
+    #expect(report.counterexample?.message.contains("of '.began'") == true)
+    #expect(report.counterexample?.test.contains("await store.finish()") == true)
   }
 
-  /// Returns the report of an exploration, and the messages of its failures.
-  private nonisolated(nonsending) func explored<Action>(
-    _ explore: nonisolated(nonsending) () async -> ExplorationReport<Action>
-  ) async -> (ExplorationReport<Action>, [String]) {
-    var report = ExplorationReport<Action>?.none
+  @Test func aReportedIssue() async throws {
+    let report = try await explored {
+      await explore(LostCancellation.State(), depth: 3) { _ in
+        [.startTapped]
+      } reducer: {
+        LostCancellation()
+      } withDependencies: {
+        $0[QueryClient.self].load = { query in
+          reportIssue("There is no \(query).")
+          return query
+        }
+      }
+    }
+    #expect(report.counterexample?.kind == .issue)
+    #expect(report.counterexample?.message == "There is no file.")
+    #expect(report.counterexample?.steps == [.send])
+  }
+
+  /// Runs an exploration, whose failures don't fail the test.
+  private func explored<Action>(
+    _ explore: () async -> ExplorationReport<Action>
+  ) async throws -> ExplorationReport<Action> {
+    var report: ExplorationReport<Action>?
     let messages = await issues { report = await explore() }.map(\.message)
-    return (report!, messages)
+    let found = try #require(report)
+    #expect(messages.count == (found.counterexample == nil ? 0 : 1))
+    if let test = found.counterexample?.test { #expect(messages[0].contains(test)) }
+    return found
+  }
+
+  /// Expects that the printed test stands in `PrintedTests.swift`, and fails.
+  private func expectPrinted<Action>(
+    _ report: ExplorationReport<Action>,
+    _ name: String,
+    _ test: @escaping @Sendable () async -> Void
+  ) async throws {
+    let printed = try #require(report.counterexample?.test)
+    let function = try #require(printed.range(of: "@Test func explored"))
+    let expected = "static func \(name)" + printed[function.upperBound...]
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("PrintedTests.swift")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    #expect(flat(source).contains(flat(expected)), "\(expected)")
+    #expect(try await !recordedIssues { await test() }.isEmpty)
+  }
+
+  private func flat(_ source: String) -> String {
+    source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
   }
 }

@@ -119,6 +119,7 @@ struct QueryClient: TestDependencyKey, Sendable {
 /// Two effects that both set the headline.
 @Reducer struct Race {
   @ObservableState struct State: Hashable {
+    var hasAppeared = false
     var headline = ""
     var arrived = 0
     var isNewest = false
@@ -130,6 +131,7 @@ struct QueryClient: TestDependencyKey, Sendable {
     Reduce { state, action in
       switch action {
       case .appeared:
+        state.hasAppeared = true
         return .merge(.run { await $0(.cached("It may rain")) }, .run { await $0(.loaded("It rains")) })
       case .cached(let headline):
         state.arrived += 1

@@ -1,0 +1,111 @@
+import Counterpoint
+import CounterpointTesting
+import Testing
+
+private let isFixed = false
+
+/// The tests that `explore` prints for the planted faults, to the letter. Each of them fails.
+enum PrintedTests {
+  static func lateAnswer() async {
+    await withOrder([.send, .send, .answer(1, 0)]) {
+      let store = TestStore(initialState: LateAnswer.State()) {
+        LateAnswer(isFixed: isFixed)
+      } withDependencies: {
+        $0[QueryClient.self] = .explored
+      }
+
+      await store.send(.queryChanged("a")) {
+        $0.query = "a"
+        $0.isLoading = true
+      }
+      await store.send(.queryChanged("b")) {
+        $0.query = "b"
+      }
+      await store.receive(\.response, "results of a") {
+        $0.results = "results of a"
+        $0.isLoading = false
+      }
+      await store.skipInFlightEffects()
+      let holds: (LateAnswer.State) -> Bool = { $0.fits }
+      #expect(holds(store.state), "results fit the query")
+    }
+  }
+
+  static func doublePush() async {
+    let store = TestStore(initialState: DoublePush.State()) {
+      DoublePush(isFixed: isFixed)
+    }
+
+    await store.send(.startTapped) {
+      $0.path[id: 0] = DoublePush.Screen.State(title: "first")
+    }
+    await store.send(.path(.element(id: 0, action: .nextTapped))) {
+      $0.path[id: 1] = DoublePush.Screen.State(title: "second")
+    }
+    await store.send(.path(.element(id: 0, action: .nextTapped))) {
+      $0.path[id: 2] = DoublePush.Screen.State(title: "second")
+    }
+    let holds: (DoublePush.State) -> Bool = { $0.path.count < 3 }
+    #expect(holds(store.state), "there is one second screen")
+  }
+
+  static func lostCancellation() async {
+    await withOrder([.send, .send, .answer(1, 0)]) {
+      let store = TestStore(initialState: LostCancellation.State()) {
+        LostCancellation(isFixed: isFixed)
+      } withDependencies: {
+        $0[QueryClient.self] = .explored
+      }
+
+      await store.send(.startTapped) {
+        $0.isLoading = true
+      }
+      await store.send(.cancelTapped) {
+        $0.isLoading = false
+        $0.wasCanceled = true
+      }
+      await store.receive(\.loaded, "results of file") {
+        $0.text = "results of file"
+      }
+      let holds: (LostCancellation.State) -> Bool = { !$0.wasCanceled || $0.text == nil }
+      #expect(holds(store.state), "nothing loads after a cancellation")
+    }
+  }
+
+  static func race() async {
+    await withOrder([.send, .effect(2), .effect(1)]) {
+      let store = TestStore(initialState: Race.State()) {
+        Race(isFixed: isFixed)
+      }
+
+      await store.send(.appeared) {
+        $0.hasAppeared = true
+      }
+      await store.receive(\.loaded, "It rains") {
+        $0.headline = "It rains"
+        $0.arrived = 1
+        $0.isNewest = true
+      }
+      await store.receive(\.cached, "It may rain") {
+        $0.headline = "It may rain"
+        $0.arrived = 2
+      }
+      let holds: (Race.State) -> Bool = { $0.arrived < 2 || $0.headline == "It rains" }
+      #expect(holds(store.state), "the newest headline stays")
+    }
+  }
+
+  static func endless() async {
+    await withOrder([.send, .rest]) {
+      let store = TestStore(initialState: Endless.State()) {
+        Endless(isFixed: isFixed)
+      } withDependencies: {
+        $0.continuousClock = TestClock()
+      }
+
+      await store.send(.toggled) {
+        $0.isOn = true
+      }
+    }
+  }
+}
