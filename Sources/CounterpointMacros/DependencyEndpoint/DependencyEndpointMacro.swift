@@ -17,7 +17,7 @@ extension DependencyEndpointMacro: AccessorMacro {
   ) -> [AccessorDeclSyntax] {
     // The peer role reports the errors.
     guard let declaration = declaration.as(VariableDeclSyntax.self),
-      let endpoint = try? Endpoint(declaration, attribute: node)
+      let endpoint = try? Endpoint(declaration, attribute: node, lexicalContext: context.lexicalContext)
     else { return [] }
     return endpoint.accessors.map { "\(raw: $0.indented.joined(separator: "\n"))" }
   }

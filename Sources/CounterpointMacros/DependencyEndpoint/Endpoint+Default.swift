@@ -18,7 +18,6 @@ extension Endpoint {
 
   /// The statement that reports the call, and the statements after it.
   var closureBody: Lines {
-    let path = [clientName, name.unquoted].compactMap { $0 }.joined(separator: ".")
     let outcome = outcome
     // A brace on the next line would begin a trailing closure.
     let end = outcome.first?.hasPrefix("{") == true ? ";" : ""

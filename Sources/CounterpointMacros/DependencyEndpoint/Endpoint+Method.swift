@@ -41,6 +41,7 @@ extension Endpoint {
     ]
     // Calls the storage, because a method with the property's name and without labels would call itself.
     let call = "self.\(storageName)(\(arguments.joined(separator: ", ")))"
+    if isRecorded { return recorded(call) }
     return (prefix + [call]).compactMap { $0 }.joined(separator: " ")
   }
 

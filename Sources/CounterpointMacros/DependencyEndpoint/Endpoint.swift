@@ -53,6 +53,9 @@ struct Endpoint {
 }
 
 extension Endpoint {
+  /// The type and the name of the endpoint, in issues and in recordings.
+  var path: String { [clientName, name.unquoted].compactMap { $0 }.joined(separator: ".") }
+
   /// The name of the stored property of the endpoint.
   var storageName: String { ("_" + name.unquoted).quotedIfNeeded }
 
@@ -76,7 +79,7 @@ extension Endpoint {
       "}",
     ]
     return (defaultValue == nil ? [initialization] : [])
-      + [["get { \(storageName) }"], ["set { \(storageName) = newValue }"]]
+      + [getter, ["set { \(storageName) = newValue }"]]
   }
 
   /// Whether a call can throw any error.

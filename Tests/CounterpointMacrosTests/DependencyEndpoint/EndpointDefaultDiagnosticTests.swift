@@ -19,7 +19,12 @@ import Testing
           init(initialValue) {
             _count = initialValue
           }
-          get { _count }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _count }
+            return { [endpoint = _count] p0, p1 in
+              DependencyInjection._endpointRead("Client.count") { endpoint(p0, p1) }
+            }
+          }
           set { _count = newValue }
         }
 
@@ -103,7 +108,12 @@ import Testing
           init(initialValue) {
             _count = initialValue
           }
-          get { _count }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _count }
+            return { [endpoint = _count] () throws(CancellationError) in
+              try DependencyInjection._endpointRead("Client.count") { () throws(CancellationError) in try endpoint() }
+            }
+          }
           set { _count = newValue }
         }
 
@@ -143,7 +153,12 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          get { _count }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _count }
+            return { [endpoint = _count] p0 in
+              DependencyInjection._endpointRead("Client.count") { endpoint(p0) }
+            }
+          }
           set { _count = newValue }
         }
 
@@ -200,7 +215,12 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          get { _count }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _count }
+            return { [endpoint = _count] p0 in
+              DependencyInjection._endpointRead("Client.count") { endpoint(p0) }
+            }
+          }
           set { _count = newValue }
         }
 
@@ -251,7 +271,12 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          get { _count }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _count }
+            return { [endpoint = _count] p0 in
+              DependencyInjection._endpointRead("Client.count") { endpoint(p0) }
+            }
+          }
           set { _count = newValue }
         }
 
@@ -269,7 +294,12 @@ import Testing
           Swift.fatalError("no")
         }
         var sum: () -> Int {
-          get { _sum }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _sum }
+            return { [endpoint = _sum] in
+              DependencyInjection._endpointRead("Client.sum") { endpoint() }
+            }
+          }
           set { _sum = newValue }
         }
 

@@ -45,7 +45,12 @@ import Testing
           init(initialValue) {
             _fetch = initialValue
           }
-          get { _fetch }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _fetch }
+            return { [endpoint = _fetch] () throws(any Error) in
+              try DependencyInjection._endpointRead("Client.fetch") { () throws(any Error) in try endpoint() }
+            }
+          }
           set { _fetch = newValue }
         }
 
@@ -116,7 +121,12 @@ import Testing
           init(initialValue) {
             _first = initialValue
           }
-          get { _first }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _first }
+            return { [endpoint = _first] in
+              DependencyInjection._endpointRead("Client.first") { endpoint() }
+            }
+          }
           set { _first = newValue }
         }
 
@@ -129,7 +139,12 @@ import Testing
           init(initialValue) {
             _last = initialValue
           }
-          get { _last }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _last }
+            return { [endpoint = _last] p0 in
+              DependencyInjection._endpointRead("Client.last") { endpoint(p0) }
+            }
+          }
           set { _last = newValue }
         }
 
@@ -180,7 +195,12 @@ import Testing
       """
       struct Client {
         var count: (Int) -> Int {
-          get { _count }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _count }
+            return { [endpoint = _count] p0 in
+              DependencyInjection._endpointRead("Client.count") { endpoint(p0) }
+            }
+          }
           set { _count = newValue }
         }
 
@@ -204,7 +224,12 @@ import Testing
       """
       struct Client {
         var twice: (Int) -> Int {
-          get { _twice }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _twice }
+            return { [endpoint = _twice] p0 in
+              DependencyInjection._endpointRead("Client.twice") { endpoint(p0) }
+            }
+          }
           set { _twice = newValue }
         }
 
@@ -234,7 +259,12 @@ import Testing
       """
       struct Client {
         var sum: (Int, Int) -> Int {
-          get { _sum }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _sum }
+            return { [endpoint = _sum] p0, p1 in
+              DependencyInjection._endpointRead("Client.sum") { endpoint(p0, p1) }
+            }
+          }
           set { _sum = newValue }
         }
 
@@ -267,7 +297,12 @@ import Testing
       #"""
       struct Client {
         var text: () -> String {
-          get { _text }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _text }
+            return { [endpoint = _text] in
+              DependencyInjection._endpointRead("Client.text") { endpoint() }
+            }
+          }
           set { _text = newValue }
         }
 
@@ -318,7 +353,12 @@ import Testing
       """
       struct Client {
         var fetch: () throws -> Int {
-          get { _fetch }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _fetch }
+            return { [endpoint = _fetch] in
+              try DependencyInjection._endpointRead("Client.fetch") { try endpoint() }
+            }
+          }
           set { _fetch = newValue }
         }
 
@@ -349,7 +389,12 @@ import Testing
       """
       struct Client {
         var bit: (Bool) -> Int {
-          get { _bit }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _bit }
+            return { [endpoint = _bit] p0 in
+              DependencyInjection._endpointRead("Client.bit") { endpoint(p0) }
+            }
+          }
           set { _bit = newValue }
         }
 
@@ -358,7 +403,12 @@ import Testing
           return if $0 { 1 } else { 2 }
         }
         var flag: (Int) -> Bool {
-          get { _flag }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _flag }
+            return { [endpoint = _flag] p0 in
+              DependencyInjection._endpointRead("Client.flag") { endpoint(p0) }
+            }
+          }
           set { _flag = newValue }
         }
 

@@ -65,7 +65,12 @@ import Testing
           init(initialValue) {
             _userByID = initialValue
           }
-          get { _userByID }
+          get {
+            guard DependencyInjection._isReadRecorded() else { return _userByID }
+            return { [endpoint = _userByID] p0 in
+              try DependencyInjection._endpointRead("Client.userByID") { try endpoint(p0) }
+            }
+          }
           set { _userByID = newValue }
         }
 
@@ -75,7 +80,7 @@ import Testing
         }
 
         func user(id: Int) throws -> String {
-          try self._userByID(id)
+          try DependencyInjection._endpointRead("Client.userByID") { try self._userByID(id) }
         }
         var refreshAll: () -> Void {
           @storageRestrictions(initializes: _refreshAll)
