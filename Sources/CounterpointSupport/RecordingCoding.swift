@@ -1,4 +1,4 @@
-/// How the encoder or decoder of a recording treats some values, in its `userInfo`.
+/// The special treatment of some values by the encoder or decoder of a recording, in its `userInfo`.
 ///
 /// Types of the library look for it: a stack keeps the ids of its elements, a shared value is coded by its name, a
 /// binding asks for a stand-in. Other encoders and decoders don't have it.

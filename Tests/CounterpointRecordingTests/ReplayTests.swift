@@ -1,6 +1,5 @@
 import Counterpoint
 import Foundation
-import IssueReporting
 import OrderedCollections
 import Testing
 
@@ -285,44 +284,6 @@ import Testing
     #expect(text.contains("xxxxxx"))
     let result = Replay(recording, redacting: redaction) { Notes() }.run()
     #expect(result.divergence == nil)
-  }
-
-  @Test func aFullDiskStopsTheRecordingAndNotTheProgram() async throws {
-    let url = folder.file("full.recording.jsonl")
-    try FileManager.default.createSymbolicLink(atPath: url.path, withDestinationPath: "/dev/full")
-    let recorder = try Recorder(at: url)
-    let store = Store(initialState: Notes.State()) {
-      Notes()
-    } withDependencies: {
-      $0.recorder = recorder
-    }
-    let issues = IssueRecorder()
-    withIssueReporters([issues]) {
-      recorder.flush()
-      for tag in 1...100 { store.send(.tag("\(tag)")) }
-      recorder.flush()
-    }
-    #expect(store.withState { $0.tags.count } == 100)
-    #expect(issues.messages.count == 1)
-    #expect(issues.messages.first?.contains("A recording has stopped") == true)
-  }
-}
-
-private final class IssueRecorder: IssueReporter {
-  private let texts = LockIsolated<[String]>([])
-
-  var messages: [String] { texts.value }
-
-  func reportIssue(
-    _ message: @autoclosure () -> String?,
-    severity: IssueSeverity,
-    fileID: StaticString,
-    filePath: StaticString,
-    line: UInt,
-    column: UInt
-  ) {
-    let text = message() ?? ""
-    texts.withValue { $0.append(text) }
   }
 }
 

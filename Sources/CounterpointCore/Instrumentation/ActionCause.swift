@@ -1,6 +1,6 @@
 package import CounterpointSupport
 
-/// Why a store handles an action.
+/// The reason for which a store handles an action.
 package enum ActionCause: Sendable {
   /// The program sent the action: a view, a test, a binding.
   case user(SourceLocation)

@@ -3,7 +3,8 @@ package import DependencyInjection
 
 /// Observes the reductions of a store, on the store's actor: a test store's history, a recorder, an inspector.
 ///
-/// An instrument sees each action with its number and its cause. It may observe or control effects: see ``effects``, and
+/// An instrument sees each action with its number and its cause. It may observe or control effects: see ``effects``,
+/// and
 /// ``EffectScheduler``. It may refuse what users send. A store calls its instruments in the order in which they were attached. A store without instruments pays for a
 /// comparison with `nil` per reduction, and allocates nothing.
 package protocol StoreInstrument<State, Action>: AnyObject {
@@ -13,8 +14,8 @@ package protocol StoreInstrument<State, Action>: AnyObject {
   /// The part of the instrument that observes the tasks of the effects, from any thread; by default `nil`.
   var effects: (any EffectInstrument)? { get }
 
-  /// Logs what the reducer reads from dependencies; by default `nil`. Of several instruments, that of the first one that
-  /// has a log is used.
+  /// Logs what the reducer reads from dependencies; by default `nil`. Of several instruments, that of the first one
+  /// that has a log is used.
   var dependencyReads: (any DependencyReadLog)? { get }
 
   /// Returns whether an action of the program or an observer is handled; by default `true`. A refused action has no
@@ -26,7 +27,7 @@ package protocol StoreInstrument<State, Action>: AnyObject {
   /// - Parameters:
   ///   - action: The action.
   ///   - number: The number of the action. The numbers of a store's actions begin at 1 and have no gaps.
-  ///   - cause: Why the store handles the action.
+  ///   - cause: The reason for the action.
   func willReduce(_ action: Action, number: Int, cause: ActionCause)
 
   /// Called after the reducer has run and before its effect starts. Does nothing by default.

@@ -19,7 +19,8 @@ package protocol StoreInstrumentSource: AnyObject, Sendable {
   ) -> (any StoreInstrument<State, Action>)?
 }
 
-/// Counts a source of instruments for as long as it lives. Without any in the program, a new store doesn't look for one.
+/// Counts a source of instruments for as long as it lives. Without any in the program, a new store doesn't look for
+/// one.
 package final class StoreInstrumentSourceToken: Sendable {
   private static let count = Atomic<Int>(0)
 
@@ -35,7 +36,7 @@ package final class StoreInstrumentSourceToken: Sendable {
 }
 
 extension DependencyValues {
-  /// What creates the instruments of the stores that are created with these dependencies. A source must own a
+  /// The sources of instruments for the stores that are created with these dependencies. A source must own a
   /// ``StoreInstrumentSourceToken``, without which it is not called.
   package var storeInstrumentSources: [any StoreInstrumentSource] {
     get { self[StoreInstrumentSourcesKey.self] }

@@ -20,7 +20,7 @@ import Synchronization
 ///
 /// Safe to use from any thread. A program without a recorder pays nothing.
 public final class Recorder: Sendable {
-  /// What a crash of the program may lose. After a power failure, both may have lost more.
+  /// The lines that a crash of the program may lose. After a power failure, both may have lost more.
   public enum Durability: Sendable {
     /// At most the last 10 milliseconds.
     case batched

@@ -4,7 +4,7 @@ import DependencyInjection
 import Foundation
 import StateSharing
 
-/// What identifies a store in a recording.
+/// The identity of a store in a recording.
 struct RecordedStore: Sendable {
   let number: Int
   /// The qualified name of the reducer's type.
@@ -135,7 +135,7 @@ final class StoreRecorder<State, Action>: StoreInstrument {
     switch error {
     case let error as NotEncodable: "'\(qualifiedName(error.type))' is not 'Encodable'"
     case EncodingError.invalidValue(_, let context): context.debugDescription
-    default: "\(error)"
+    default: recorder.redaction.text(of: error)
     }
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 final class ReadReplayer: DependencyReadLog {
   private var rest: ArraySlice<RecordingLine.Read>
   private let decoder: JSONDecoder
-  /// What differs between the recorded reads and those of the replay.
+  /// The differences between the recorded reads and those of the replay.
   private(set) var differences: [String] = []
 
   init(_ reads: [RecordingLine.Read], decoder: JSONDecoder) {

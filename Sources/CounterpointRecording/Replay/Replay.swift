@@ -12,9 +12,9 @@ import StateSharing
 /// print(result.divergence ?? "The code does what it did.")
 /// ```
 ///
-/// No effect runs, because the recording contains the actions that effects have sent. Reads of dependencies are answered
-/// from the recording, and shared values have no storage. The result contains the states, up to the first action after
-/// which a recorded field differs. Costs about as much as decoding the actions.
+/// No effect runs, because the recording contains the actions that effects have sent. Reads of dependencies are
+/// answered from the recording, and shared values have no storage. The result contains the states, up to the first
+/// action after which a recorded field differs. Costs about as much as decoding the actions.
 ///
 /// Not bound to an actor. Several replays can run at once.
 public struct Replay<R: Reducer> where R.Action: Decodable {
@@ -86,7 +86,7 @@ public struct Replay<R: Reducer> where R.Action: Decodable {
   }
 }
 
-/// What a replay has found.
+/// The result of a replay.
 public struct ReplayResult<State, Action> {
   /// An action of a replay.
   public struct Step {
@@ -108,7 +108,7 @@ public struct ReplayResult<State, Action> {
   public internal(set) var steps: [Step] = []
   /// The first difference; `nil` if the code does what it did.
   public internal(set) var divergence: ReplayDivergence?
-  /// What a reader should know, although no state differs: fields without counterpart, reads that were left over.
+  /// Remarks about a replay without a divergence: fields without counterpart, reads that were left over.
   public internal(set) var notices: [String] = []
 
   /// The state at the end.
@@ -136,7 +136,7 @@ public struct ReplayDivergence: Error, Hashable, Sendable, CustomStringConvertib
   public let action: String
   /// The fields that differ, in alphabetical order; empty if a line can't be played.
   public let fields: [Field]
-  /// What is wrong, if it is no field: an action that can't be decoded, a read that differs.
+  /// The reasons that concern no field: an action that can't be decoded, a read that differs.
   public let reasons: [String]
 
   /// The action, and each field with both values.

@@ -12,9 +12,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// The recordings are the files whose names end with `.jsonl`. A recording of a user, or of a `--record` session, becomes
-/// a test when its file is put there. The failure contains the action, the fields that differ and both values. If the
-/// new behavior is right, record the session again; if only a name has changed, pass a migration.
+/// The recordings are the files whose names end with `.jsonl`. A recording of a user, or of a `--record` session,
+/// becomes a test when its file is put there. The failure contains the action, the fields that differ and both values.
+/// If the new behavior is right, record the session again; if only a name has changed, pass a migration.
 ///
 /// - Parameters:
 ///   - folder: The path of the folder, relative to the folder of the test's file. It is a failure if it contains no
