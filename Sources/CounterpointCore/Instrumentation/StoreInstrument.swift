@@ -3,10 +3,9 @@ package import DependencyInjection
 
 /// Observes the reductions of a store, on the store's actor: a test store's history, a recorder, an inspector.
 ///
-/// An instrument sees each action with its number and its cause. It may observe or control effects: see ``effects``,
-/// and
-/// ``EffectScheduler``. It may refuse what users send. A store calls its instruments in the order in which they were attached. A store without instruments pays for a
-/// comparison with `nil` per reduction, and allocates nothing.
+/// An instrument sees each action with its number and its cause. It may observe or control effects: see ``effects`` and
+/// ``EffectScheduler``. It may refuse the actions of users. A store calls its instruments in the order of their
+/// attachment. A store without instruments pays for a comparison with `nil` per reduction, and allocates nothing.
 package protocol StoreInstrument<State, Action>: AnyObject {
   associatedtype State
   associatedtype Action
