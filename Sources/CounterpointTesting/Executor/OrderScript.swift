@@ -138,7 +138,7 @@ struct PendingAnswer: Sendable {
   let continuation: CheckedContinuation<Int, any Error>
 }
 
-/// The answers of a dependency, of which ``explore`` tries each, at each moment.
+/// The answers of a dependency, of which `explore` tries each, at each moment.
 public enum Draw {
   /// Returns one of several answers, after any other event.
   ///
@@ -146,7 +146,7 @@ public enum Draw {
   /// $0.client.load = { _ in try await Draw.answer([.success(7), .failure(Offline())]) }
   /// ```
   ///
-  /// Outside of ``explore`` and ``withOrder(_:operation:)``, it returns the first answer immediately.
+  /// Outside of `explore` and ``withOrder(_:operation:)``, it returns the first answer immediately.
   ///
   /// - Parameter answers: The answers; at least one.
   /// - Returns: The value of the answer.

@@ -1,4 +1,4 @@
-/// The coverage and the finding of an exploration; the result of ``explore``.
+/// The coverage and the finding of an exploration; the result of `explore`.
 public struct ExplorationReport<Action> {
   /// The number of different states, including the initial one. Two states with different effects in flight count as
   /// different.

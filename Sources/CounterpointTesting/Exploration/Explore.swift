@@ -29,7 +29,6 @@ public import DependencyInjection
 ///   - strategy: How sequences of steps are chosen.
 ///   - budget: The limits of the exploration.
 ///   - invariants: The properties that must hold after each action.
-///   - isolation: The actor of the test. Use the default, which is the caller's actor.
 ///   - actions: Returns the actions that a user can send in a state. Called with the same state again, it must return
 ///     the same actions.
 ///   - reducer: The reducer of the feature.

@@ -1,6 +1,6 @@
 import CounterpointSupport
 
-/// A property that each state of a feature must have; see ``explore``.
+/// A property that each state of a feature must have; see `explore`.
 public struct Invariant<State> {
   let name: String
   let location: CounterpointSupport.SourceLocation

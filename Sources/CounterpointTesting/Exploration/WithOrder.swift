@@ -5,7 +5,7 @@ import DependencyInjection
 
 /// Runs a test in which a test store handles the actions of effects in a given order.
 ///
-/// ``explore`` writes calls of this function, so that a test fails for the order that it has found. The first test
+/// `explore` writes calls of this function, so that a test fails for the order that it has found. The first test
 /// store that `operation` creates follows the order. Actions of effects that the order doesn't mention are not handled,
 /// unless its last step is ``OrderStep/rest``. A step that is impossible in the running test is skipped.
 ///
