@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Counterpoint", targets: ["Counterpoint"]),
     .library(name: "CounterpointCore", targets: ["CounterpointCore"]),
     .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
+    .library(name: "CounterpointInspector", targets: ["CounterpointInspector"]),
     .library(name: "CounterpointRecording", targets: ["CounterpointRecording"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
@@ -24,6 +25,7 @@ let package = Package(
     .library(name: "StateSharing", targets: ["StateSharing"]),
     .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
     .library(name: "StateSharingTestSupport", targets: ["StateSharingTestSupport"]),
+    .executable(name: "counterpoint", targets: ["CounterpointCommand"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
@@ -297,6 +299,50 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
         .product(name: "OrderedCollections", package: "swift-collections"),
+      ]
+    ),
+
+    // MARK: Inspecting
+    .target(
+      name: "CounterpointInspector",
+      dependencies: [
+        "CounterpointCore", "CounterpointRecording", "CounterpointSupport", "DependencyInjection", "StateSharing",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .testTarget(
+      name: "CounterpointInspectorTests",
+      dependencies: [
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSupport",
+        "CounterpointTestSupport", "SignUp",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "InspectorProgram",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
+        "CounterpointSupport", "CounterpointTerminal",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]
+    ),
+    .testTarget(
+      name: "InspectorProgramTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
+        "CounterpointTerminal", "CounterpointTesting", "ExampleTestSupport", "InspectorProgram",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .executableTarget(
+      name: "CounterpointCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
+        "CounterpointTerminal", "InspectorProgram",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .target(name: "CounterpointWeb", condition: .when(traits: ["Web"])),
       ]
     ),
 
