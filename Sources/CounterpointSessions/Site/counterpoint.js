@@ -249,6 +249,20 @@
     if (index > parent.childNodes.length) throw new Error('The position of an insertion is not on the page.');
     parent.insertBefore(node, parent.childNodes[index] ?? null);
   };
+  // The page's values of fields with unconfirmed texts. An unconfirmed text may be newer than such a value, and the stream may
+  // deliver the value before the request is confirmed.
+  const late = new Map();
+  const show = (field, value) => {
+    late.delete(field);
+    if (queue.texts.some((text) => text.name === field.name)) return void late.set(field, value);
+    // A text that was sent after the one that the page echoes is newer, too.
+    const open = sent.get(field)?.open ?? [];
+    const echo = open.indexOf(value);
+    open.splice(0, echo + 1);
+    if (field.validity.customError || echo >= 0 && open.length > 0) return;
+    field.value = value;
+    sent.delete(field);
+  };
   const changes = {
     t: (path, text) => {
       if (!(at(path) instanceof Text)) throw new Error('There is no text.');
@@ -257,15 +271,7 @@
     a: (path, name, value) => {
       const target = element(path);
       target.setAttribute(name, value);
-      if (name !== 'value' || !target.matches('input')) return;
-      // An unconfirmed text is newer than the value of the page. So is a text that was sent after the one that the page echoes.
-      if (queue.texts.some((text) => text.name === target.name) || target.validity.customError) return;
-      const open = sent.get(target)?.open ?? [];
-      const echo = open.indexOf(value);
-      open.splice(0, echo + 1);
-      if (echo >= 0 && open.length > 0) return;
-      target.value = value;
-      sent.delete(target);
+      if (name === 'value' && target.matches('input')) show(target, value);
     },
     d: (path, name) => element(path).removeAttribute(name),
     r: (path, markup) => at(path).replaceWith(parse(markup)),
@@ -353,7 +359,10 @@
     return { status: answer.status, reason, delay: Number(answer.headers.get('retry-after')) || 0 };
   };
   const sender = new RequestSender(queue, post, {
-    didChange: () => updateStatus({ problem: sender.problem, refusal: sender.refusal }),
+    didChange: () => {
+      updateStatus({ problem: sender.problem, refusal: sender.refusal });
+      for (const [field, value] of [...late]) show(field, value);
+    },
     didExpire: reload,
   });
   const send = (name, value) => {
