@@ -81,6 +81,8 @@ public struct SignUpFeature {
 
       case .path(.element(_, .summary(.delegate(.signedUp(let account))))):
         leave(&state)
+        // The user may have begun to cancel while the account was being created.
+        state.dialog = nil
         state.account = account
 
       case .dialog, .path:

@@ -5,11 +5,14 @@ import Testing
 
 /// The flow in all orders of taps and answers, as far as a screen offers them.
 @Suite struct ExplorationTests {
-  @Test func noScreenIsPushedTwice() async {
+  @Test func theFlowHasFourScreensAndEndsWhole() async {
     let report = await explore(
       SignUpFeature.State(draft: .valid),
       depth: 8,
-      invariants: [.always("a flow has at most four screens") { $0.path.count <= 4 }]
+      invariants: [
+        .always("a flow has at most four screens") { $0.path.count <= 4 },
+        .always("only a flow can be canceled") { !$0.path.isEmpty || $0.dialog == nil },
+      ]
     ) { state in
       Self.actions(in: state)
     } reducer: {
