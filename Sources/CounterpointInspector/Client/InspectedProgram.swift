@@ -2,7 +2,7 @@ package import CounterpointRecording
 
 /// A running program or a recording, as an inspector's screens see it.
 package struct InspectedProgram: Sendable {
-  /// Who is inspected.
+  /// The name and the permissions of the program.
   package struct Description: Hashable, Sendable {
     /// The name of the program, or the name of the file.
     package var name: String
@@ -19,8 +19,8 @@ package struct InspectedProgram: Sendable {
 
   package var description: Description
 
-  /// What has happened, and then what happens, in batches. Ends with a recording, or with the program. To be iterated
-  /// once.
+  /// Returns the events so far and then the new ones, in batches. The stream ends with a recording or a
+  /// program. It can be iterated once.
   package var batches: @Sendable () -> AsyncThrowingStream<[InspectedEvent], any Error>
 
   /// Returns the state of a store after an action.
@@ -44,7 +44,7 @@ package struct InspectedProgram: Sendable {
   }
 }
 
-/// What a client of an inspector may do.
+/// A permission of an inspector's client.
 public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendable {
   /// See actions and states.
   case look
@@ -66,7 +66,7 @@ package struct InspectedState: Hashable, Sendable {
   }
 }
 
-/// What an inspected program reports.
+/// An event of an inspected program.
 package enum InspectedEvent: Hashable, Sendable {
   case store(InspectedStore)
   case action(InspectedAction)
