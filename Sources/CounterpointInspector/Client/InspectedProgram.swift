@@ -193,7 +193,7 @@ package enum InspectorRequest: Hashable, Sendable {
 
 /// A refusal of an inspected program, or a failure of the connection to it.
 public struct InspectionError: Error, Hashable, CustomStringConvertible {
-  /// What happened, and what to do.
+  /// The reason, and the advice.
   public let description: String
 
   package init(_ description: String) {
