@@ -22,7 +22,7 @@ import Testing
         try await Draw.answer([.success(Account(draft)), .failure(SignUpError.emailTaken(draft.email))])
       }
     }
-    #expect(report.summary == "22 states, all to depth 8")
+    #expect(report.summary == "21 states, all to depth 8")
   }
 
   /// The actions that the visible part of the flow offers.
