@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "DependencyInjectionTestSupport", targets: ["DependencyInjectionTestSupport"]),
     .library(name: "IdentifiedArrays", targets: ["IdentifiedArrays"]),
     .library(name: "StateSharing", targets: ["StateSharing"]),
+    .library(name: "StateSharingEtcd", targets: ["StateSharingEtcd"]),
     .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
     .library(name: "StateSharingTestSupport", targets: ["StateSharingTestSupport"]),
     .executable(name: "counterpoint", targets: ["CounterpointCommand"]),
@@ -35,11 +36,12 @@ let package = Package(
   // variables are for the repository's own builds and tests, which enable both at once: each set of traits builds
   // everything again.
   traits: [
+    .trait(name: "Etcd", description: "Shared values in an etcd cluster (StateSharingEtcd); needs AsyncHTTPClient"),
     .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
     .trait(name: "Web", description: "The server for browsers (CounterpointWeb); needs Hummingbird"),
     .default(
       enabledTraits: Set(
-        ["SQLite", "Web"].filter { Context.environment["COUNTERPOINT_\($0.uppercased())"] != nil }
+        ["Etcd", "SQLite", "Web"].filter { Context.environment["COUNTERPOINT_\($0.uppercased())"] != nil }
       )
     ),
   ],
@@ -53,6 +55,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // Only with the trait `Etcd`.
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
@@ -154,6 +159,28 @@ let package = Package(
         "DependencyInjection", "CounterpointSupport", "StateSharing",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"])),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "StateSharingEtcd",
+      dependencies: [
+        "DependencyInjection", "CounterpointSupport", "StateSharing",
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Etcd"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Etcd"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"])),
+      ]
+    ),
+    .executableTarget(
+      name: "etcd-fixture",
+      dependencies: ["StateSharing", "StateSharingEtcd"],
+      path: "Tests/Fixtures/etcd-fixture"
+    ),
+    .testTarget(
+      name: "StateSharingEtcdTests",
+      dependencies: [
+        "CounterpointSupport", "CounterpointTestSupport", "DependencyInjection", "StateSharing", "StateSharingEtcd",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
     .target(name: "StateSharingTestSupport", dependencies: ["CounterpointSupport", "StateSharing"]),

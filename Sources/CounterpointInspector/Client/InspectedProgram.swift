@@ -120,7 +120,12 @@ package struct InspectedAction: Hashable, Sendable {
   package var opaque: String?
 
   package init(
-    store: Int, number: Int, time: Int64, cause: Cause, action: JSONValue?, opaque: String? = nil
+    store: Int,
+    number: Int,
+    time: Int64,
+    cause: Cause,
+    action: JSONValue?,
+    opaque: String? = nil
   ) {
     self.store = store
     self.number = number

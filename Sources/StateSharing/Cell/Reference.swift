@@ -86,6 +86,12 @@ protocol Root: AnyObject, Sendable {
   var saveError: (any Error)? { get }
   func load() async throws
   func save() async throws
+  /// Saves the value, and waits through failures of remote storage until the timeout.
+  func save(within timeout: Duration) async throws
+}
+
+extension Root {
+  func save(within timeout: Duration) async throws { try await save() }
 }
 
 /// Returns a wrapper as it is written in code: `Shared<Int>(.inMemory("count"))`.

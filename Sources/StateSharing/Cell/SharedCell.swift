@@ -79,6 +79,8 @@ import DependencyInjection
   /// Saves the value.
   func save() async throws {}
 
+  func save(within timeout: Duration) async throws { try await save() }
+
   /// Waits until all changes are stored remotely.
   func drain() async throws {}
 

@@ -31,10 +31,11 @@ struct RemoteConnection<Value>: Sendable {
     doubt = { .unknownOutcome(key: keyDescription(of: key), value: $0) }
   }
 
-  /// Returns a pause by exponential backoff with full jitter, from 50 ms to 5 s.
-  static func pause(after attempts: Int) -> Duration {
+  /// Returns a pause by exponential backoff with full jitter: from 50 ms to 5 s after a failure, from 4 ms to 64 ms
+  /// after a conflict, because then the storage has answered, and another program was faster.
+  static func pause(after attempts: Int, isFailure: Bool) -> Duration {
     let doublings = min(max(attempts - 1, 0), 7)
-    let longest: Int64 = min(50 << doublings, 5_000)
+    let longest: Int64 = isFailure ? min(50 << doublings, 5_000) : min(4 << doublings, 64)
     return .milliseconds(Int64.random(in: 0...longest))
   }
 }

@@ -51,16 +51,29 @@ public struct SharedTransactionRequest: Sendable {
   /// Whether half of the attempts have ended in conflicts. A storage that has an exclusive lock should take it then.
   public let isUrgent: Bool
 
+  /// The version of the storage when the oldest write of unknown outcome was sent; `nil` if there is none.
+  ///
+  /// An ``AsyncTransactionalSharedKey`` whose storage has a history can then return the ids of all writes after that
+  /// version as ``SharedStored/writeIDs``. The write is found even if many others followed.
+  public let since: SharedVersion?
+
   /// Creates a request.
   ///
   /// - Parameters:
   ///   - attempt: The number of the attempt, starting with one.
   ///   - deadline: The deadline.
   ///   - isUrgent: Whether half of the attempts have ended in conflicts.
-  public init(attempt: Int, deadline: ContinuousClock.Instant, isUrgent: Bool = false) {
+  ///   - since: The version of the storage when the oldest write of unknown outcome was sent.
+  public init(
+    attempt: Int,
+    deadline: ContinuousClock.Instant,
+    isUrgent: Bool = false,
+    since: SharedVersion? = nil
+  ) {
     self.attempt = attempt
     self.deadline = deadline
     self.isUrgent = isUrgent
+    self.since = since
   }
 }
 

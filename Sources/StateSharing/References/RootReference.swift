@@ -95,6 +95,12 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
     if isSaved { try await persister?.save() }
   }
 
+  override func save(within timeout: Duration) async throws {
+    guard let remote, isSaved else { return try await save() }
+    if let refusal { throw refusal }
+    try await remote.save(within: timeout)
+  }
+
   override func drain() async throws {
     try await remote?.wait(receivesLosses: true)
   }

@@ -83,6 +83,8 @@ struct UnconfirmedWrites<Payload> {
 
   var isEmpty: Bool { writes.isEmpty }
   var last: Payload? { writes.last?.payload }
+  /// The version on which the writes were made; `nil` if there is none.
+  var since: SharedVersion? { writes.isEmpty ? nil : version }
 
   /// Records a write before it is sent.
   mutating func note<Value>(_ id: UUID, _ payload: Payload, on stored: SharedStored<Value>) {

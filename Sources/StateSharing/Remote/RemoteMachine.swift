@@ -207,8 +207,8 @@ struct RemoteMachine<Value> {
 
   private mutating func fail(_ error: any Error, isReported: Bool) -> Failure {
     isFailing = true
-    let failing = waiters.filter { $0.attempts < attempts }
-    waiters.removeAll { $0.attempts < attempts }
+    let failing = waiters.filter { $0.attempts < attempts && !$0.outlastsFailures }
+    waiters.removeAll { $0.attempts < attempts && !$0.outlastsFailures }
     return Failure(error: error, isReported: isReported, waiters: failing)
   }
 
@@ -442,9 +442,15 @@ struct RemoteMachine<Value> {
   // MARK: Waiting
 
   /// A caller waits for the present changes.
-  mutating func addWaiter(receivesLosses: Bool) -> Waiter {
+  mutating func addWaiter(receivesLosses: Bool, outlastsFailures: Bool = false) -> Waiter {
     lastWaiter += 1
-    let waiter = Waiter(id: lastWaiter, lastChange: lastNumber, receivesLosses: receivesLosses, attempts: attempts)
+    let waiter = Waiter(
+      id: lastWaiter,
+      lastChange: lastNumber,
+      receivesLosses: receivesLosses,
+      outlastsFailures: outlastsFailures,
+      attempts: attempts
+    )
     waiters.append(waiter)
     return waiter
   }

@@ -8,6 +8,8 @@ extension RemoteMachine {
     let lastChange: UInt64
     /// Whether it receives losses, or only errors of the storage.
     let receivesLosses: Bool
+    /// Whether it waits on after errors of the storage.
+    let outlastsFailures: Bool
     /// The number of attempts at the beginning of the wait; an attempt in progress does not count.
     let attempts: Int
   }

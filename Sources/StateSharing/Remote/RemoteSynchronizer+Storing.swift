@@ -17,7 +17,7 @@ extension RemoteSynchronizer {
       if connection.clock == nil, pause.isFailure {
         guard withMachine({ $0.retriesWithoutClock() }) else { return }
       } else {
-        await self.pause(after: pause.attempts)
+        await self.pause(after: pause.attempts, isFailure: pause.isFailure)
       }
     }
   }
@@ -25,9 +25,9 @@ extension RemoteSynchronizer {
   /// Tries to store the first change once.
   private func storeFirst() async -> RemoteMachine<Value>.Outcome {
     do {
-      let attempt = withMachine { $0.attemptsOfFirst }
+      let (attempt, since) = withMachine { ($0.attemptsOfFirst, $0.changes[0].unconfirmedWrites.since) }
       let begun = try await connection.begin(
-        SharedTransactionRequest(attempt: attempt, deadline: .now + .seconds(5), isUrgent: attempt > 8)
+        SharedTransactionRequest(attempt: attempt, deadline: .now + .seconds(5), isUrgent: attempt > 8, since: since)
       )
       guard let value = prepareFirst(on: begun.stored) else {
         await begun.rollback()
@@ -119,11 +119,12 @@ extension RemoteSynchronizer {
   /// Removes the first change, which the storage refuses.
   private func giveUpFirst(because refusal: any Error) async {
     var error = refusal
-    if let doubtful = withMachine({ $0.changes[0].unconfirmedWrites.last }) {
+    let (last, since) = withMachine { ($0.changes[0].unconfirmedWrites.last, $0.changes[0].unconfirmedWrites.since) }
+    if let doubtful = last {
       // An earlier attempt may have stored it, or may still do so.
       error = connection.doubt(doubtful)
       if let begun = try? await connection.begin(
-        SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5))
+        SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5), since: since)
       ) {
         await begun.rollback()
         let found = withMachine { $0.findFirst(in: begun.stored, initialValue: cell.initialValue?.value) }

@@ -85,21 +85,29 @@ extension RemoteSynchronizer {
     _ operation: (inout Value) throws -> Result
   ) async throws -> Result {
     var writes = UnconfirmedWrites<Written<Result>>(), latest: SharedStored<Value>?
-    var problem: any Error = SharedStorageError.timedOut, failures = 0
+    var problem: any Error = SharedStorageError.timedOut, failures = 0, knownFailures = 0
     attempts: for attempt in 1...max(1, request.attempts) {
       if attempt > 1 {
         if deadline.isOver {
           problem = SharedStorageError.timedOut
           break
         }
-        await pause(after: attempt - 1, atMost: deadline.rest(), unlessWakeRequested: false)
+        let isFailure = failures > knownFailures
+        knownFailures = failures
+        await pause(
+          after: isFailure ? failures : attempt - 1 - failures,
+          isFailure: isFailure,
+          atMost: deadline.rest(),
+          unlessWakeRequested: false
+        )
       }
       // A write of unknown outcome is looked up even after a cancellation.
       if writes.isEmpty { try Task.checkCancellation() }
       let asked = SharedTransactionRequest(
         attempt: attempt,
         deadline: deadline.instant,
-        isUrgent: attempt > request.attempts / 2
+        isUrgent: attempt > request.attempts / 2,
+        since: writes.since
       )
       switch try await attemptOnce(request, asked, &writes, isolation: isolation, operation) {
       case .done(let result):
@@ -120,7 +128,8 @@ extension RemoteSynchronizer {
       throw problem
     }
     // A last lookup after the deadline, because the caller needs the outcome.
-    if let begun = try? await begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5))) {
+    let lookup = SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5), since: writes.since)
+    if let begun = try? await begin(lookup) {
       let written = try await find(&writes, in: begun, request, isolation: isolation)
       if let written { return written.result }
       await begun.rollback()

@@ -74,15 +74,17 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts so far.
+  ///   - isFailure: Whether the storage has failed. After a conflict, the pauses are short.
   ///   - rest: The maximum duration.
   ///   - isSkipped: Whether the pause is skipped if a retry was requested since the last attempt began.
   func pause(
     after attempts: Int,
+    isFailure: Bool,
     atMost rest: Duration = .seconds(5),
     unlessWakeRequested isSkipped: Bool = true
   ) async {
     guard let clock = connection.clock else { return }
-    let duration = min(RemoteConnection<Value>.pause(after: attempts), rest)
+    let duration = min(RemoteConnection<Value>.pause(after: attempts, isFailure: isFailure), rest)
     let sleep = Task.detached { _ = try? await clock.sleep(for: duration) }
     let isWakeRequested = withMachine { machine in
       pause = sleep
@@ -102,24 +104,42 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
   ///
   /// - Throws: The loss since the last call, or the reason why the value can't be stored now.
   func save() async throws {
+    beginSave()
+    try await wait(receivesLosses: true)
+  }
+
+  /// Stores the waiting changes, or the value itself if nothing is stored, and waits through failures.
+  ///
+  /// - Throws: The loss since the last call, or ``SharedStorageError/timedOut``.
+  func save(within timeout: Duration) async throws {
+    beginSave()
+    let deadline = RemoteDeadline(after: timeout, on: connection.clock)
+    try await wait(receivesLosses: true, outlastsFailures: true, until: deadline)
+  }
+
+  private func beginSave() {
     withMachine { machine in
       if machine.save(unsafe cell.storage.pointee, isKnown: cell.state.version != nil) {
         connection.pendingWrites.add(cell)
       }
     }
     cell.setError(.saveError, nil)
-    try await wait(receivesLosses: true)
   }
 
   /// Waits until all changes are stored, or the storage fails.
   ///
   /// - Parameters:
   ///   - receivesLosses: Whether the caller receives a change that was lost since the last call.
+  ///   - outlastsFailures: Whether the caller waits on if the storage fails.
   ///   - deadline: The deadline of the wait.
-  func wait(receivesLosses: Bool, until deadline: RemoteDeadline? = nil) async throws {
+  func wait(
+    receivesLosses: Bool,
+    outlastsFailures: Bool = false,
+    until deadline: RemoteDeadline? = nil
+  ) async throws {
     let promise = Promise<Void>()
     let (waiter, ready) = withMachine { machine in
-      let waiter = machine.addWaiter(receivesLosses: receivesLosses)
+      let waiter = machine.addWaiter(receivesLosses: receivesLosses, outlastsFailures: outlastsFailures)
       promises[waiter.id] = promise
       return (waiter.id, settleReadyWaiters(&machine))
     }

@@ -144,6 +144,16 @@ extension Shared {
     try await reference.root.save()
   }
 
+  /// Saves the value in remote storage, and waits until it and all earlier changes are stored: also while the storage
+  /// can't be reached, which ``save()`` would throw at once. With other storage, the same as ``save()``.
+  ///
+  /// - Parameter timeout: The maximum duration of the wait, by the key's clock.
+  /// - Throws: ``SharedStorageError/timedOut``; the value is still stored later. A loss or a refusal, which waiting
+  ///   can't change. A `CancellationError`, immediately, if the task is canceled; the save may go on.
+  public func save(timeout: Duration) async throws {
+    try await reference.root.save(within: timeout)
+  }
+
   /// Whether the value is being loaded.
   public var isLoading: Bool { reference.root.isLoading }
 

@@ -40,6 +40,23 @@ import Testing
     #expect(engine.history("count") == [0, 1, 2])
   }
 
+  @Test func aSaveWithATimeoutWaitsThroughFailures() async throws {
+    let count = try await counter(in: engine, resolve: adding)
+    engine.disconnect()
+    count.withLock { $0 += 1 }
+    await #expect(throws: SharedEngineDisconnected.self) { try await count.save() }
+    let hold = engine.hold(.read)
+    let saved = Task { try await count.save(timeout: .seconds(60)) }
+    // Its attempt has begun, so it waits.
+    await hold.reached()
+    hold.letGo()
+    await #expect(throws: SharedEngineDisconnected.self) { try await count.save() }
+    engine.connect()
+    try await saved.value
+    #expect(engine.history("count") == [0, 1])
+    #expect(count.saveError == nil)
+  }
+
   @Test func foreignWritesMayFollowAWriteWhoseAnswerIsLost() async throws {
     let count = try await counter(in: engine, resolve: adding)
     let hold = engine.hold(.answer)

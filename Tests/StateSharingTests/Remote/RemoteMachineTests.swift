@@ -20,6 +20,13 @@ import Testing
     }
   }
 
+  @Test func pausesAfterConflictsAreShort() {
+    for attempts in 1...20 {
+      #expect(RemoteConnection<Int>.pause(after: attempts, isFailure: false) <= .milliseconds(64))
+      #expect(RemoteConnection<Int>.pause(after: attempts, isFailure: true) <= .seconds(5))
+    }
+  }
+
   @Test func removedValuesAreRetainedUntilTheyAreTaken() {
     final class Object {}
     weak var value: Object?

@@ -1,0 +1,140 @@
+#if Etcd
+
+import Foundation
+import StateSharing
+import StateSharingEtcd
+import Testing
+
+/// Two programs on one cluster in memory.
+@Suite struct EtcdKeyTests {
+  private let memory = InMemoryEtcd()
+
+  private func counter(of program: EtcdCluster) -> Shared<Int> {
+    Shared(
+      wrappedValue: 0,
+      .etcd("count", cluster: program) { @Sendable base, mine, theirs in (theirs ?? 0) + mine - (base ?? 0) }
+    )
+  }
+
+  private func text(of program: EtcdCluster) -> Shared<String> {
+    Shared(wrappedValue: "", .etcd("text", cluster: program))
+  }
+
+  @Test func aStoredValueIsReadableByOthers() async throws {
+    let count = counter(of: .inMemory(memory, prefix: "shop/"))
+    count.withLock { $0 = 7 }
+    try await count.save()
+    #expect(memory.value(of: "shop/count") == Data("7".utf8))
+  }
+
+  @Test func changesOfAnotherProgramArrive() async throws {
+    let (mine, theirs) = (text(of: .inMemory(memory)), text(of: .inMemory(memory)))
+    try await mine.load()
+    try await theirs.load()
+    async let seen: Void = {
+      for await value in mine.values where value == "hello" { return }
+    }()
+    theirs.withLock { $0 = "hello" }
+    try await theirs.save()
+    await seen
+    #expect(mine.wrappedValue == "hello")
+  }
+
+  @Test func changesOfAProgramWithoutThisLibraryArrive() async throws {
+    let mine = text(of: .inMemory(memory))
+    try await mine.load()
+    async let seen: Void = {
+      for await value in mine.values where value == "typed" { return }
+    }()
+    memory.put(Data(#""typed""#.utf8), in: "text")
+    await seen
+    // It builds on the foreign value.
+    try await mine.withTransaction { $0 += "!" }
+    #expect(memory.value(of: "text") == Data(#""typed!""#.utf8))
+  }
+
+  @Test func incrementsOfTwoProgramsAddUp() async throws {
+    let (mine, theirs) = (counter(of: .inMemory(memory)), counter(of: .inMemory(memory)))
+    try await mine.withTransaction { $0 += 1 }
+    theirs.withLock { $0 += 10 }
+    try await theirs.save()
+    mine.withLock { $0 += 100 }
+    try await mine.save()
+    #expect(memory.value(of: "count") == Data("111".utf8))
+  }
+
+  @Test func aDeletedValueHasAVersion() async throws {
+    let count = counter(of: .inMemory(memory))
+    count.withLock { $0 = 5 }
+    try await count.save()
+    memory.delete("count")
+    try await count.withTransaction { $0 += 1 }
+    // A transaction runs on the stored value: there was none, so the initial value counts.
+    #expect(memory.value(of: "count") == Data("1".utf8))
+  }
+
+  @Test func aLostAnswerCountsOnce() async throws {
+    let count = counter(of: .inMemory(memory))
+    try await count.withTransaction { $0 += 1 }
+    memory.loseAnswers()
+    try await count.withTransaction { $0 += 1 }
+    #expect(memory.value(of: "count") == Data("2".utf8))
+    memory.loseRequests()
+    try await count.withTransaction { $0 += 1 }
+    #expect(memory.value(of: "count") == Data("3".utf8))
+  }
+
+  @Test func aLostAnswerIsFoundBehindMoreWritesThanAreRemembered() async throws {
+    let (mine, theirs) = (counter(of: .inMemory(memory)), counter(of: .inMemory(memory)))
+    try await mine.withTransaction { $0 += 1 }
+    memory.loseAnswers()
+    mine.withLock { $0 += 1 }
+    // Without a clock, the change waits for the next `save()` after its failure.
+    await #expect(throws: EtcdError.self) { try await mine.save() }
+    for _ in 1...100 { try await theirs.withTransaction { $0 += 1 } }
+    try await mine.save()
+    #expect(memory.value(of: "count") == Data("102".utf8))
+    #expect(mine.saveError == nil)
+  }
+
+  @Test func aLostAnswerBehindACompactionIsUncertain() async throws {
+    let (mine, theirs) = (counter(of: .inMemory(memory)), counter(of: .inMemory(memory)))
+    try await mine.withTransaction { $0 += 1 }
+    memory.loseAnswers()
+    mine.withLock { $0 += 1 }
+    await #expect(throws: EtcdError.self) { try await mine.save() }
+    for _ in 1...100 { try await theirs.withTransaction { $0 += 1 } }
+    memory.compact()
+    await #expect(throws: SharedStorageError.self) { try await mine.save() }
+  }
+
+  @Test func theNewestValueArrivesAfterALostConnection() async throws {
+    let (mine, theirs) = (text(of: .inMemory(memory)), text(of: .inMemory(memory)))
+    try await mine.load()
+    async let seen: Void = {
+      for await value in mine.values where value == "after" { return }
+    }()
+    memory.disconnect()
+    theirs.withLock { $0 = "after" }
+    await #expect(throws: EtcdError.self) { try await theirs.save() }
+    memory.connect()
+    try await theirs.save()
+    await seen
+    #expect(mine.loadError == nil)
+  }
+
+  @Test func aValueOfAnotherTypeIsNotOverwritten() async throws {
+    memory.put(Data(#"{"n":1}"#.utf8), in: "count")
+    let count = counter(of: .inMemory(memory))
+    count.withLock { $0 += 1 }
+    await #expect { try await count.save() } throws: { error in
+      guard case SharedStorageError.refused(let reason) = error, case EtcdError.notReadable(let key, _) = reason else {
+        return false
+      }
+      return key == "count"
+    }
+    #expect(memory.value(of: "count") == Data(#"{"n":1}"#.utf8))
+  }
+}
+
+#endif
