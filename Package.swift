@@ -353,15 +353,18 @@ let package = Package(
         "Counterpoint", "CounterpointHTML", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
         "CounterpointSupport", "CounterpointTerminal",
         .product(name: "DequeModule", package: "swift-collections"),
-      ]
+      ],
+      resources: [.embedInCode("Page/inspector.css")]
     ),
     .testTarget(
       name: "InspectorProgramTests",
       dependencies: [
         "Counterpoint", "CounterpointHTML", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
         "CounterpointTerminal", "CounterpointTesting", "ExampleTestSupport", "InspectorProgram",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
-      ]
+      ],
+      exclude: ["Screens"]
     ),
     .executableTarget(
       name: "CounterpointCommand",

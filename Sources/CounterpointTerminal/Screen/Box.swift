@@ -62,7 +62,7 @@ public struct Box: Hashable, Sendable {
 }
 
 /// The characters of a frame. Each of them takes one column.
-private struct FrameCharacters {
+struct FrameCharacters {
   var horizontal = "─"
   var vertical = "│"
   var upperLeft = "┌"

@@ -1,0 +1,62 @@
+/// A line of titles, one of which is selected.
+///
+/// ```
+/// [Changes]  State   Action
+/// ```
+///
+/// Create it again from each state.
+public struct Tabs: Hashable, Sendable {
+  /// The result of an event that the tabs handle.
+  public enum Outcome: Hashable, Sendable {
+    /// Select this tab, counted from 0.
+    case selected(Int)
+  }
+
+  /// The titles from left to right. Only the first line of each title is shown.
+  public var titles: [StyledText]
+
+  /// The number of the selected tab, counted from 0.
+  public var selection: Int
+
+  /// Creates tabs.
+  ///
+  /// - Parameters:
+  ///   - titles: The titles from left to right.
+  ///   - selection: The number of the selected tab.
+  public init(_ titles: [StyledText], selection: Int) {
+    self.titles = titles
+    self.selection = selection
+  }
+
+  /// Returns the next tab for the right arrow, and the previous one for the left arrow. The last tab is beside the
+  /// first one.
+  ///
+  /// - Parameter event: The event of the terminal.
+  /// - Returns: `nil` if the tabs ignore the event, or if there is only one tab.
+  public func handle(_ event: TerminalEvent) -> Outcome? {
+    guard titles.count > 1 else { return nil }
+    switch event {
+    case .key(.left): return .selected((selection + titles.count - 1) % titles.count)
+    case .key(.right): return .selected((selection + 1) % titles.count)
+    default: return nil
+    }
+  }
+
+  /// Returns the tabs as a line. If it is too long, it begins with a later title, so that the selected one is visible.
+  ///
+  /// - Parameter width: The number of columns.
+  public func line(width: Int) -> StyledText {
+    var first = 0
+    while first < selection, line(from: first, through: selection).width > width { first += 1 }
+    return line(from: first, through: titles.count - 1).truncated(to: width)
+  }
+
+  private func line(from first: Int, through last: Int) -> StyledText {
+    guard first <= last else { return "" }
+    return titles.indices[first...last].reduce(into: StyledText()) { line, index in
+      let title = titles[index].lines.first ?? ""
+      if index > first { line += " " }
+      line += index == selection ? ("[" + title + "]").bold() : " " + title.dim() + " "
+    }
+  }
+}

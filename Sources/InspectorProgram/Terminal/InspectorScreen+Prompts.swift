@@ -1,0 +1,53 @@
+import Counterpoint
+import CounterpointTerminal
+
+extension InspectorScreen {
+  /// The box of the open prompt; `nil` if there is none.
+  func box(size: TerminalSize) -> Box? {
+    let width = max(min(size.columns - 8, 100), 1)
+    switch store.prompt {
+    case nil: return nil
+    case .filter: return Box(title: "Filter by name or source location", body: fieldLine(width: width))
+    case .note: return Box(title: "Note at the selected action", body: fieldLine(width: width))
+    case .send:
+      let typed = store.completion.typed ?? store.draft
+      let candidates = Completion.candidates(for: typed, in: store.timeline.examples).prefix(5)
+      let lines = candidates.map { StyledText($0).truncated(to: width).dim() }
+      let body = lines.reduce(fieldLine(width: width)) { $0 + "\n" + $1 }
+      return Box(title: "Action as JSON — tab completes", body: body)
+    case .resume:
+      let number = store.selectedMoment?.number ?? 0
+      return Box(
+        title: "Resume?",
+        body: "Go on from the moment after action \(number)?\nLater moments are forgotten. Effects are canceled.\n\n"
+          + .keyHint("y", "Resume") + "  " + .keyHint("esc", "Cancel")
+      )
+    case .help: return Box(title: "Keys", body: Self.help)
+    }
+  }
+
+  /// The field of the prompt. The cursor is an inverse character, because a box hides the terminal's cursor.
+  private func fieldLine(width: Int) -> StyledText {
+    let screen = local.field.screen(width: width, isFocused: true)
+    guard let line = screen.lines.first, let cursor = screen.cursor else { return "" }
+    let text = line.plainText
+    let index = text.index(text.startIndex, offsetBy: cursor.column, limitedBy: text.endIndex) ?? text.endIndex
+    guard index < text.endIndex else { return line }
+    let next = text.index(after: index)
+    return StyledText(text[..<index]) + StyledText(text[index..<next]).inverse() + StyledText(text[next...])
+  }
+
+  private static let help: StyledText = {
+    let keys = [
+      ("up down, j k", "select an action or a line"), ("tab, enter", "go to the other pane, expand"),
+      ("left right, 1-6", "select a tab"), ("/ c v", "filter by text, cause, store"),
+      ("esc", "remove the filter and the mark"), ("p", "select the cause"), ("d", "compare with this moment"),
+      ("s g", "show this moment, go live"), ("r", "resume from this moment"), ("space + -", "play, faster, slower"),
+      ("a", "send an action"), ("n", "note at this moment"), ("q", "quit"),
+    ]
+    let lines = keys.map { key, title in
+      StyledText(key).foreground(.cyan).padded(to: 16) + StyledText(title)
+    }
+    return lines.dropFirst().reduce(lines[0]) { $0 + "\n" + $1 }
+  }()
+}

@@ -1,0 +1,130 @@
+import CounterpointInspector
+import CounterpointRecording
+import Testing
+
+@testable import InspectorProgram
+
+@Suite struct TimelineTests {
+  private var timeline: Timeline {
+    var timeline = Timeline()
+    timeline.append(SignUpSession.events)
+    return timeline
+  }
+
+  private func action(_ number: Int, store: Int = 1, parent: Int? = nil) -> InspectedEvent {
+    .action(
+      InspectedAction(
+        store: store,
+        number: number,
+        time: Int64(number),
+        cause: parent.map { .reducer(of: $0) } ?? .user("A.swift:1"),
+        action: .object(["a\(number)": .object([:])])
+      )
+    )
+  }
+
+  @Test func actionsAreRead() throws {
+    let timeline = timeline
+    #expect(timeline.records.count == 6)
+    #expect(
+      timeline.records.map(timeline.name(of:)) == [
+        "startButtonTapped", "path[0].basics.binding.set(draft.email)", "path[0].basics.nextButtonTapped",
+        "path[0].basics.delegate.finished", "path[1].summary.submitButtonTapped", "path[1].summary.submitted.success",
+      ]
+    )
+    #expect(timeline.records.map(\.depth) == [0, 0, 0, 1, 0, 1])
+    #expect(timeline.records.map(\.duration) == [41, 55, 18, 30, 62, 120])
+    #expect(timeline.changedFields(of: timeline.records[5]) == "account, path")
+    #expect(timeline.location(of: timeline.records[5]) == "SignUp/Summary.swift:93")
+    let reads = timeline.reads(of: timeline.records[4])
+    #expect(reads.map(\.name) == ["date", "uuid"])
+    #expect(reads.map(\.value) == ["817031608.28", #""A82F641D-0C1D-4E3D-9C38-000000000001""#])
+    #expect(timeline.stores[1]?.title == "SignUpFeature “blob”")
+    #expect(
+      timeline.sharedChanges == [
+        SharedChange(name: "draft", value: #"{"email":"blob@example.org"}"#, moment: Moment(store: 1, number: 5))
+      ]
+    )
+  }
+
+  @Test func effectsInFlight() {
+    #expect(timeline.effects.values.map(\.id) == [10])
+    var ended = timeline
+    ended.append([.storeEnded(1)])
+    #expect(ended.effects.isEmpty)
+    #expect(ended.stores[1]?.hasEnded == true)
+  }
+
+  @Test func chainsLeadToTheUser() {
+    let timeline = timeline
+    #expect(timeline.chain(of: 5).causes == [4, 5])
+    #expect(timeline.chain(of: 4).causes == [4])
+    #expect(timeline.chain(of: 4).consequences == [5])
+  }
+
+  @Test func missingActionsAreSkipped() {
+    var timeline = Timeline()
+    timeline.append([action(3), action(7), .missed(4), action(8, parent: 5), action(9, parent: 8)])
+    #expect(timeline.position(of: Moment(store: 1, number: 7)) == 1)
+    #expect(timeline.position(of: Moment(store: 1, number: 8)) == 2)
+    #expect(timeline.position(of: Moment(store: 1, number: 5)) == nil)
+    #expect(timeline.position(of: Moment(store: 2, number: 7)) == nil)
+    #expect(timeline.missed == 4)
+    #expect(timeline.records.map(\.depth) == [0, 0, 1, 2])
+  }
+
+  @Test func aResumeForgetsLaterActions() {
+    var timeline = Timeline()
+    timeline.append((1...5).map { action($0) } + [.note(store: 1, number: 4, text: "late"), action(3), action(4)])
+    #expect((0..<7).map(timeline.isForgotten) == [false, false, true, true, true, false, false])
+    #expect(timeline.position(of: Moment(store: 1, number: 4)) == 6)
+    #expect(timeline.position(of: Moment(store: 1, number: 5)) == nil)
+    #expect(timeline.stores[1]?.notes == [:])
+  }
+
+  @Test func chunksGrowAndShrink() {
+    var array = ChunkedArray<Int>()
+    for number in 0..<3000 { array.append(number) }
+    array.truncate(to: 1024)
+    #expect(array.last == 1023)
+    array.truncate(to: 5)
+    array.append(9)
+    #expect(Array(array) == [0, 1, 2, 3, 4, 9])
+  }
+}
+
+@Suite struct FilteredRowsTests {
+  private func rows(_ filter: TimelineFilter) -> [Int] {
+    var timeline = Timeline()
+    var rows = FilteredRows()
+    rows.setFilter(filter, timeline)
+    // New actions are tested as they come.
+    for event in SignUpSession.events {
+      timeline.append([event])
+      rows.update(timeline)
+    }
+    var again = FilteredRows()
+    again.setFilter(filter, timeline)
+    #expect(Array(rows) == Array(again))
+    return Array(rows)
+  }
+
+  @Test func filters() {
+    #expect(rows(TimelineFilter()) == [0, 1, 2, 3, 4, 5])
+    #expect(rows(TimelineFilter(text: "BASICS")) == [1, 2, 3])
+    #expect(rows(TimelineFilter(text: "summary.swift")) == [5])
+    #expect(rows(TimelineFilter(cause: .user)) == [0, 1, 2, 4])
+    #expect(rows(TimelineFilter(text: "path", cause: .reducer)) == [3])
+    #expect(rows(TimelineFilter(store: 2)) == [])
+  }
+
+  @Test func rowsBefore() {
+    var timeline = Timeline()
+    timeline.append(SignUpSession.events)
+    var rows = FilteredRows()
+    rows.setFilter(TimelineFilter(cause: .user), timeline)
+    #expect([-1, 0, 3, 4, 9].map(rows.row(atOrBefore:)) == [nil, 0, 2, 3, 3])
+    rows.setFilter(TimelineFilter(), timeline)
+    #expect([-1, 0, 5, 9].map(rows.row(atOrBefore:)) == [nil, 0, 5, 5])
+  }
+}
