@@ -319,6 +319,11 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .executableTarget(
+      name: "recording-fixture",
+      dependencies: ["Counterpoint", "CounterpointRecording"],
+      path: "Tests/Fixtures/recording-fixture"
+    ),
     .testTarget(
       name: "CounterpointRecordingTests",
       dependencies: [
@@ -392,7 +397,8 @@ let package = Package(
     .testTarget(
       name: "CounterpointTestingTests",
       dependencies: [
-        "Counterpoint", "CounterpointTestSupport", "CounterpointTesting", "CounterpointSupport", "SharedStats",
+        "Counterpoint", "CounterpointRecording", "CounterpointTestSupport", "CounterpointTesting", "CounterpointSupport",
+        "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -529,8 +535,8 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTerminalTests",
       dependencies: [
-        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting", "ExampleTestSupport",
-        "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointRecording", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting",
+        "ExampleTestSupport", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",

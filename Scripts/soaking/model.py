@@ -9,7 +9,7 @@ import tempfile
 import time
 
 COLUMNS = ["rounds", "programs", "kills", "stops", "acknowledged", "foreign", "conflicts", "refused"]
-COLUMNS += ["attacks", "connections", "refusals", "keys", "faults"]
+COLUMNS += ["unwritten", "attacks", "connections", "refusals", "keys", "faults"]
 
 
 class Fault(Exception):

@@ -104,6 +104,50 @@ import Testing
     )
   }
 
+  @Test func aFieldThatTheRecordedSessionNeverChangedIsCompared() async throws {
+    let (recording, _) = try await record { $0.send(.tag("a")) }
+    let result = Replay(recording) {
+      CombineReducers {
+        Notes()
+        Reduce<Notes.State, Notes.Action> { state, _ in
+          state.draft.password = "changed"
+          return .none
+        }
+      }
+    }.run()
+    #expect(
+      result.divergence?.fields
+        == [ReplayDivergence.Field(path: "draft.password", recorded: "\"\"", replayed: "\"changed\"")]
+    )
+  }
+
+  /// The recorder does not compute the digests of a large state after each action.
+  @Test func aLargeStateWithReadsReplays() async throws {
+    let (recording, final) = try await record { store in
+      store.send(.binding(.set(\.draft.password, String(repeating: "a", count: 20_000))))
+      for number in 1...60 {
+        store.send(.addTapped)
+        store.send(.tag("\(number)"))
+      }
+    }
+    let result = Replay(recording) { Notes() }.run()
+    #expect(result.divergence == nil)
+    #expect(result.state == final)
+  }
+
+  @Test func snapshotsOfAStateThatGrowsReplay() async throws {
+    let (recording, final) = try await record { store in
+      for number in 1...400 {
+        store.send(.tag(String(repeating: "\(number)", count: number)))
+        store.send(.addTapped)
+        if number % 7 == 0 { store.send(.binding(.set(\.draft.text, "\(number)"))) }
+      }
+    }
+    let result = Replay(recording) { Notes() }.run()
+    #expect(result.divergence == nil)
+    #expect(result.state == final)
+  }
+
   @Test func aFieldThatBecomesNilIsCompared() async throws {
     let (recording, _) = try await record { store in
       await store.send(.askTapped).finish()

@@ -25,7 +25,8 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   private var unknownFields: Set<String> = []
   /// The bytes of the state when it was last compared.
   private var stateSize = 0
-  private var last: (number: Int, action: String, readDifferences: [String]) = (0, "", [])
+  /// The last action, with the bytes of its JSON.
+  private var last: (number: Int, action: String, size: Int, readDifferences: [String]) = (0, "", 0, [])
 
   init(_ reducer: R, dependencies: DependencyValues, migrations: [Migration], redaction: Redaction) {
     self.reducer = reducer
@@ -84,12 +85,13 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       result.notices.append("'\(qualifiedName(R.State.self))' is not 'Decodable'. Pass an 'initialState'.")
       return
     }
+    // The action that was not recorded may have changed shared values. New ones get the values of the snapshot.
+    sharedValues.removeAll()
     do {
       let decoded = try dependencies.run { try decode(type, from: text) }
       state = decoded as? R.State
       awaitsSnapshot = false
-      recorded = [:]
-      stateSize = text.bytes.count
+      if let state, let encoded = encode(state) { expectFields(of: encoded, in: text) }
       if result.initialState == nil { result.initialState = state }
     } catch {
       diverge([], ["The recorded state can't be decoded: \(describe(error))."])
@@ -107,7 +109,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       awaitsSnapshot = true
       return
     }
-    last = (line.number, "\(text)", [])
+    last = (line.number, "\(text)", text.bytes.count, [])
     if let position = line.numbering { numbering.position = position }
     let position = numbering.position
     let log = ReadReplayer(recordedResult?.reads ?? [], decoder: decoder)
@@ -130,7 +132,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
         )
       )
       // The program may have ended before the result of the last action was written.
-      if recordedResult == nil, !isLast { checkUnchanged(after: text) }
+      if recordedResult == nil, !isLast { checkUnchanged(after: last.size) }
     } catch {
       diverge(
         [],
@@ -153,6 +155,8 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
 
   private mutating func check(_ line: RecordingLine.Result) {
     guard let state, !awaitsSnapshot, line.number == last.number else { return }
+    // A line with reads only: either nothing has changed, or the recorder did not compute the digests.
+    if line.changes.isEmpty { return checkUnchanged(after: last.size) }
     for change in line.changes {
       // A field of which the recording now has parts, or the other way around.
       recorded = recorded.filter { !$0.key.hasPrefix(change.path + ".") && !change.path.hasPrefix($0.key + ".") }
@@ -161,12 +165,14 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     compareFields(of: state)
   }
 
-  /// Compares the state after an action for which the recording has no result, because nothing changed.
-  private mutating func checkUnchanged(after action: JSONText) {
+  /// Compares the state after an action for which the recording has no changes.
+  ///
+  /// - Parameter size: The bytes of the action's JSON.
+  private mutating func checkUnchanged(after size: Int) {
     if !last.readDifferences.isEmpty { return diverge([], last.readDifferences) }
     // Of a large state the recorder does not compute the digests after each action. This is a lower bound of the bytes
     // that it has written since, so that it has computed them if they are compared here.
-    guard let state, 4 * (action.bytes.count + 40) >= stateSize else { return }
+    guard let state, 4 * (size + 40) >= stateSize else { return }
     compareFields(of: state)
   }
 
@@ -217,7 +223,9 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
 
   /// Compares the state with a snapshot, which has the values of all fields.
   private mutating func compare(with text: JSONText) {
-    guard let state, let encoded = encode(state), encoded.bytes != text.bytes else { return }
+    guard let state, let encoded = encode(state) else { return }
+    expectFields(of: encoded, in: text)
+    guard encoded.bytes != text.bytes else { return }
     guard let old = try? decoder.decode(JSONValue.self, from: text.data),
       let new = try? decoder.decode(JSONValue.self, from: Data(encoded.bytes))
     else { return }
@@ -227,6 +235,23 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       return ReplayDivergence.Field(path: path, recorded: old.text, replayed: new.text)
     }
     if !fields.isEmpty { diverge(fields, last.readDifferences) }
+  }
+
+  /// Begins to expect the fields of a snapshot. Later lines contain only what has changed since.
+  ///
+  /// - Parameters:
+  ///   - encoded: Today's state, whose fields have the recorded values.
+  ///   - text: The snapshot. Fields that it lacks are new, so nothing is known about their values.
+  private mutating func expectFields(of encoded: EncodedValue, in text: JSONText) {
+    stateSize = encoded.bytes.count
+    guard let snapshot = try? decoder.decode(JSONValue.self, from: text.data) else { return }
+    let paths = encoded.paths
+    // Of a field with fields, those are compared, because today's code may have added one.
+    let parents = Set(paths.compactMap { path in path.lastIndex(of: ".").map { String(path[..<$0]) } })
+    recorded = [:]
+    for path in paths where !parents.contains(path) && snapshot.contains(path) {
+      recorded[path] = FieldChange.Value(encoded.field(path))
+    }
   }
 
   private mutating func diverge(_ fields: [ReplayDivergence.Field], _ reasons: [String]) {
@@ -286,6 +311,14 @@ private struct SharedChange: Decodable {
 extension JSONValue {
   var text: String {
     (try? CanonicalJSON.encode(self)).map { String(decoding: $0.bytes, as: UTF8.self) } ?? "\(self)"
+  }
+
+  /// Returns whether there is a value at a path such as `draft.email`.
+  func contains(_ path: String) -> Bool {
+    guard !path.isEmpty else { return true }
+    if self[path] != nil { return true }
+    guard let dot = path.firstIndex(of: "."), let member = self[String(path[..<dot])] else { return false }
+    return member.contains(String(path[path.index(after: dot)...]))
   }
 
   /// Returns the innermost values that differ, with their paths.
