@@ -466,7 +466,7 @@ let package = Package(
     .target(
       name: "ExampleCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/Support/Sources/ExampleCommand"
@@ -509,8 +509,8 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "PrimeTime",
-        "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
+        "PrimeTime", "PrimeTimeTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
@@ -536,7 +536,8 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeWebCommand",
       dependencies: [
-        "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "PrimeTimeWeb", "StateSharing",
+        "Counterpoint", "CounterpointInspector", "CounterpointSessions", "CounterpointWeb", "ExampleCommand",
+        "PrimeTimeWeb", "StateSharing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
@@ -576,8 +577,8 @@ let package = Package(
     .executableTarget(
       name: "SharedStatsCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "SharedStats",
-        "SharedStatsTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
+        "SharedStats", "SharedStatsTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/SharedStats/Sources/SharedStatsCommand"
@@ -615,8 +616,8 @@ let package = Package(
     .executableTarget(
       name: "SignUpCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "SignUp",
-        "SignUpTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
+        "SignUp", "SignUpTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/SignUp/Sources/SignUpCommand"
