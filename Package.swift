@@ -502,7 +502,7 @@ let package = Package(
     .target(
       name: "ExampleCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/Support/Sources/ExampleCommand"
@@ -545,8 +545,8 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "PrimeTime",
-        "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
+        "PrimeTime", "PrimeTimeTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
@@ -572,7 +572,8 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeWebCommand",
       dependencies: [
-        "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "PrimeTimeWeb", "StateSharing",
+        "Counterpoint", "CounterpointInspector", "CounterpointSessions", "CounterpointWeb", "ExampleCommand",
+        "PrimeTimeWeb", "StateSharing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
@@ -612,8 +613,8 @@ let package = Package(
     .executableTarget(
       name: "SharedStatsCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "SharedStats",
-        "SharedStatsTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
+        "SharedStats", "SharedStatsTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/SharedStats/Sources/SharedStatsCommand"
@@ -651,8 +652,8 @@ let package = Package(
     .executableTarget(
       name: "SignUpCommand",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand", "SignUp",
-        "SignUpTerminal",
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
+        "SignUp", "SignUpTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/SignUp/Sources/SignUpCommand"

@@ -1,8 +1,168 @@
+import Counterpoint
 import CounterpointInspector
+import CounterpointRecording
+import Foundation
 import Testing
 
-struct InspectedProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct InspectedProgramTests {
   @Test func aRecordingMayOnlyBeLookedAt() {
     #expect(InspectedProgram.Description(name: "a").permissions == [.look])
+  }
+
+  @MainActor @Test func aClientSeesWhatHasHappenedAndWhatHappens() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+    }
+    store.send(.increment)
+
+    let program = try InspectedProgram(named: "test", in: folder.folder)
+    var events = EventIterator(program)
+    #expect(try await events.next() == .store(InspectedStore(number: 1, feature: "CounterpointInspectorTests.Counter")))
+    #expect(try await events.nextAction()?.action == .object(["increment": .object([:])]))
+    #expect(try await events.nextResult()?.changedFields == ["count"])
+    store.send(.decrement)
+    let action = try #require(try await events.nextAction())
+    #expect(action.number == 2)
+    #expect(action.action == .object(["decrement": .object([:])]))
+    #expect(try await events.nextResult()?.duration != nil)
+  }
+
+  @MainActor @Test func effectsAreReportedWithTheirAction() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+    }
+    await store.send(.run).finish()
+    let program = try InspectedProgram(named: "test", in: folder.folder)
+    var events = EventIterator(program)
+    var began: InspectedEffect?
+    while let event = try await events.next() {
+      if case .effectBegan(let effect) = event { began = effect }
+      if case .effectEnded(_, let id, _) = event {
+        #expect(id == began?.id)
+        break
+      }
+    }
+    #expect(began?.action == 1)
+    #expect(began?.name == "work")
+  }
+
+  @MainActor @Test func withNothingKeptAClientSeesWhatHappensFromNowOn() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen(keeping: 0)
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+    }
+    store.send(.increment)
+    let program = try InspectedProgram(named: "test", in: folder.folder)
+    var events = EventIterator(program)
+    #expect(try await events.next() == .store(InspectedStore(number: 1, feature: "CounterpointInspectorTests.Counter")))
+    // The first action is the one after which the snapshot is written.
+    store.send(.increment)
+    store.send(.increment)
+    #expect(try await events.nextAction()?.number == 3)
+    #expect(try await program.state(1, 3).value == .object(["count": 3]))
+  }
+
+  @MainActor @Test func aReleasedStoreIsReported() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    var store: StoreOf<Counter>? = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+      $0.recordingLabel = "a visitor"
+    }
+    store?.send(.increment)
+    store = nil
+    let program = try InspectedProgram(named: "test", in: folder.folder)
+    var last: InspectedEvent?
+    var events = EventIterator(program)
+    while let event = try await events.next() {
+      last = event
+      if case .storeEnded = event { break }
+    }
+    #expect(last == .storeEnded(1))
+  }
+
+  @MainActor @Test func notesReachTheOtherClients() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+    }
+    store.send(.increment)
+    let program = try InspectedProgram(named: "test", in: folder.folder)
+    let other = try InspectedProgram(named: "test", in: folder.folder)
+    try await program.perform(.note(store: 1, number: 1, text: "here \"it\" breaks"))
+    var events = EventIterator(other)
+    var note: InspectedEvent?
+    while note == nil, let event = try await events.next() { if case .note = event { note = event } }
+    #expect(note == .note(store: 1, number: 1, text: "here \"it\" breaks"))
+    await #expect(throws: InspectionError.self) { try await program.perform(.note(store: 2, number: 1, text: "")) }
+    _ = store
+  }
+
+  @MainActor @Test func whatIsNotAllowedIsRefused() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+    }
+    let program = try InspectedProgram(named: "test", in: folder.folder)
+    #expect(program.description.permissions == [.look])
+    for request: InspectorRequest in [
+      .show(store: 1, number: 0), .goLive(store: 1), .resume(store: 1, number: 0), .send(store: 1, action: .null),
+    ] {
+      let error = await #expect(throws: InspectionError.self) { try await program.perform(request) }
+      #expect(error?.description.contains("does not allow") == true)
+    }
+    #expect(store.count == 0)
+  }
+
+  @MainActor @Test func theFilesOfAnEndedProgramAreRemoved() throws {
+    let folder = try TemporaryProgramFolder()
+    let stale = folder.folder.program("test", process: 77)
+    try folder.folder.create()
+    // A socket that nothing listens at any more.
+    try folder.leaveSocket(stale)
+    #expect(folder.folder.programs == [stale])
+    #expect(folder.folder.listening == [])
+    #expect(folder.folder.programs == [])
+  }
+
+  @MainActor @Test func aRecordingShowsWhatALiveProgramShows() async throws {
+    let folder = try TemporaryProgramFolder()
+    let url = URL(filePath: folder.folder.path + ".jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recorder = try Recorder(at: url)
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.recorder = recorder
+    }
+    for _ in 0..<10 { store.send(.increment) }
+    recorder.flush()
+    let program = try InspectedProgram(recording: url)
+    var events = EventIterator(program)
+    var numbers: [Int] = []
+    while let action = try await events.nextAction() { numbers.append(action.number) }
+    #expect(numbers == Array(1...10))
+    for number in 0...10 {
+      #expect(try await program.state(1, number).value == .object(["count": .integer(Int64(number))]))
+    }
   }
 }

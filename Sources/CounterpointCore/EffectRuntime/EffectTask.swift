@@ -133,7 +133,8 @@ final class EffectTask: @unchecked Sendable {
       let current = CurrentEffect(registry: registry, scope: scope, path: path, dismiss: dismiss)
       await CurrentEffect.$current.withValue(current) {
         guard let instruments else { return await operation(self) }
-        await run(in: instruments[...], EffectDescription(name: name, location: location))
+        let description = EffectDescription(name: name, location: location, reduction: reduction)
+        await run(in: instruments[...], description)
       }
     }
     for followUp in end() { await followUp() }

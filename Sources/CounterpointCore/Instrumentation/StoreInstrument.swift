@@ -82,6 +82,8 @@ package struct EffectDescription: Sendable {
   package let name: String?
   /// The location of the `.run`.
   package let location: SourceLocation
+  /// The number of the action whose reduction returned the effect.
+  package let reduction: Int
 }
 
 /// The instruments that observe a store's reductions, and the scheduler of its effects.

@@ -25,7 +25,11 @@ struct EncodedValue {
   func field(_ path: String) -> ArraySlice<UInt8>? { ranges[path].map { bytes[$0] } }
 
   /// Returns what has changed, as the recording contains it: of each changed field that has no changed fields itself.
-  func changes(from old: EncodedValue?) -> [FieldChange] {
+  ///
+  /// - Parameters:
+  ///   - old: The value before.
+  ///   - limit: The bytes up to which a field is written itself, instead of its digest.
+  func changes(from old: EncodedValue?, limit: Int = FieldChange.Value.limit) -> [FieldChange] {
     guard bytes != old?.bytes else { return [] }
     var changes: [FieldChange] = []
     for path in Set(ranges.keys).union(old?.ranges.keys ?? [:].keys).sorted() {
@@ -34,18 +38,18 @@ struct EncodedValue {
       guard new.map({ !$0.elementsEqual(before ?? []) }) ?? (before != nil) else { continue }
       // A field precedes its own fields. If one of them has changed, that says enough.
       if let dot = path.lastIndex(of: ".") { changes.removeAll { $0.path == path[..<dot] } }
-      changes.append(FieldChange(path: path, value: FieldChange.Value(new)))
+      changes.append(FieldChange(path: path, value: FieldChange.Value(new, limit: limit)))
     }
     return changes
   }
 }
 
 /// A field after an action.
-struct FieldChange: Hashable, Sendable {
-  let path: String
-  let value: Value
+package struct FieldChange: Hashable, Sendable {
+  package let path: String
+  package let value: Value
 
-  enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     /// A short value: its JSON.
     case json(JSONText)
     /// A hash of the JSON.
@@ -53,14 +57,14 @@ struct FieldChange: Hashable, Sendable {
     case absent
 
     /// The number of bytes up to which a value is written itself, because its digest would be no shorter.
-    private static let limit = 32
+    static let limit = 32
 
-    init(_ json: ArraySlice<UInt8>?) {
+    init(_ json: ArraySlice<UInt8>?, limit: Int = Self.limit) {
       guard let json else {
         self = .absent
         return
       }
-      self = json.count <= Self.limit ? .json(JSONText(json)) : .digest(stableHash(json))
+      self = json.count <= limit ? .json(JSONText(json)) : .digest(stableHash(json))
     }
   }
 }
@@ -74,12 +78,12 @@ func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
 }
 
 /// A JSON text, as it is in a file.
-struct JSONText: Hashable, Sendable, CustomStringConvertible {
-  let bytes: [UInt8]
+package struct JSONText: Hashable, Sendable, CustomStringConvertible {
+  package let bytes: [UInt8]
 
-  init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
   }
 
-  var description: String { String(decoding: bytes, as: UTF8.self) }
+  package var description: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -92,3 +92,11 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   /// A Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
+
+extension JSONValue {
+  /// The JSON text of the value, with the members of objects in alphabetical order.
+  package var json: JSONText {
+    guard let encoded = try? CanonicalJSON.encode(self) else { preconditionFailure("A JSON value can't be encoded.") }
+    return JSONText(encoded.bytes)
+  }
+}

@@ -39,9 +39,7 @@ public struct Recording: Sendable {
   /// - Throws: A ``FormatError`` for a damaged line that is not the last one. The error of the file system if the file
   ///   can't be read.
   public init(contentsOf url: URL) throws {
-    let names = RecordingFileNames(url.path)
-    var files = names.segments.map(\.path)
-    files.append(names.current)
+    let files = Self.files(of: url)
     var lines: [RecordingLine] = []
     var isTruncated = false
     for (index, path) in files.enumerated() {
@@ -56,6 +54,12 @@ public struct Recording: Sendable {
       isTruncated = try Self.parse(Array(data), path, isLast: index == files.count - 1, into: &lines)
     }
     self.init(lines, isTruncated: isTruncated)
+  }
+
+  /// The paths of a recording's segments, the oldest first.
+  package static func files(of url: URL) -> [String] {
+    let names = RecordingFileNames(url.path)
+    return names.segments.map(\.path) + [names.current]
   }
 
   init(_ lines: [RecordingLine], isTruncated: Bool) {

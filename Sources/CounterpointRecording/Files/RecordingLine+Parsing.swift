@@ -2,16 +2,22 @@ import Foundation
 
 extension RecordingLine {
   /// The reason for which a line can't be read.
-  struct ParsingError: Error, CustomStringConvertible {
-    let description: String
+  package struct ParsingError: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// Parses a line. The payloads are not decoded; only their extent is found.
   ///
   /// - Parameter bytes: The line, without its end.
   /// - Throws: A ``ParsingError``.
-  init(parsing bytes: ArraySlice<UInt8>) throws {
-    let object = try JSONMembers(parsing: bytes)
+  package init(parsing bytes: ArraySlice<UInt8>) throws {
+    try self.init(JSONMembers(parsing: bytes))
+  }
+
+  /// Interprets the members of a line.
+  ///
+  /// - Throws: A ``ParsingError``.
+  package init(_ object: JSONMembers) throws {
     if let version = try object.integer("v"), version != Self.version {
       throw ParsingError(
         description: "The recording has version \(version), and this code reads version \(Self.version)."
@@ -42,7 +48,7 @@ extension RecordingLine {
         Action(
           store: store,
           number: number,
-          time: try object.value("t", as: Int64.self) ?? 0,
+          time: try object.integer("t").map(Int64.init) ?? 0,
           cause: try Cause(parsing: cause),
           numbering: try object.integer("stack"),
           action: object.payload("a"),
@@ -51,6 +57,7 @@ extension RecordingLine {
       )
     }
     var result = Result(store: store, number: number)
+    result.duration = try object.integer("took").map(Int64.init)
     result.reads = try object.elements("r").map { read in
       let parts = try JSONMembers.elements(of: read.bytes[...])
       guard let name = parts.first else { throw ParsingError(description: "A read has no name.") }
@@ -91,9 +98,20 @@ extension RecordingLine.Cause {
 }
 
 extension JSONText {
+  /// A string without escapes or an integer, which need no decoder: it costs twenty times as much as the scan of a
+  /// line.
+  private var simpleValue: (any Sendable)? {
+    guard let first = bytes.first else { return nil }
+    if first == UInt8(ascii: "\"") {
+      return bytes.contains(UInt8(ascii: "\\")) ? nil : String(validating: bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+    return Int(description)
+  }
+
   var data: Data { Data(bytes) }
 
-  func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+  package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    if let value = simpleValue as? Value { return value }
     do {
       return try CanonicalJSON.decoder().decode(Value.self, from: data)
     } catch {
@@ -103,35 +121,37 @@ extension JSONText {
 }
 
 /// The members of a JSON object as texts. Foundation's decoder would round large numbers of the payloads.
-struct JSONMembers {
+package struct JSONMembers {
   private var members: [(key: String, value: JSONText)] = []
 
-  init(parsing bytes: ArraySlice<UInt8>) throws {
+  package init(parsing bytes: ArraySlice<UInt8>) throws {
     var scanner = JSONScanner(rest: bytes)
     members = try scanner.object()
     guard scanner.isAtEnd else { throw RecordingLine.ParsingError(description: "Something follows the object.") }
   }
 
   /// Returns the elements of an array.
-  static func elements(of bytes: ArraySlice<UInt8>) throws -> [JSONText] {
+  package static func elements(of bytes: ArraySlice<UInt8>) throws -> [JSONText] {
     var scanner = JSONScanner(rest: bytes)
     return try scanner.array()
   }
 
-  func text(_ key: String) -> JSONText? { members.first { $0.key == key }?.value }
+  package func text(_ key: String) -> JSONText? { members.first { $0.key == key }?.value }
 
   /// Returns the text of a member, `nil` if it is absent or `null`.
-  func payload(_ key: String) -> JSONText? { text(key).flatMap { $0.description == "null" ? nil : $0 } }
+  package func payload(_ key: String) -> JSONText? { text(key).flatMap { $0.description == "null" ? nil : $0 } }
 
   func value<Value: Decodable>(_ key: String, as type: Value.Type) throws -> Value? {
     try payload(key)?.decoded(as: type)
   }
 
-  func integer(_ key: String) throws -> Int? { try value(key, as: Int.self) }
+  package func integer(_ key: String) throws -> Int? { try value(key, as: Int.self) }
 
-  func string(_ key: String) throws -> String? { try value(key, as: String.self) }
+  package func string(_ key: String) throws -> String? { try value(key, as: String.self) }
 
-  func elements(_ key: String) throws -> [JSONText] { try text(key).map { try Self.elements(of: $0.bytes[...]) } ?? [] }
+  package func elements(_ key: String) throws -> [JSONText] {
+    try text(key).map { try Self.elements(of: $0.bytes[...]) } ?? []
+  }
 
   func members(_ key: String) throws -> [(key: String, value: JSONText)] {
     try text(key).map { try JSONMembers(parsing: $0.bytes[...]).members } ?? []
@@ -140,7 +160,15 @@ struct JSONMembers {
 
 /// Finds the extent of JSON values.
 private struct JSONScanner {
+  /// The number of containers in one another that are accepted. Deeper ones could overflow the stack.
+  private static let depthLimit = 256
+
   var rest: ArraySlice<UInt8>
+  private var depth = 0
+
+  init(rest: ArraySlice<UInt8>) {
+    self.rest = rest
+  }
 
   var isAtEnd: Bool { rest.isEmpty }
 
@@ -163,6 +191,9 @@ private struct JSONScanner {
   private mutating func list(_ begin: Unicode.Scalar, _ end: Unicode.Scalar, _ element: (inout Self) throws -> Void)
     throws
   {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else { throw RecordingLine.ParsingError(description: "A value is nested too deep.") }
     try take(begin)
     if rest.first == UInt8(ascii: end) {
       rest.removeFirst()

@@ -1,8 +1,8 @@
-import CounterpointCore
+package import CounterpointCore
 import CounterpointSupport
 
 /// A line of a recording. <doc:RecordingFiles> describes all of them.
-enum RecordingLine: Sendable {
+package enum RecordingLine: Sendable {
   case header(Header)
   case snapshot(Snapshot)
   case action(Action)
@@ -10,17 +10,17 @@ enum RecordingLine: Sendable {
   case shared(Shared)
 
   /// The version of the format that this code writes and reads.
-  static let version = 1
+  package static let version = 1
 
   /// A store is recorded from here on.
-  struct Header: Sendable {
-    let store: Int
-    let feature: String
-    let label: String?
+  package struct Header: Sendable {
+    package let store: Int
+    package let feature: String
+    package let label: String?
     /// Seconds since 1970.
-    let date: Double
+    package let date: Double
 
-    init(store: Int, feature: String, label: String?, date: Double) {
+    package init(store: Int, feature: String, label: String?, date: Double) {
       self.store = store
       self.feature = feature
       self.label = label
@@ -29,41 +29,41 @@ enum RecordingLine: Sendable {
   }
 
   /// The state after an action.
-  struct Snapshot: Sendable {
-    let store: Int
+  package struct Snapshot: Sendable {
+    package let store: Int
     /// The number of the action, 0 for the initial state.
-    let number: Int
+    package let number: Int
     /// The number of the next stack element.
-    let numbering: Int
+    package let numbering: Int
     /// `nil` if the state can't be encoded.
-    var state: JSONText?
+    package var state: JSONText?
     /// The state as text, and why it can't be encoded.
-    var opaque: String?
+    package var opaque: String?
   }
 
   /// An action, written before it is reduced.
-  struct Action: Sendable {
-    let store: Int
-    let number: Int
+  package struct Action: Sendable {
+    package let store: Int
+    package let number: Int
     /// The microseconds since the recorder was created.
-    let time: Int64
-    let cause: Cause
+    package let time: Int64
+    package let cause: Cause
     /// The number of the next stack element, if other stores have changed it.
-    var numbering: Int?
+    package var numbering: Int?
     /// `nil` if the action can't be encoded.
-    var action: JSONText?
+    package var action: JSONText?
     /// The action as text, and why it can't be encoded.
-    var opaque: String?
+    package var opaque: String?
   }
 
   /// The cause of an action.
-  enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     case user(String)
     case observer(String)
     case effect(of: Int, String)
     case reducer(of: Int)
 
-    init(_ cause: ActionCause) {
+    package init(_ cause: ActionCause) {
       func text(_ location: SourceLocation) -> String { "\(location.fileID):\(location.line)" }
       self =
         switch cause {
@@ -75,7 +75,7 @@ enum RecordingLine: Sendable {
     }
 
     /// Whether the program or an observer has sent the action.
-    var isSent: Bool {
+    package var isSent: Bool {
       switch self {
       case .user, .observer: true
       case .effect, .reducer: false
@@ -84,30 +84,32 @@ enum RecordingLine: Sendable {
   }
 
   /// The reads and changes of a reduction, written after it.
-  struct Result: Sendable {
-    let store: Int
-    let number: Int
-    var reads: [Read] = []
-    var changes: [FieldChange] = []
+  package struct Result: Sendable {
+    package let store: Int
+    package let number: Int
+    /// The microseconds that the reducer took. Only an inspector measures them.
+    package var duration: Int64?
+    package var reads: [Read] = []
+    package var changes: [FieldChange] = []
 
-    var isEmpty: Bool { reads.isEmpty && changes.isEmpty }
+    package var isEmpty: Bool { duration == nil && reads.isEmpty && changes.isEmpty }
   }
 
   /// A read of a dependency.
-  struct Read: Sendable {
-    let name: String
+  package struct Read: Sendable {
+    package let name: String
     /// `nil` if the value can't be encoded, or if the read has failed.
-    let value: JSONText?
+    package let value: JSONText?
   }
 
   /// A shared value that other code has changed.
-  struct Shared: Sendable {
-    let store: Int
-    let name: String
-    let value: JSONText
+  package struct Shared: Sendable {
+    package let store: Int
+    package let name: String
+    package let value: JSONText
   }
 
-  var store: Int {
+  package var store: Int {
     switch self {
     case .header(let line): line.store
     case .snapshot(let line): line.store
@@ -122,7 +124,7 @@ enum RecordingLine: Sendable {
 
 extension RecordingLine {
   /// The line in the file, with its end.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let output = JSONOutput(userInfo: [:], redaction: Redaction())
     switch self {
     case .header(let line):
@@ -143,6 +145,7 @@ extension RecordingLine {
       output.member("opaque", line.opaque)
     case .result(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number)")
+      if let duration = line.duration { output.append(",\"took\":\(duration)") }
       line.write(to: output)
     case .shared(let line):
       output.append("{\"s\":\(line.store),\"shared\":")

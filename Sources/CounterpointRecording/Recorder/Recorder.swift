@@ -29,7 +29,7 @@ public final class Recorder: Sendable {
   }
 
   let writer: RecordingWriter
-  let redaction: Redaction
+  package let redaction: Redaction
   private let token = StoreInstrumentSourceToken()
   private let storeCount = Atomic<Int>(0)
   private let start = ContinuousClock.now
@@ -58,8 +58,7 @@ public final class Recorder: Sendable {
     writer.flush()
   }
 
-  /// The microseconds since the recorder was created.
-  var elapsed: Int64 {
+  package var elapsed: Int64 {
     let elapsed = (ContinuousClock.now - start).components
     return elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
   }
@@ -67,6 +66,14 @@ public final class Recorder: Sendable {
   fileprivate func nextStore() -> Int {
     storeCount.add(1, ordering: .relaxed).newValue
   }
+}
+
+extension Recorder: RecordingDestination {
+  package var fieldLimit: Int { FieldChange.Value.limit }
+
+  package var segment: Int { writer.segment }
+
+  package func append(_ line: [UInt8]) -> Int { writer.append(line) }
 }
 
 extension Recorder: StoreInstrumentSource {
@@ -83,9 +90,9 @@ extension Recorder: StoreInstrumentSource {
         label: dependencies.recordingLabel,
         date: Date().timeIntervalSince1970
       ),
-      initialState: state,
-      recorder: self,
-      numbering: StackElementNumbering(in: dependencies)
+      state: state,
+      destination: self,
+      dependencies: dependencies
     )
   }
 }
@@ -100,7 +107,8 @@ extension DependencyValues {
     get { storeInstrumentSources.lazy.compactMap { $0 as? Recorder }.first }
     set {
       storeInstrumentSources.removeAll { $0 is Recorder }
-      if let newValue { storeInstrumentSources.append(newValue) }
+      // The first, because only the first instrument logs the reads of dependencies.
+      if let newValue { storeInstrumentSources.insert(newValue, at: 0) }
     }
   }
 

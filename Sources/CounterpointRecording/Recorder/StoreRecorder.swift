@@ -1,23 +1,56 @@
-import CounterpointCore
+package import CounterpointCore
 import CounterpointSupport
-import DependencyInjection
+package import DependencyInjection
 import Foundation
 import StateSharing
 
 /// The identity of a store in a recording.
-struct RecordedStore: Sendable {
-  let number: Int
+package struct RecordedStore: Sendable {
+  package let number: Int
   /// The qualified name of the reducer's type.
-  let feature: String
-  let label: String?
+  package let feature: String
+  package let label: String?
   /// The seconds since 1970 at which the store was created.
-  let date: Double
+  package let date: Double
+
+  package init(number: Int, feature: String, label: String?, date: Double) {
+    self.number = number
+    self.feature = feature
+    self.label = label
+    self.date = date
+  }
+
+  /// The line that begins the recording of the store.
+  package var header: RecordingLine {
+    .header(RecordingLine.Header(store: number, feature: feature, label: label, date: date))
+  }
+}
+
+/// Receives the lines of stores: the file of a recorder, or the memory of an inspector. Called on any thread.
+package protocol RecordingDestination: AnyObject, Sendable {
+  var redaction: Redaction { get }
+
+  /// The microseconds since the destination was created.
+  var elapsed: Int64 { get }
+
+  /// The bytes up to which a changed field is written itself, instead of its digest.
+  var fieldLimit: Int { get }
+
+  /// The number of the current segment. A store writes a snapshot into each segment in which it writes anything,
+  /// because older segments may be dropped.
+  var segment: Int { get }
+
+  /// Appends a line.
+  ///
+  /// - Returns: The number of the segment that has it.
+  @discardableResult
+  func append(_ line: [UInt8]) -> Int
 }
 
 /// Writes the actions of one store. Used on the store's actor.
-final class StoreRecorder<State, Action>: StoreInstrument {
+package final class StoreRecorder<State, Action>: StoreInstrument {
   private let store: RecordedStore
-  private let recorder: Recorder
+  private let destination: any RecordingDestination
   private let numbering: StackElementNumbering
   private let sharedValues = SharedValueTable()
   private let coding: [CodingUserInfoKey: any Sendable]
@@ -33,14 +66,32 @@ final class StoreRecorder<State, Action>: StoreInstrument {
   private var bytesSinceSnapshot = 0
   private var stateSize = 0
   private var needsSnapshot = false
-  private var number = 0
+  private var number: Int
+  /// The microseconds that the current reduction has taken; `nil` if it is not measured.
+  package var duration: Int64?
 
-  init(_ store: RecordedStore, initialState state: State, recorder: Recorder, numbering: StackElementNumbering) {
+  /// Begins to write the actions of a store.
+  ///
+  /// - Parameters:
+  ///   - store: The identity of the store.
+  ///   - state: The current state.
+  ///   - number: The number of the action that led to the state, 0 for the initial state.
+  ///   - destination: Receives the lines.
+  ///   - dependencies: The dependencies of the store.
+  package init(
+    _ store: RecordedStore,
+    state: State,
+    after number: Int = 0,
+    destination: any RecordingDestination,
+    dependencies: DependencyValues
+  ) {
+    let numbering = StackElementNumbering(in: dependencies)
     self.store = store
-    self.recorder = recorder
+    self.number = number
+    self.destination = destination
     self.numbering = numbering
     self.knownNumbering = numbering.position
-    let redaction = recorder.redaction
+    let redaction = destination.redaction
     self.coding = [
       RecordingCoding.key: RecordingCoding(sharedValues: sharedValues) { value, property, owner in
         redaction.standIn(for: value, property: property, of: owner)
@@ -52,9 +103,9 @@ final class StoreRecorder<State, Action>: StoreInstrument {
     writeSnapshot(of: state)
   }
 
-  var dependencyReads: (any DependencyReadLog)? { reads }
+  package var dependencyReads: (any DependencyReadLog)? { reads }
 
-  func willReduce(_ action: Action, number: Int, cause: ActionCause) {
+  package func willReduce(_ action: Action, number: Int, cause: ActionCause) {
     self.number = number
     for (name, value) in sharedValues.changed() {
       guard let value = try? encode(value) else { continue }
@@ -63,7 +114,7 @@ final class StoreRecorder<State, Action>: StoreInstrument {
     var line = RecordingLine.Action(
       store: store.number,
       number: number,
-      time: recorder.elapsed,
+      time: destination.elapsed,
       cause: RecordingLine.Cause(cause)
     )
     let position = numbering.position
@@ -71,27 +122,28 @@ final class StoreRecorder<State, Action>: StoreInstrument {
     do {
       line.action = JSONText(try encode(action).bytes)
     } catch {
-      line.opaque = "\(recorder.redaction.text(of: action)): \(reason(error))"
+      line.opaque = "\(destination.redaction.text(of: action)): \(reason(error))"
       needsSnapshot = true
     }
     append(.action(line))
   }
 
-  func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
+  package func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
     knownNumbering = numbering.position
     // The reducer's own changes are repeated by the replay.
     sharedValues.ignoreChanges()
     var line = RecordingLine.Result(store: store.number, number: number)
+    line.duration = duration
     line.reads = reads.take()
     if bytesSinceDigest * 8 >= stateSize, let encoded = try? encode(state) {
-      line.changes = encoded.changes(from: known)
+      line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
       known = encoded
       stateSize = encoded.bytes.count
       bytesSinceDigest = 0
     }
     if !line.isEmpty { append(.result(line)) }
     let isDue = bytesSinceSnapshot >= max(4 * stateSize, 64 << 10)
-    if needsSnapshot || isDue || segment != recorder.writer.segment { writeSnapshot(of: state) }
+    if needsSnapshot || isDue || segment != destination.segment { writeSnapshot(of: state) }
   }
 
   /// Writes what a reader needs to begin here: the store and its state.
@@ -99,11 +151,7 @@ final class StoreRecorder<State, Action>: StoreInstrument {
     needsSnapshot = false
     bytesSinceSnapshot = 0
     bytesSinceDigest = 0
-    append(
-      .header(
-        RecordingLine.Header(store: store.number, feature: store.feature, label: store.label, date: store.date)
-      )
-    )
+    append(store.header)
     var line = RecordingLine.Snapshot(store: store.number, number: number, numbering: numbering.position)
     do {
       let encoded = try encode(state)
@@ -111,7 +159,7 @@ final class StoreRecorder<State, Action>: StoreInstrument {
       stateSize = encoded.bytes.count
       line.state = JSONText(encoded.bytes)
     } catch {
-      line.opaque = "\(recorder.redaction.text(of: state)): \(reason(error))"
+      line.opaque = "\(destination.redaction.text(of: state)): \(reason(error))"
     }
     segment = append(.snapshot(line))
     bytesSinceSnapshot = 0
@@ -123,19 +171,19 @@ final class StoreRecorder<State, Action>: StoreInstrument {
     let bytes = line.bytes
     bytesSinceDigest += bytes.count
     bytesSinceSnapshot += bytes.count
-    return recorder.writer.append(bytes)
+    return destination.append(bytes)
   }
 
   private func encode(_ value: some Any) throws -> EncodedValue {
     guard let value = value as? any Encodable else { throw NotEncodable(type: type(of: value)) }
-    return try CanonicalJSON.encode(value, userInfo: coding, redaction: recorder.redaction)
+    return try CanonicalJSON.encode(value, userInfo: coding, redaction: destination.redaction)
   }
 
   private func reason(_ error: any Error) -> String {
     switch error {
     case let error as NotEncodable: "'\(qualifiedName(error.type))' is not 'Encodable'"
     case EncodingError.invalidValue(_, let context): context.debugDescription
-    default: recorder.redaction.text(of: error)
+    default: destination.redaction.text(of: error)
     }
   }
 }

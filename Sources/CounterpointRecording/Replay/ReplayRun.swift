@@ -190,7 +190,8 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     _ encoded: EncodedValue
   ) -> ReplayDivergence.Field? {
     let replayed = encoded.field(path)
-    guard FieldChange.Value(replayed) != recorded else { return nil }
+    let limit = if case .json = recorded { Int.max } else { FieldChange.Value.limit }
+    guard FieldChange.Value(replayed, limit: limit) != recorded else { return nil }
     if replayed == nil, !isOptional(path), unknownFields.insert(path).inserted {
       result.notices.append("The recording has the field '\(path)', and the state of today's code has not.")
     }

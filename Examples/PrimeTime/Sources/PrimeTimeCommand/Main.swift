@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointInspector
 import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
@@ -16,11 +17,13 @@ struct Main {
       try command.checkFavorites(environment: ProcessInfo.processInfo.environment)
       let lines = try command.options.lines(of: Intent.self)
       let recorder = try command.recording.recorder()
+      let inspector = try command.recording.inspector()
       let app = AppFeature.State(counter: CounterFeature.State(count: command.count))
       let store = Store(initialState: TerminalFeature.State(app: app)) {
         TerminalFeature()
       } withDependencies: {
         $0.recorder = recorder
+        $0.inspector = inspector
         if let path = command.favorites { $0.favorites = .file(path) }
       }
       let viewStore = store.terminalView

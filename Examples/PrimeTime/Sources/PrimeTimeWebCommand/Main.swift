@@ -3,6 +3,8 @@ import Foundation
 import PrimeTimeWeb
 
 #if Web
+import Counterpoint
+import CounterpointInspector
 import CounterpointSessions
 import CounterpointWeb
 import Logging
@@ -27,6 +29,14 @@ struct Main {
 
   #if Web
   private static func serve(_ command: PrimeTimeWebCommand) async throws(Failure) {
+    if command.inspect {
+      do throws(InspectionError) {
+        let inspector = try Inspector.listen()
+        prepareDependencies { $0.inspector = inspector }
+      } catch {
+        throw Failure("\(error)", code: .inputOutput)
+      }
+    }
     let path = try command.favoritesPath(environment: ProcessInfo.processInfo.environment)
     let favorites = sharedFavorites(in: URL(fileURLWithPath: path))
     let connections = command.connections ?? WebServerOptions.availableConnections()

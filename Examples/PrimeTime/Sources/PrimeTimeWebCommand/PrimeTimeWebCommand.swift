@@ -61,6 +61,9 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "The path of the health checks, as in /health for /health/live and /health/ready. (default: none)")
   var health: String?
 
+  @Flag(help: "Let 'counterpoint inspect' of the same user on this machine look at the visitors.")
+  var inspect = false
+
   @Option(help: "Log to standard error from this level on: \(LogLevel.list). (default: no log)")
   var log: String?
 

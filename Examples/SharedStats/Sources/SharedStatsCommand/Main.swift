@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointInspector
 import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
@@ -15,11 +16,13 @@ struct Main {
       if let code = try command.recording.replay(reducer: { SharedState() }) { return code }
       let lines = try command.options.lines(of: StatsIntent.self)
       let recorder = try command.recording.recorder()
+      let inspector = try command.recording.inspector()
       let stats = command.stats.map { Shared(.stats(in: URL(fileURLWithPath: $0))) } ?? Shared(Stats())
       let store = Store(initialState: SharedState.State(stats: stats)) {
         SharedState()
       } withDependencies: {
         $0.recorder = recorder
+        $0.inspector = inspector
       }
       let screen = SharedStatsScreen(store: store)
       guard let lines else { return try await play(screen) }

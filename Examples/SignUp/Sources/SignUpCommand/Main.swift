@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointInspector
 import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
@@ -21,10 +22,12 @@ struct Main {
       if let replayed { return replayed }
       let lines = try command.options.lines(of: SignUpIntent.self)
       let recorder = try command.recording.recorder(redacting: redaction)
+      let inspector = try command.recording.inspector(redacting: redaction)
       let store = Store(initialState: SignUpFeature.State()) {
         SignUpFeature()
       } withDependencies: {
         $0.recorder = recorder
+        $0.inspector = inspector
         $0.signUp = command.accounts.map(SignUpClient.file) ?? .inMemory()
       }
       let screen = SignUpScreen(store: store)

@@ -1,15 +1,19 @@
 public import ArgumentParser
 public import Counterpoint
+public import CounterpointInspector
 public import CounterpointRecording
 import Foundation
 
-/// Records what a program does, or replays a recording instead of playing.
+/// Records what a program does, lets another program look at it, or replays a recording instead of playing.
 public struct RecordingOptions: ParsableArguments {
   @Option(help: "A file to record the session in.")
   var record: String?
 
   @Option(help: "A recording to replay with the code of this program, instead of playing.")
   var replay: String?
+
+  @Flag(help: "Let 'counterpoint inspect' look into the program, go back in its time and send actions.")
+  var inspect = false
 
   /// Makes options to be parsed.
   public init() {}
@@ -24,6 +28,19 @@ public struct RecordingOptions: ParsableArguments {
       return try Recorder(at: URL(filePath: record), redacting: redaction)
     } catch {
       throw Failure("can't record in \(record): \(error)", code: .inputOutput)
+    }
+  }
+
+  /// Begins to listen for inspectors of the current user; `nil` if the command line does not ask for it.
+  ///
+  /// - Parameter redaction: What they see instead of secrets.
+  /// - Throws: If the program can't listen.
+  public func inspector(redacting redaction: Redaction = Redaction()) throws(Failure) -> Inspector? {
+    guard inspect else { return nil }
+    do throws(InspectionError) {
+      return try Inspector.listen(allowing: [.look, .travel, .send], redacting: redaction)
+    } catch {
+      throw Failure("\(error)", code: .inputOutput)
     }
   }
 

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The command line of `counterpoint`.
+@main
+struct CounterpointCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "counterpoint",
+    abstract: "Looks into running programs and recordings.",
+    subcommands: [InspectCommand.self, ProgramsCommand.self]
+  )
+}

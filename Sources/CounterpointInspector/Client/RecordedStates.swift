@@ -1,0 +1,106 @@
+import CounterpointRecording
+import DequeModule
+
+/// Computes states from the lines of a recording: the last snapshot, and the fields that have changed since.
+struct RecordedStates {
+  private struct Line {
+    let number: Int
+    let isSnapshot: Bool
+    let bytes: ArraySlice<UInt8>
+  }
+
+  private let limit: Int
+  private var size = 0
+  private var stores: [Int: Deque<Line>] = [:]
+
+  /// - Parameter limit: The bytes of the lines that are kept.
+  init(limit: Int = .max) {
+    self.limit = limit
+  }
+
+  mutating func append(_ line: RecordingLine, _ bytes: ArraySlice<UInt8>) {
+    switch line {
+    case .snapshot(let snapshot): append(Line(number: snapshot.number, isSnapshot: true, bytes: bytes), snapshot.store)
+    case .result(let result) where !result.changes.isEmpty:
+      append(Line(number: result.number, isSnapshot: false, bytes: bytes), result.store)
+    case .header, .action, .result, .shared: break
+    }
+  }
+
+  private mutating func append(_ line: Line, _ store: Int) {
+    stores[store, default: []].append(line)
+    guard limit < .max else { return }
+    size += line.bytes.count
+    while size > limit, let lines = stores[store], lines.count > 1 {
+      size -= stores[store]?.removeFirst().bytes.count ?? 0
+    }
+  }
+
+  /// Returns the state of a store after an action.
+  ///
+  /// - Throws: An ``InspectionError`` if there is no snapshot of that time.
+  func state(_ store: Int, _ number: Int) throws -> InspectedState {
+    guard let lines = stores[store] else { throw InspectionError("The recording has no state of store \(store).") }
+    var end = lines.partitioningIndex { $0.number > number }
+    guard let start = lines[..<end].lastIndex(where: \.isSnapshot) else {
+      throw InspectionError("The state after action \(number) is not kept any more.")
+    }
+    guard case .snapshot(let snapshot) = try RecordingLine(parsing: lines[start].bytes) else {
+      preconditionFailure("A line is not the one that was kept.")
+    }
+    guard let text = snapshot.state else {
+      throw InspectionError("The state can't be encoded: \(snapshot.opaque ?? "").")
+    }
+    var state = InspectedState(try JSONValue(parsing: text))
+    // A line's changes may be those of several actions, if the state is large.
+    end = max(end, start + 1)
+    for line in lines[(start + 1)..<end] {
+      guard case .result(let result) = try RecordingLine(parsing: line.bytes) else { continue }
+      for change in result.changes { try state.apply(change) }
+    }
+    return state
+  }
+}
+
+extension InspectedState {
+  fileprivate mutating func apply(_ change: FieldChange) throws {
+    let keys = change.path.isEmpty ? [] : change.path.split(separator: ".", omittingEmptySubsequences: false)
+    switch change.value {
+    case .json(let text):
+      value.set(try JSONValue(parsing: text), at: keys[...])
+      outdated.remove(change.path)
+    case .absent:
+      value.set(nil, at: keys[...])
+      outdated.remove(change.path)
+    case .digest: outdated.insert(change.path)
+    }
+  }
+}
+
+extension JSONValue {
+  /// Sets or removes the value at a path of members.
+  fileprivate mutating func set(_ value: JSONValue?, at path: ArraySlice<Substring>) {
+    guard let key = path.first else {
+      if let value { self = value }
+      return
+    }
+    if path.count == 1 {
+      self[String(key)] = value
+    } else if var member = self[String(key)] {
+      member.set(value, at: path.dropFirst())
+      self[String(key)] = member
+    }
+  }
+}
+
+extension Deque {
+  /// Returns the index of the first element that a condition holds for, if it holds for all later ones.
+  fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

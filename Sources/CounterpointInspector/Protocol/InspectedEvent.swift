@@ -1,0 +1,153 @@
+package import CounterpointRecording
+
+/// What a client of an inspector may do.
+public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendable {
+  /// See actions and states.
+  case look
+  /// Show an earlier moment on the program's screens, and resume from it.
+  case travel
+  /// Send actions.
+  case send
+}
+
+/// The state of a store at a moment.
+package struct InspectedState: Hashable, Sendable {
+  package var value: JSONValue
+  /// The paths of the fields whose values a recording does not have, with dots. They show an older value.
+  package var outdated: Set<String>
+
+  package init(_ value: JSONValue, outdated: Set<String> = []) {
+    self.value = value
+    self.outdated = outdated
+  }
+}
+
+/// What an inspected program reports.
+package enum InspectedEvent: Hashable, Sendable {
+  case store(InspectedStore)
+  case action(InspectedAction)
+  case result(InspectedResult)
+  /// Code outside the store has changed a shared value.
+  case shared(store: Int, name: String, value: JSONValue)
+  case effectBegan(InspectedEffect)
+  case effectEnded(store: Int, id: Int, time: Int64)
+  /// The moment that the store's views show, `nil` for the present, and how many actions of users it has refused.
+  case shown(store: Int, number: Int?, refused: Int)
+  /// A store was released.
+  case storeEnded(Int)
+  /// A note at a moment.
+  case note(store: Int, number: Int, text: String)
+  /// So many events were left out, because the client was too slow or because they are not kept any more.
+  case missed(Int)
+}
+
+package struct InspectedStore: Hashable, Sendable {
+  package var number: Int
+  /// The qualified name of the reducer's type.
+  package var feature: String
+  package var label: String?
+  /// The number of the oldest moment whose state is kept.
+  package var oldest: Int
+
+  package init(number: Int, feature: String, label: String? = nil, oldest: Int = 0) {
+    self.number = number
+    self.feature = feature
+    self.label = label
+    self.oldest = oldest
+  }
+}
+
+package struct InspectedAction: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
+    case user(String)
+    case observer(String)
+    case effect(of: Int, String)
+    case reducer(of: Int)
+  }
+
+  package var store: Int
+  package var number: Int
+  /// The microseconds since the program began to be inspected.
+  package var time: Int64
+  package var cause: Cause
+  /// The action as it was coded; `nil` if it can't be.
+  package var action: JSONValue?
+  /// The action as text and why it can't be coded, if it can't be.
+  package var opaque: String?
+
+  package init(
+    store: Int,
+    number: Int,
+    time: Int64,
+    cause: Cause,
+    action: JSONValue?,
+    opaque: String? = nil
+  ) {
+    self.store = store
+    self.number = number
+    self.time = time
+    self.cause = cause
+    self.action = action
+    self.opaque = opaque
+  }
+}
+
+package struct InspectedResult: Hashable, Sendable {
+  package struct Read: Hashable, Sendable {
+    package var name: String
+    package var value: JSONValue?
+
+    package init(name: String, value: JSONValue?) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var store: Int
+  package var number: Int
+  /// The microseconds that the reducer took; `nil` in a recording.
+  package var duration: Int64?
+  package var reads: [Read]
+  /// The fields that have changed, by their paths with dots.
+  package var changedFields: [String]
+
+  package init(store: Int, number: Int, duration: Int64? = nil, reads: [Read] = [], changedFields: [String] = []) {
+    self.store = store
+    self.number = number
+    self.duration = duration
+    self.reads = reads
+    self.changedFields = changedFields
+  }
+}
+
+package struct InspectedEffect: Hashable, Sendable {
+  package var store: Int
+  package var id: Int
+  /// The number of the action whose reduction returned the effect.
+  package var action: Int
+  /// The name that the program gave the task.
+  package var name: String?
+  /// The file and line of the `.run`.
+  package var location: String
+  package var time: Int64
+
+  package init(store: Int, id: Int, action: Int, name: String?, location: String, time: Int64) {
+    self.store = store
+    self.id = id
+    self.action = action
+    self.name = name
+    self.location = location
+    self.time = time
+  }
+}
+
+package enum InspectorRequest: Hashable, Sendable {
+  /// Show a moment of a store on the program's screens. Needs ``InspectorPermission/travel``.
+  case show(store: Int, number: Int)
+  case goLive(store: Int)
+  /// Go on from a moment: later moments are forgotten, and effects are canceled.
+  case resume(store: Int, number: Int)
+  /// Needs ``InspectorPermission/send``.
+  case send(store: Int, action: JSONValue)
+  case note(store: Int, number: Int, text: String)
+}

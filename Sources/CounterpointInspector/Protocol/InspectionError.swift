@@ -1,0 +1,9 @@
+/// A refusal of an inspected program, or a failure of the connection to it.
+public struct InspectionError: Error, Hashable, CustomStringConvertible {
+  /// What happened, and what to do.
+  public let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}

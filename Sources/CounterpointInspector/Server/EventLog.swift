@@ -1,0 +1,209 @@
+import CounterpointRecording
+import CounterpointSupport
+import Foundation
+import Synchronization
+
+/// What the stores of a program have done: the newest lines, the stores that exist, and the effects in flight.
+///
+/// Stores write into it from any actor, and never wait for a client. The server's thread reads.
+final class EventLog: RecordingDestination {
+  fileprivate struct Store {
+    let header: [UInt8]
+    let control: (any InspectedStoreControl)?
+    /// The line that says which moment the store shows, unless it shows the present.
+    var shown: [UInt8]?
+  }
+
+  fileprivate struct Contents {
+    var ring: EventRing
+    var stores: [Int: Store] = [:]
+    /// The lines of the effects in flight, with their positions in the ring.
+    var effects: [Int: (position: Int, line: [UInt8])] = [:]
+    var clients = 0
+    /// Whether the reader wants to be woken by the next line.
+    var isArmed = false
+    var wake: (@Sendable () -> Void)?
+  }
+
+  let redaction: Redaction
+  /// Whether lines are kept while no client is attached.
+  private let keepsLines: Bool
+  private let start = ContinuousClock.now
+  private let contents: Locked<Contents>
+  private let storeCount = Atomic(0)
+  private let effectCount = Atomic(0)
+  /// The number of the current recording, 0 while nothing is recorded.
+  private let currentEpoch = Atomic(0)
+  private let lastEpoch = Atomic(1)
+
+  /// - Parameter limit: The bytes of the lines that are kept; 0 keeps none while no client is attached.
+  init(limit: Int, redacting redaction: Redaction) {
+    self.redaction = redaction
+    self.keepsLines = limit > 0
+    contents = Locked(Contents(ring: EventRing(limit: limit > 0 ? limit : Self.limitOfUnkept)))
+    if limit > 0 { currentEpoch.store(1, ordering: .relaxed) }
+  }
+
+  /// The bytes of the lines that wait for clients in a log that keeps none for later.
+  private static let limitOfUnkept = 4 << 20
+
+  // MARK: Written by stores
+
+  /// The number of the current recording; 0 if nobody wants lines. A store that has written into another one begins
+  /// anew with a snapshot.
+  var epoch: Int { currentEpoch.load(ordering: .relaxed) }
+
+  var elapsed: Int64 {
+    let elapsed = (ContinuousClock.now - start).components
+    return elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+  }
+
+  /// So large that clients can compute most states from the changes.
+  let fieldLimit = 4096
+
+  var segment: Int { contents.withLock { $0.ring.segment } }
+
+  func append(_ line: [UInt8]) -> Int {
+    let (segment, wake) = contents.withLock { $0.append(line) }
+    wake?()
+    return segment
+  }
+
+  /// Announces a new store.
+  ///
+  /// - Returns: Its identity.
+  func addStore(
+    _ feature: String,
+    label: String?,
+    control: (_ number: Int) -> (any InspectedStoreControl)?
+  ) -> RecordedStore {
+    let number = storeCount.add(1, ordering: .relaxed).newValue
+    let store = RecordedStore(number: number, feature: feature, label: label, date: Date().timeIntervalSince1970)
+    let header = store.header.bytes
+    let control = control(number)
+    contents.withLock { $0.stores[number] = Store(header: header, control: control) }
+    return store
+  }
+
+  func removeStore(_ number: Int) {
+    let removed = contents.withLock { $0.stores.removeValue(forKey: number) }
+    if removed != nil { write(.storeEnded(number)) }
+  }
+
+  /// Notes that an effect runs.
+  ///
+  /// - Returns: The number of the effect.
+  func effectBegan(_ effect: InspectedEffect) -> Int {
+    var effect = effect
+    effect.id = effectCount.add(1, ordering: .relaxed).newValue
+    effect.time = elapsed
+    let line = ServerLine.effectBegan(effect).bytes
+    let wake = contents.withLock { contents in
+      contents.effects[effect.id] = (contents.ring.end, line)
+      return contents.append(line).wake
+    }
+    wake?()
+    return effect.id
+  }
+
+  func effectEnded(_ id: Int, store: Int) {
+    let line = ServerLine.effectEnded(store: store, id: id, time: elapsed).bytes
+    let wake = contents.withLock { contents in
+      contents.effects[id] = nil
+      return contents.append(line).wake
+    }
+    wake?()
+  }
+
+  /// Notes which moment a store shows.
+  func shows(_ number: Int?, store: Int, refused: Int) {
+    let line = ServerLine.shown(store: store, number: number, refused: refused).bytes
+    let wake = contents.withLock { contents in
+      contents.stores[store]?.shown = number == nil ? nil : line
+      return contents.append(line).wake
+    }
+    wake?()
+  }
+
+  func write(_ line: ServerLine) {
+    _ = append(line.bytes)
+  }
+
+  // MARK: Read by the server
+
+  /// Sets the function that is called by the first line after ``arm(at:)``.
+  func onLine(_ wake: (@Sendable () -> Void)?) {
+    contents.withLock { $0.wake = wake }
+  }
+
+  /// Returns what a store can be asked; `nil` if it was released.
+  func control(of store: Int) throws(InspectionError) -> (any InspectedStoreControl)? {
+    guard let store = contents.withLock({ $0.stores[store] }) else {
+      throw InspectionError("There is no store \(store) in the program; it may have been released.")
+    }
+    return store.control
+  }
+
+  /// Begins to serve a client.
+  ///
+  /// - Returns: The lines about what exists already, and the position of the first line to read.
+  func attach() -> (lines: [[UInt8]], position: Int) {
+    contents.withLock { contents in
+      contents.clients += 1
+      if !keepsLines, contents.clients == 1 {
+        currentEpoch.store(lastEpoch.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+      }
+      let first = contents.ring.first
+      var lines: [[UInt8]] = []
+      for (number, store) in contents.stores.sorted(by: { $0.key < $1.key }) {
+        lines.append(store.header)
+        if first > 0 || !keepsLines { lines.append(ServerLine.store(number, oldest: 0).bytes) }
+        if let shown = store.shown { lines.append(shown) }
+      }
+      if first > 0, keepsLines { lines.append(ServerLine.missed(first).bytes) }
+      for (_, effect) in contents.effects.sorted(by: { $0.key < $1.key }) where effect.position < first {
+        lines.append(effect.line)
+      }
+      return (lines, first)
+    }
+  }
+
+  /// Ends to serve a client.
+  func detach() {
+    contents.withLock { contents in
+      contents.clients -= 1
+      guard contents.clients == 0 else { return }
+      contents.isArmed = false
+      guard !keepsLines else { return }
+      currentEpoch.store(0, ordering: .relaxed)
+      contents.ring.removeAll()
+    }
+  }
+
+  func read(from position: inout Int, limit: Int) -> (missed: Int, lines: [[UInt8]]) {
+    contents.withLock { $0.ring.read(from: &position, limit: limit) }
+  }
+
+  /// Asks to be woken by the next line.
+  ///
+  /// - Returns: Whether there is none yet after `position`.
+  func arm(at position: Int) -> Bool {
+    contents.withLock { contents in
+      guard contents.ring.end <= position else { return false }
+      contents.isArmed = true
+      return true
+    }
+  }
+}
+
+extension EventLog.Contents {
+  /// Appends a line.
+  ///
+  /// - Returns: Its segment, and the function to be called without the lock.
+  fileprivate mutating func append(_ line: [UInt8]) -> (segment: Int, wake: (@Sendable () -> Void)?) {
+    ring.append(line)
+    guard isArmed else { return (ring.segment, nil) }
+    isArmed = false
+    return (ring.segment, wake)
+  }
+}

@@ -1,0 +1,90 @@
+import CounterpointCore
+import CounterpointRecording
+import CounterpointSupport
+import DependencyInjection
+
+/// Writes the actions of one store into the log of an inspector. Used on the store's actor.
+final class StoreInspector<State, Action>: StoreInstrument {
+  private let store: RecordedStore
+  private let log: EventLog
+  private let dependencies: DependencyValues
+  /// Writes the lines; `nil` while nobody wants them.
+  private var recorder: StoreRecorder<State, Action>?
+  private var epoch: Int
+  private var number = 0
+  private var start = ContinuousClock.now
+  let effects: (any EffectInstrument)?
+
+  init(_ store: RecordedStore, initialState state: State, log: EventLog, dependencies: DependencyValues) {
+    self.store = store
+    self.log = log
+    self.dependencies = dependencies
+    effects = EffectInspector(store: store.number, log: log)
+    epoch = log.epoch
+    if epoch != 0 { begin(with: state) }
+  }
+
+  deinit { log.removeStore(store.number) }
+
+  var dependencyReads: (any DependencyReadLog)? { recorder?.dependencyReads }
+
+  func willReduce(_ action: Action, number: Int, cause: ActionCause) {
+    self.number = number
+    guard let recorder, epoch == log.epoch else { return }
+    recorder.willReduce(action, number: number, cause: cause)
+    start = .now
+  }
+
+  func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
+    let epoch = log.epoch
+    if epoch == self.epoch {
+      guard let recorder else { return }
+      recorder.duration = microseconds(ContinuousClock.now - start)
+      recorder.didReduce(action, to: state, effectGroup: effectGroup)
+    } else {
+      self.epoch = epoch
+      recorder = nil
+      if epoch != 0 { begin(with: state) }
+    }
+  }
+
+  /// Begins with a snapshot.
+  private func begin(with state: State) {
+    recorder = StoreRecorder(store, state: state, after: number, destination: log, dependencies: dependencies)
+  }
+
+  private func microseconds(_ duration: Duration) -> Int64 {
+    duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
+  }
+}
+
+/// Writes when the effects of a store run.
+private final class EffectInspector: EffectInstrument {
+  private let store: Int
+  private let log: EventLog
+
+  init(store: Int, log: EventLog) {
+    self.store = store
+    self.log = log
+  }
+
+  func effectBegan() {}
+
+  func effectEnded() {}
+
+  func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async {
+    guard log.epoch != 0 else { return await operation() }
+    let id = log.effectBegan(
+      InspectedEffect(
+        store: store,
+        id: 0,
+        action: effect.reduction,
+        name: effect.name,
+        location: "\(effect.location.fileID):\(effect.location.line)",
+        time: 0
+      )
+    )
+    await operation()
+    log.effectEnded(id, store: store)
+  }
+}

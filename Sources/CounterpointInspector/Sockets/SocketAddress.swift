@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The address of an inspected program: a socket in the file system, or a port of the loopback interface.
+package enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
+  case file(String)
+  case loopback(port: UInt16)
+
+  package var description: String {
+    switch self {
+    case .file(let path): path
+    case .loopback(let port): "127.0.0.1:\(port)"
+    }
+  }
+
+  /// Connects to a listening program. Waits until it accepts.
+  func connect() throws(SystemCallError) -> Descriptor {
+    let descriptor = try makeSocket()
+    let result = try unsafe withAddress { address, length in
+      unsafe connectSocket(descriptor.number, address, length)
+    }
+    guard result == 0 else { throw SystemCallError("connect") }
+    return descriptor
+  }
+
+  /// Opens a socket that listens at the address.
+  ///
+  /// - Returns: The socket, and the address with the port that the system has chosen instead of 0.
+  func listen() throws(SystemCallError) -> (Descriptor, SocketAddress) {
+    let descriptor = try makeSocket()
+    let result = try unsafe withAddress { address, length in unsafe bind(descriptor.number, address, length) }
+    guard result == 0 else { throw SystemCallError("bind") }
+    if case .file(let path) = self, unsafe chmod(path, 0o600) != 0 { throw SystemCallError("chmod") }
+    guard listenSocket(descriptor.number, 16) == 0 else { throw SystemCallError("listen") }
+    descriptor.makeNonblocking()
+    guard case .loopback = self else { return (descriptor, self) }
+    return (descriptor, .loopback(port: try Self.port(of: descriptor)))
+  }
+
+  /// Accepts the next waiting connection; `nil` if there is none.
+  static func accept(from listener: Descriptor) -> Descriptor? {
+    let number = acceptSocket(listener.number, nil, nil)
+    guard number >= 0 else { return nil }
+    let descriptor = Descriptor(number)
+    descriptor.makeNonblocking()
+    return descriptor
+  }
+
+  private func makeSocket() throws(SystemCallError) -> Descriptor {
+    let family = if case .file = self { AF_UNIX } else { AF_INET }
+    let number = socket(family, streamType, 0)
+    guard number >= 0 else { throw SystemCallError("socket") }
+    return Descriptor(number)
+  }
+
+  private static func port(of descriptor: Descriptor) throws(SystemCallError) -> UInt16 {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe getsockname(descriptor.number, pointer, &length)
+      }
+    }
+    guard result == 0 else { throw SystemCallError("getsockname") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  private func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) throws(SystemCallError) -> Int32 {
+    switch self {
+    case .loopback(let port):
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      return unsafe withUnsafePointer(to: address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    case .file(let path):
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      let bytes = Array(path.utf8)
+      let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+        // With a zero at the end.
+        guard bytes.count < buffer.count else { return false }
+        unsafe buffer.copyBytes(from: bytes)
+        return true
+      }
+      guard fits else { throw SystemCallError("bind", code: ENAMETOOLONG) }
+      return unsafe withUnsafePointer(to: address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          unsafe body(pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+    }
+  }
+}
+
+// Functions, because these names mean methods inside of the type.
+private func connectSocket(_ number: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+  unsafe connect(number, address, length)
+}
+private func listenSocket(_ number: Int32, _ backlog: Int32) -> Int32 { listen(number, backlog) }
+private func acceptSocket(
+  _ number: Int32,
+  _ address: UnsafeMutablePointer<sockaddr>?,
+  _ length: UnsafeMutablePointer<socklen_t>?
+) -> Int32 {
+  unsafe accept(number, address, length)
+}

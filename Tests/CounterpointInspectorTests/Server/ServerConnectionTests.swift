@@ -1,0 +1,89 @@
+@testable import CounterpointInspector
+import CounterpointRecording
+import Testing
+
+struct ServerConnectionTests {
+  private let settings = ServerSettings(program: "p", process: 1, token: "secret", permissions: [.look])
+  private let log = EventLog(limit: 1000, redacting: Redaction())
+
+  private func hello(_ token: String) -> [UInt8] { ClientLine.hello(versions: [1], token: token).bytes }
+
+  private func text(_ connection: ServerConnection) -> String { String(decoding: connection.output, as: UTF8.self) }
+
+  @Test func aClientThatSaysNothingIsRefusedAtTheDeadline() {
+    var connection = ServerConnection(settings, now: 0)
+    connection.pass(4999)
+    #expect(text(connection) == "")
+    connection.pass(5000)
+    #expect(text(connection) == "{\"refused\":\"The client has sent no token in time.\"}\n")
+    connection.pass(5999)
+    #expect(!connection.isClosed)
+    connection.pass(6000)
+    #expect(connection.isClosed)
+  }
+
+  @Test func aWrongTokenIsAnsweredAfterAPause() {
+    var connection = ServerConnection(settings, now: 100)
+    let received = connection.receive(hello("secres"), now: 100, log: log)
+    #expect(received.isEmpty)
+    #expect(!connection.wantsInput)
+    connection.pass(599)
+    #expect(text(connection) == "")
+    connection.pass(600)
+    #expect(text(connection).contains("The token is wrong"))
+    connection.wrote(connection.output.count)
+    #expect(connection.isClosed)
+  }
+
+  @Test func noMoreRequestsAreReadThanMayBeUnanswered() {
+    var connection = ServerConnection(settings, now: 0)
+    _ = connection.receive(hello("secret"), now: 0, log: log)
+    let requests = (1...4).flatMap { ClientLine.state(id: $0, store: 1, number: 1).bytes }
+    let received = connection.receive(requests, now: 0, log: log)
+    #expect(received.count == 4)
+    #expect(!connection.wantsInput)
+    connection.answer([])
+    #expect(connection.wantsInput)
+  }
+
+  @Test func whatTheRingHasDroppedIsCounted() {
+    var connection = ServerConnection(settings, now: 0)
+    _ = connection.receive(hello("secret"), now: 0, log: log)
+    connection.wrote(connection.output.count)
+    for _ in 0..<100 { _ = log.append(Array("123456789\n".utf8)) }
+    let filled1 = connection.fill(from: log)
+    #expect(filled1)
+    let lines = text(connection).split(separator: "\n")
+    #expect(lines.first == "{\"missed\":83}")
+    #expect(lines.count == 18)
+    let filled2 = connection.fill(from: log)
+    #expect(!filled2)
+  }
+
+  @Test func noMoreIsCopiedThanTheConnectionMayHold() {
+    var settings = settings
+    settings.output = 100
+    var connection = ServerConnection(settings, now: 0)
+    _ = connection.receive(hello("secret"), now: 0, log: log)
+    connection.wrote(connection.output.count)
+    for _ in 0..<17 { _ = log.append(Array("123456789\n".utf8)) }
+    let filled3 = connection.fill(from: log)
+    #expect(filled3)
+    #expect(connection.output.count == 100)
+    let filled4 = connection.fill(from: log)
+    #expect(!filled4)
+    connection.wrote(100)
+    let filled5 = connection.fill(from: log)
+    #expect(filled5)
+    #expect(connection.output.count == 70)
+  }
+
+  @Test func aFloodWithoutLineEndsIsRefused() {
+    var connection = ServerConnection(settings, now: 0)
+    let bytes = [UInt8](repeating: 120, count: 1 << 16)
+    for _ in 0..<4 { _ = connection.receive(bytes, now: 0, log: log) }
+    #expect(text(connection) == "")
+    _ = connection.receive(bytes, now: 0, log: log)
+    #expect(text(connection) == "{\"refused\":\"A line has more than 262144 bytes.\"}\n")
+  }
+}
