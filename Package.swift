@@ -397,8 +397,8 @@ let package = Package(
     .testTarget(
       name: "CounterpointTestingTests",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTestSupport", "CounterpointTesting", "CounterpointSupport",
-        "SharedStats",
+        "Counterpoint", "CounterpointRecording", "CounterpointSupport", "CounterpointTestSupport",
+        "CounterpointTesting", "SharedStats",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
@@ -535,8 +535,8 @@ let package = Package(
     .testTarget(
       name: "PrimeTimeTerminalTests",
       dependencies: [
-        "Counterpoint", "CounterpointRecording", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting",
-        "ExampleTestSupport", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
+        "Counterpoint", "CounterpointRecording", "CounterpointTerminal", "CounterpointTestSupport",
+        "CounterpointTesting", "ExampleTestSupport", "PrimeTime", "PrimeTimeCommand", "PrimeTimeTerminal",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeTerminalTests",

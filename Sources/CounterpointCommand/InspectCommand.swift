@@ -1,6 +1,12 @@
 import ArgumentParser
 import CounterpointInspector
+import CounterpointTerminal
 import Foundation
+import InspectorProgram
+
+#if Web
+import CounterpointWeb
+#endif
 
 /// Attaches to a program or opens a recording.
 struct InspectCommand: AsyncParsableCommand {
@@ -23,15 +29,50 @@ struct InspectCommand: AsyncParsableCommand {
   @Flag(help: "Print events as lines of text.")
   var text = false
 
+  @Flag(help: "Serve the inspector as a page for browsers on this machine.")
+  var web = false
+
+  @Option(help: "The port of the page; 0 for any.")
+  var port = 0
+
   func run() async throws {
-    let program: InspectedProgram
     do {
-      program = try resolve()
+      let program = try resolve()
+      if text {
+        try await printEvents(of: program)
+      } else if web {
+        try await serve(program)
+      } else {
+        try await show(program)
+      }
     } catch {
       FileHandle.standardError.write(Data("counterpoint: \(error)\n".utf8))
       throw ExitCode(1)
     }
-    try await printEvents(of: program)
+  }
+
+  /// Shows the program on the terminal until the user quits.
+  private func show(_ program: InspectedProgram) async throws {
+    guard TerminalSession.isTerminal(0) else {
+      throw InspectionError("Standard input is no terminal. Use '--text' or '--web' here.")
+    }
+    let session = try TerminalSession()
+    defer { session.close() }
+    _ = await inspectorTerminalProgram(program, on: session)
+  }
+
+  /// Serves the page until the process is ended.
+  private func serve(_ program: InspectedProgram) async throws {
+    #if Web
+    // Each visitor has a connection of its own. If the program has ended meanwhile, the first one says so.
+    let site = inspectorSite(program.description) { (try? resolve()) ?? program }
+    try await WebServer(site, host: "127.0.0.1", port: port).run { port in
+      print("The inspector of \(program.description.name) is on http://127.0.0.1:\(port)/")
+      fflush(nil)
+    }
+    #else
+    throw InspectionError("This command was built without its server. Build it with the trait 'Web', or leave '--web' out.")
+    #endif
   }
 
   /// Finds out what the argument means.
@@ -57,15 +98,10 @@ struct InspectCommand: AsyncParsableCommand {
   }
 
   private func printEvents(of program: InspectedProgram) async throws {
-    do {
-      for try await batch in program.batches() {
-        // Not with 'print', which keeps lines back from the reader of a pipe.
-        let lines = batch.map { "\(TextOfEvent.line($0))\n" }.joined()
-        try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
-      }
-    } catch {
-      FileHandle.standardError.write(Data("counterpoint: \(error)\n".utf8))
-      throw ExitCode(1)
+    for try await batch in program.batches() {
+      // Not with 'print', which keeps lines back from the reader of a pipe.
+      let lines = batch.map { "\(TextOfEvent.line($0))\n" }.joined()
+      try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
   }
 }

@@ -1,6 +1,6 @@
 package import CounterpointRecording
 
-/// What a client of an inspector may do.
+/// A permission of an inspector's client.
 public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendable {
   /// See actions and states.
   case look
@@ -22,7 +22,7 @@ package struct InspectedState: Hashable, Sendable {
   }
 }
 
-/// What an inspected program reports.
+/// An event of an inspected program.
 package enum InspectedEvent: Hashable, Sendable {
   case store(InspectedStore)
   case action(InspectedAction)

@@ -1,6 +1,6 @@
 /// A refusal of an inspected program, or a failure of the connection to it.
 public struct InspectionError: Error, Hashable, CustomStringConvertible {
-  /// What happened, and what to do.
+  /// The reason, and the advice.
   public let description: String
 
   package init(_ description: String) {

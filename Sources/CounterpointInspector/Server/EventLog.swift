@@ -3,7 +3,7 @@ import CounterpointSupport
 import Foundation
 import Synchronization
 
-/// What the stores of a program have done: the newest lines, the stores that exist, and the effects in flight.
+/// The events of a program's stores: the newest lines, the stores that exist, and the effects in flight.
 ///
 /// Stores write into it from any actor, and never wait for a client. The server's thread reads.
 final class EventLog: RecordingDestination {
@@ -49,8 +49,8 @@ final class EventLog: RecordingDestination {
 
   // MARK: Written by stores
 
-  /// The number of the current recording; 0 if nobody wants lines. A store that has written into another one begins
-  /// anew with a snapshot.
+  /// The number of the current recording; 0 if no client wants lines. A store that has written into another one
+  /// begins again with a snapshot.
   var epoch: Int { currentEpoch.load(ordering: .relaxed) }
 
   var elapsed: Int64 {

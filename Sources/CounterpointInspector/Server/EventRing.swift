@@ -2,7 +2,7 @@ import DequeModule
 
 /// The newest lines of a program, each with a position. The oldest are dropped, so that the bytes stay within a limit.
 struct EventRing {
-  /// What an array costs beside its bytes.
+  /// The bytes of an array beside its elements.
   private static let overhead = 48
   /// The number of segments in a full ring. See `RecordingDestination.segment`.
   private static let segmentCount = 8

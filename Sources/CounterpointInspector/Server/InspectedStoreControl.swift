@@ -1,6 +1,6 @@
 import CounterpointRecording
 
-/// What the clients of an inspector may ask of a store. The functions run on the store's actor.
+/// The requests of an inspector's clients to a store. The functions run on the store's actor.
 protocol InspectedStoreControl: AnyObject, Sendable {
   /// Returns the state after an action. Throws if the state is not kept or can't be encoded.
   func state(after number: Int) async throws(InspectionError) -> JSONValue

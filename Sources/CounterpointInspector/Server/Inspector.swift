@@ -17,7 +17,7 @@ public import Foundation
 /// Safe to use from any thread. It listens until the last reference is released. A program that doesn't listen pays
 /// nothing.
 public final class Inspector: Sendable {
-  /// Where an inspector listens. Other machines can't connect to either.
+  /// The address of an inspector. Other machines can't connect to either.
   public struct Address: Hashable, Sendable {
     let port: UInt16?
 

@@ -1,4 +1,4 @@
-/// What a server allows its clients.
+/// The limits for a server's clients.
 struct ServerSettings: Sendable {
   let program: String
   let process: Int32

@@ -8,7 +8,7 @@ final class StoreInspector<State, Action>: StoreInstrument {
   private let store: RecordedStore
   private let log: EventLog
   private let dependencies: DependencyValues
-  /// Writes the lines; `nil` while nobody wants them.
+  /// Writes the lines; `nil` while no client wants them.
   private var recorder: StoreRecorder<State, Action>?
   private var epoch: Int
   private var number = 0

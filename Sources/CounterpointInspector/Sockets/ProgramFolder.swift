@@ -39,7 +39,7 @@ package struct ProgramFolder: Hashable, Sendable {
     return Program(name: name, process: process, socket: "\(stem).socket", tokenFile: "\(stem).token")
   }
 
-  /// Creates the folder. An existing one is used only if it is a folder of the current user that nobody else may enter.
+  /// Creates the folder. An existing one is used only if it belongs to the current user, and no other user may enter it.
   package func create() throws(InspectionError) {
     _ = unsafe mkdir(path, 0o700)
     var status = stat()
@@ -48,7 +48,7 @@ package struct ProgramFolder: Hashable, Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
       throw InspectionError(
-        "The folder '\(path)' must belong to the current user, and nobody else may have access. Remove it."
+        "The folder '\(path)' must belong to the current user, and no other user may have access. Remove it."
       )
     }
   }

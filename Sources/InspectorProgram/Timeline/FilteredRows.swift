@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a user wants to see of the timeline.
+/// The part of the timeline that a user wants to see.
 struct TimelineFilter: Equatable, Sendable {
   /// A part of an action's name or of its cause's location. Case is ignored.
   var text = ""

@@ -9,7 +9,7 @@ struct TreeRow: Hashable, Sendable {
   var summary: String
   /// `nil` for scalars and empty containers.
   var isExpanded: Bool?
-  /// How the value differs from the earlier state.
+  /// The difference between the value and that of the earlier state.
   var change: JSONChange.Kind?
 }
 

@@ -135,7 +135,7 @@ private enum EtcdClusterKey: DependencyKey {
     } catch {
       fatalError(
         """
-        The etcd cluster of the environment can't be used: \(error) Mend the variables, or set \
+        The etcd cluster of the environment can't be used: \(error) Correct the variables, or set \
         'prepareDependencies { $0.etcd = … }'.
         """
       )

@@ -1,9 +1,9 @@
 // The program that `Scripts/soak` starts and kills to see what is left of a recording.
 //
 //   recording-fixture record FILE DURABILITY LIMIT SEED [COUNT [crash]]
-//     Records COUNT actions of two stores, or actions without end, into FILE. Prints "reduced STORE NUMBER TIME" while it
-//     reduces an action, with the microseconds since the store was created. At the end, `crash` calls `abort()` in a
-//     reducer.
+//     Records COUNT actions of two stores, or actions without end, into FILE. Prints "reduced STORE NUMBER TIME" while
+//     it reduces an action, with the microseconds since the store was created. At the end, `crash` calls `abort()` in
+//     a reducer.
 //
 //   recording-fixture check FILE
 //     Replays both stores, and prints "truncated BOOL", then for each store "store NUMBER FIRST LAST ACTION" with the
