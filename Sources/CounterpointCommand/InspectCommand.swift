@@ -71,7 +71,7 @@ struct InspectCommand: AsyncParsableCommand {
       fflush(nil)
     }
     #else
-    throw InspectionError("This command was built without its server. Build it with the trait 'Web', or leave '--web' out.")
+    throw InspectionError("This command was built without its server. Build it with the trait 'Web'.")
     #endif
   }
 

@@ -39,7 +39,7 @@ package struct ProgramFolder: Hashable, Sendable {
     return Program(name: name, process: process, socket: "\(stem).socket", tokenFile: "\(stem).token")
   }
 
-  /// Creates the folder. An existing one is used only if it belongs to the current user, and no other user may enter it.
+  /// Creates the folder. An existing one must belong to the current user, and no other user may enter it.
   package func create() throws(InspectionError) {
     _ = unsafe mkdir(path, 0o700)
     var status = stat()
