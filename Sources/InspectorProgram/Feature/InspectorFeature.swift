@@ -77,7 +77,8 @@ struct InspectorFeature {
         return .none
       case .detailsLoaded(let details):
         state.loading = nil
-        state.details = details
+        // A filter may have hidden the action meanwhile.
+        state.details = state.selection == nil ? nil : details
         state.updateTree()
         return load(&state)
       case .requestFinished(let request, let failure):

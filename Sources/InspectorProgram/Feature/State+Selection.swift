@@ -67,8 +67,14 @@ extension InspectorFeature.State {
   mutating func setFilter(_ filter: TimelineFilter) {
     let position = selectedPosition
     rows.setFilter(filter, timeline)
-    guard !isFollowing, let position else { return selectLastRow() }
-    selection = rows.isEmpty ? nil : rows.row(atOrBefore: position) ?? 0
+    if !isFollowing, let position {
+      selection = rows.isEmpty ? nil : rows.row(atOrBefore: position) ?? 0
+    } else {
+      selectLastRow()
+    }
+    guard selection == nil else { return }
+    details = nil
+    updateTree()
   }
 
   mutating func setFilterText(_ text: String) {

@@ -166,7 +166,12 @@ extension InspectorPage.State {
       button(.resumeButtonTapped, "Resume…", key: "r", isDisabled: isEmpty || !travels)
       button(.promptOpened(.send), "Send…", key: "a", isDisabled: !permissions.contains(.send))
       button(.promptOpened(.note), "Note…", key: "n", isDisabled: isEmpty)
-      Element.field("filter", value: filter.text, .label("Filter by name or source location"))
+      Element.field(
+        "filter",
+        value: filter.text,
+        .label("Filter by name or source location"),
+        Attribute("placeholder", "Filter")
+      )
       button(.causeFilterButtonTapped, filter.cause.map { "By \($0.rawValue)" } ?? "All causes", key: "c")
       button(.storeFilterButtonTapped, store ?? "All stores", key: "v")
       if !filter.isEmpty { button(.filterCleared, "Show all", key: "x") }

@@ -96,15 +96,15 @@ extension InspectorScreen {
 
 extension InspectorScreen {
   private static let table = Table([
-    Table.Column("", width: 1), Table.Column("#", width: 7, alignment: .trailing),
-    Table.Column("Time", width: 10, alignment: .trailing), Table.Column("Cause", width: 8), Table.Column("Action"),
-    Table.Column("Took", width: 8, alignment: .trailing),
+    Table.Column("", width: 1), Table.Column("#", width: 6, alignment: .trailing),
+    Table.Column("Time", width: 9, alignment: .trailing), Table.Column("Cause", width: 8), Table.Column("Action"),
+    Table.Column("Took", width: 6, alignment: .trailing),
   ])
 
   private func list(size: TerminalSize, hasCursor: Bool) -> Screen {
     guard !store.rows.isEmpty else {
       let text = store.rows.filter.isEmpty ? "No actions yet." : "No action passes the filter. Escape removes it."
-      return Screen([filterLine ?? "", StyledText(text).dim()])
+      return Screen([filterLine, StyledText(text).dim()].compactMap { $0 })
     }
     let selection = store.selection ?? 0
     var screen = Screen()

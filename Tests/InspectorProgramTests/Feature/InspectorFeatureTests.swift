@@ -231,6 +231,28 @@ import Testing
     await store.skipReceivedActions(strict: false)
   }
 
+  @Test func nothingIsShownOfHiddenActions() async {
+    let store = store()
+    await store.send(.user(.filterEdited("nothing"))) {
+      $0.setFilter(TimelineFilter(text: "nothing"))
+      $0.selection = nil
+      $0.details = nil
+      $0.tree = JSONTree()
+    }
+    let late = details(4, 5)
+    await store.send(.detailsLoaded(late))
+    await store.send(.user(.filterCleared)) {
+      $0.setFilter(TimelineFilter())
+      $0.selection = 5
+      $0.loading = Comparison(old: Moment(store: 1, number: 5), new: Moment(store: 1, number: 6))
+    }
+    await store.receive(.detailsLoaded(details(5, 6))) {
+      $0.loading = nil
+      $0.details = details(5, 6)
+      $0.updateTree()
+    }
+  }
+
   @Test func tabsAndTreesAreMoved() async {
     let store = store()
     await store.send(.user(.tabMoved(by: -1))) { $0.tab = .shared }
