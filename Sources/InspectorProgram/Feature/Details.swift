@@ -23,7 +23,7 @@ struct Details: Equatable, Sendable {
   var outdated: Set<String> = []
   /// `nil` if the program doesn't have the older state.
   var changes: [JSONChange]?
-  /// Why a state is missing.
+  /// The reason that a state is missing.
   var failure: String?
 
   /// Loads the states of two moments.

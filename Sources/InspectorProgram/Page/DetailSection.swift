@@ -4,7 +4,7 @@ import CounterpointInspector
 
 /// The details of the selected action in a browser.
 enum DetailSection {
-  /// What is shown. Only the selected tab has a content.
+  /// The visible content. Only the selected tab has a content.
   enum State: Equatable, Sendable {
     case text(String)
     case changes([JSONChange])

@@ -5,7 +5,7 @@ import CounterpointSessions
 
 /// The inspector in a browser.
 package enum InspectorPage {
-  /// What is shown: the visible rows of the list, and the details of the selected action.
+  /// The visible rows of the list, and the details of the selected action.
   package struct State: Equatable, Sendable {
     struct Row: Equatable, Sendable {
       /// The row in the list of all rows.

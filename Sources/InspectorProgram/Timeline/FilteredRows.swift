@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a user wants to see of the timeline.
+/// The conditions for visible actions of the timeline.
 struct TimelineFilter: Equatable, Sendable {
   /// A part of an action's name or of its cause's location. Case is ignored.
   var text = ""

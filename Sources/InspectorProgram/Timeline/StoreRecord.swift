@@ -5,7 +5,7 @@ struct StoreRecord: Equatable, Sendable {
   var description: InspectedStore
   /// The moment that the store's views show; `nil` for the present.
   var shown: Int?
-  /// How many actions of users the store has refused.
+  /// The number of actions of users that the store has refused.
   var refused = 0
   var hasEnded = false
   /// The notes at moments.

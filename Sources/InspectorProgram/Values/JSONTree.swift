@@ -9,7 +9,7 @@ struct TreeRow: Hashable, Sendable {
   var summary: String
   /// `nil` for scalars and empty containers.
   var isExpanded: Bool?
-  /// How the value differs from the earlier state.
+  /// The difference from the earlier state; `nil` if there is none.
   var change: JSONChange.Kind?
 }
 
