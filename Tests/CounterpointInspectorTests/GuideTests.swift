@@ -9,7 +9,7 @@ import Testing
     // In a process of its own, because the dependencies of a process are prepared once.
     await #expect(processExitsWith: .success) {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      setenv("XDG_RUNTIME_DIR", folder.path, 1)
+      unsafe setenv("XDG_RUNTIME_DIR", folder.path, 1)
       defer { try? FileManager.default.removeItem(at: folder) }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try prepareDependencies { $0.inspector = try Inspector.listen() }
