@@ -1,5 +1,5 @@
 import Counterpoint
-import CounterpointInspector
+@testable import CounterpointInspector
 import CounterpointRecording
 import Foundation
 import Testing
@@ -70,7 +70,7 @@ import Testing
     store.send(.increment)
     store.send(.increment)
     #expect(try await events.nextAction()?.number == 3)
-    #expect(try await program.state(1, 3).value == .object(["count": 3]))
+    #expect(try await program.state(1, 3).value == .object(["count": 3, "secret": ""]))
   }
 
   @MainActor @Test func aReleasedStoreIsReported() async throws {
@@ -162,7 +162,44 @@ import Testing
     while let action = try await events.nextAction() { numbers.append(action.number) }
     #expect(numbers == Array(1...10))
     for number in 0...10 {
-      #expect(try await program.state(1, number).value == .object(["count": .integer(Int64(number))]))
+      #expect(try await program.state(1, number).value == .object(["count": .integer(Int64(number)), "secret": ""]))
     }
+  }
+
+  @MainActor @Test func aRecordingIsTheSameWithAnInspector() throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    let url = URL(filePath: folder.folder.path + ".jsonl")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recorder = try Recorder(at: url)
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+      $0.recorder = recorder
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+    }
+    for _ in 0..<5 { store.send(.random) }
+    recorder.flush()
+    let result = Replay(try Recording(contentsOf: url)) { Counter() }.run()
+    #expect(result.divergence == nil)
+    #expect(result.steps.last?.state.count == store.count)
+  }
+
+  @MainActor @Test func secretsDoNotLeaveTheProgram() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen(redacting: Redaction().redact(\Counter.State.secret) { _ in "***" })
+    let store = Store(initialState: Counter.State(secret: "hunter2")) {
+      Counter()
+    } withDependencies: {
+      $0.inspector = inspector
+    }
+    store.send(.increment)
+    let client = try RawClient(inspector)
+    client.write(ClientLine.hello(versions: [1], token: inspector.token).bytes)
+    var lines: [String] = []
+    while lines.last?.contains("\"took\"") != true { lines.append(client.readLine()) }
+    #expect(lines.contains { $0.contains("***") })
+    #expect(!lines.contains { $0.contains("hunter2") })
   }
 }

@@ -6,13 +6,17 @@ import Foundation
 @Reducer struct Counter {
   @ObservableState struct State: Codable, Equatable {
     var count = 0
+    var secret = ""
   }
 
   enum Action: Codable {
     case decrement
     case increment
+    case random
     case run
   }
+
+  @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
@@ -22,6 +26,9 @@ import Foundation
         return .none
       case .increment:
         state.count += 1
+        return .none
+      case .random:
+        state.count = withRandomNumberGenerator { Int.random(in: 0..<1000, using: &$0) }
         return .none
       case .run: return .run(name: "work") { send in await send(.increment) }
       }
@@ -41,10 +48,8 @@ final class TemporaryProgramFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: folder.path) }
 
-  func listen(keeping limit: Int = 1 << 20, allowing permissions: Set<InspectorPermission> = [.look]) throws
-    -> Inspector
-  {
-    try Inspector(.unixSocket, "test", permissions, limit: limit, Redaction(), folder: folder, process: 1)
+  func listen(keeping limit: Int = 1 << 20, redacting redaction: Redaction = Redaction()) throws -> Inspector {
+    try Inspector(.unixSocket, "test", [.look], limit: limit, redaction, folder: folder, process: 1)
   }
 
   /// Leaves the socket of a program that has been killed.

@@ -65,8 +65,9 @@ class Inspected:
     def connect(self, token=None):
         """A connection, greeted with a token if there is one."""
         connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(30)
+        # With a time limit, a full queue of connections would be an error.
         connection.connect(self.path)
+        connection.settimeout(30)
         if token is not None:
             connection.sendall(json.dumps({"hello": {"versions": [1], "token": token}}).encode() + b"\n")
         return connection

@@ -86,7 +86,9 @@ final class InspectorConnection: Sendable {
           let members = try JSONMembers(parsing: line)
           guard let own = try ServerLine(members) else {
             let parsed = try RecordingLine(members)
-            states.withLock { $0.append(parsed, line) }
+            // A copy, because a slice would keep all that came with it.
+            let copy = Array(line)
+            states.withLock { $0.append(parsed, copy[...]) }
             batch += try parser.events(of: parsed)
             continue
           }

@@ -36,7 +36,7 @@ package enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
     let result = try unsafe withAddress { address, length in unsafe bind(descriptor.number, address, length) }
     guard result == 0 else { throw SystemCallError("bind") }
     if case .file(let path) = self, unsafe chmod(path, 0o600) != 0 { throw SystemCallError("chmod") }
-    guard listenSocket(descriptor.number, 16) == 0 else { throw SystemCallError("listen") }
+    guard listenSocket(descriptor.number, 128) == 0 else { throw SystemCallError("listen") }
     descriptor.makeNonblocking()
     guard case .loopback = self else { return (descriptor, self) }
     return (descriptor, .loopback(port: try Self.port(of: descriptor)))

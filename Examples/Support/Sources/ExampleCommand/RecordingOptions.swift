@@ -12,7 +12,7 @@ public struct RecordingOptions: ParsableArguments {
   @Option(help: "A recording to replay with the code of this program, instead of playing.")
   var replay: String?
 
-  @Flag(help: "Let 'counterpoint inspect' look into the program, go back in its time and send actions.")
+  @Flag(help: "Let 'counterpoint inspect' of the same user look into the program.")
   var inspect = false
 
   /// Makes options to be parsed.
