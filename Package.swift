@@ -553,17 +553,19 @@ let package = Package(
     ),
     .target(
       name: "PrimeTimeWeb",
-      dependencies: ["Counterpoint", "CounterpointHTML", "CounterpointSessions", "PrimeTime", "StateSharing"],
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointSessions", "PrimeTime",
+        "StateSharing",
+      ],
       path: "Examples/PrimeTime/Sources/PrimeTimeWeb",
       resources: [.embedInCode("primetime.css")]
     ),
     .testTarget(
       name: "PrimeTimeWebTests",
       dependencies: [
-        "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointTerminal", "CounterpointTesting",
-        "ExampleTestSupport", "CounterpointSupport", "PrimeTime", "PrimeTimeTerminal", "PrimeTimeWeb",
-        "PrimeTimeWebCommand",
-        "StateSharing",
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointSessions", "CounterpointSupport",
+        "CounterpointTerminal", "CounterpointTesting", "ExampleTestSupport", "PrimeTime", "PrimeTimeTerminal",
+        "PrimeTimeWeb", "PrimeTimeWebCommand", "StateSharing",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ],
       path: "Examples/PrimeTime/Tests/PrimeTimeWebTests",

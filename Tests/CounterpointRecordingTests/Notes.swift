@@ -68,6 +68,7 @@ struct Notes {
         state.fault = "\(state.total)"
       case .handle:
         state.fault = "handled"
+        state.$total.withLock { $0 += 10 }
       case .binding, .path:
         break
       }

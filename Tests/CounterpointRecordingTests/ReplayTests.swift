@@ -197,6 +197,8 @@ import Testing
     #expect(result.divergence == nil)
     #expect(result.steps.map(\.number) == [1, 3])
     #expect(result.state == final)
+    // The action has changed the shared value, too.
+    #expect(result.state?.total == 10)
     #expect(result.notices == ["Action 2 was not recorded: .handle(Handle(number: 7)): a live handle"])
   }
 
@@ -214,6 +216,15 @@ import Testing
     #expect(result.divergence == nil)
     #expect(result.steps.map(\.state.fault) == ["0", "5", "5", "6"])
     #expect(total == 6)
+  }
+
+  @Test func sharedValuesBeginWithTheirRecordedValues() async throws {
+    @Shared(.inMemory("total")) var total = 0
+    $total.withLock { $0 = 5 }
+    let (recording, _) = try await record { $0.send(.sum) }
+    let result = Replay(recording) { Notes() }.run()
+    #expect(result.divergence == nil)
+    #expect(result.steps.map(\.state.fault) == ["5"])
   }
 
   @Test func aRenamedCaseAndANewFieldNeedAMigration() async throws {

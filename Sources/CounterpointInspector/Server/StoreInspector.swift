@@ -7,7 +7,7 @@ import DependencyInjection
 final class StoreInspector<State, Action>: StoreInstrument {
   private let store: RecordedStore
   private let log: EventLog
-  private let dependencies: DependencyValues
+  private let numbering: StackElementNumbering
   /// Writes the lines; `nil` while no client wants them.
   private var recorder: StoreRecorder<State, Action>?
   private var epoch: Int
@@ -18,7 +18,7 @@ final class StoreInspector<State, Action>: StoreInstrument {
   init(_ store: RecordedStore, initialState state: State, log: EventLog, dependencies: DependencyValues) {
     self.store = store
     self.log = log
-    self.dependencies = dependencies
+    numbering = StackElementNumbering(in: dependencies)
     effects = EffectInspector(store: store.number, log: log)
     epoch = log.epoch
     if epoch != 0 { begin(with: state) }
@@ -50,7 +50,7 @@ final class StoreInspector<State, Action>: StoreInstrument {
 
   /// Begins with a snapshot.
   private func begin(with state: State) {
-    recorder = StoreRecorder(store, state: state, after: number, destination: log, dependencies: dependencies)
+    recorder = StoreRecorder(store, state: state, after: number, destination: log, numbering: numbering)
   }
 
   private func microseconds(_ duration: Duration) -> Int64 {

@@ -20,6 +20,11 @@ final class ReadRecorder: DependencyReadLog {
 
   func replayed<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? { nil }
 
+  /// Records a read of another recording.
+  func append(_ read: RecordingLine.Read) {
+    reads.append(read)
+  }
+
   /// Removes and returns the reads.
   func take() -> [RecordingLine.Read] {
     defer { reads = [] }

@@ -92,7 +92,7 @@ extension Recorder: StoreInstrumentSource {
       ),
       state: state,
       destination: self,
-      dependencies: dependencies
+      numbering: StackElementNumbering(in: dependencies)
     )
   }
 }

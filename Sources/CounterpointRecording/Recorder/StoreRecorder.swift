@@ -52,7 +52,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   private let store: RecordedStore
   private let destination: any RecordingDestination
   private let numbering: StackElementNumbering
-  private let sharedValues = SharedValueTable()
+  private let sharedValues: SharedValueTable
   private let coding: [CodingUserInfoKey: any Sendable]
   private let reads: ReadRecorder
 
@@ -74,21 +74,23 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   ///
   /// - Parameters:
   ///   - store: The identity of the store.
-  ///   - state: The current state.
+  ///   - state: The current state, which is written.
   ///   - number: The number of the action that led to the state, 0 for the initial state.
   ///   - destination: Receives the lines.
-  ///   - dependencies: The dependencies of the store.
+  ///   - numbering: The numbering of the store's stack elements.
+  ///   - sharedValues: The shared values that the state shows; a table of its own by default.
   package init(
     _ store: RecordedStore,
     state: State,
     after number: Int = 0,
     destination: any RecordingDestination,
-    dependencies: DependencyValues
+    numbering: StackElementNumbering,
+    sharedValues: SharedValueTable = SharedValueTable()
   ) {
-    let numbering = StackElementNumbering(in: dependencies)
     self.store = store
     self.number = number
     self.destination = destination
+    self.sharedValues = sharedValues
     self.numbering = numbering
     self.knownNumbering = numbering.position
     let redaction = destination.redaction
@@ -104,8 +106,15 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   }
 
   package var dependencyReads: (any DependencyReadLog)? { reads }
+  /// The reads of the current reduction.
+  var readRecorder: ReadRecorder { reads }
 
   package func willReduce(_ action: Action, number: Int, cause: ActionCause) {
+    willReduce(action, number: number, cause: RecordingLine.Cause(cause), time: destination.elapsed)
+  }
+
+  /// Writes an action before it is reduced.
+  func willReduce(_ action: Action, number: Int, cause: RecordingLine.Cause, time: Int64) {
     self.number = number
     for (name, value) in sharedValues.changed() {
       guard let value = try? encode(value) else { continue }
@@ -114,8 +123,8 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     var line = RecordingLine.Action(
       store: store.number,
       number: number,
-      time: destination.elapsed,
-      cause: RecordingLine.Cause(cause)
+      time: time,
+      cause: cause
     )
     let position = numbering.position
     if position != knownNumbering { line.numbering = position }
@@ -147,7 +156,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   }
 
   /// Writes what a reader needs to begin here: the store and its state.
-  private func writeSnapshot(of state: State) {
+  func writeSnapshot(of state: State) {
     needsSnapshot = false
     bytesSinceSnapshot = 0
     bytesSinceDigest = 0
@@ -166,11 +175,18 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     bytesSinceDigest = 0
   }
 
+  /// Writes a line.
+  ///
+  /// - Returns: The number of the segment that has it.
   @discardableResult
-  private func append(_ line: RecordingLine) -> Int {
+  func append(_ line: RecordingLine) -> Int {
     let bytes = line.bytes
-    bytesSinceDigest += bytes.count
-    bytesSinceSnapshot += bytes.count
+    let bytes = line.bytes
+    var count = bytes.count
+    // Without the time, so that two runs of a session compute their digests after the same actions.
+    if case .action(let line) = line { count -= "\(line.time)".utf8.count }
+    bytesSinceDigest += count
+    bytesSinceSnapshot += count
     return destination.append(bytes)
   }
 

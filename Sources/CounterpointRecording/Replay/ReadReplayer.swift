@@ -8,9 +8,13 @@ final class ReadReplayer: DependencyReadLog {
   /// The differences between the recorded reads and those of the replay.
   private(set) var differences: [String] = []
 
-  init(_ reads: [RecordingLine.Read], decoder: JSONDecoder) {
+  /// Records the reads again, if the replay is recorded.
+  private let recorder: ReadRecorder?
+
+  init(_ reads: [RecordingLine.Read], decoder: JSONDecoder, recordingTo recorder: ReadRecorder? = nil) {
     self.rest = reads[...]
     self.decoder = decoder
+    self.recorder = recorder
   }
 
   func replayed<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
@@ -25,7 +29,9 @@ final class ReadReplayer: DependencyReadLog {
     rest.removeFirst()
     guard let value = next.value else { return nil }
     do {
-      return try decoder.decode(Value.self, from: value.data)
+      let answer = try decoder.decode(Value.self, from: value.data)
+      recorder?.append(next)
+      return answer
     } catch {
       differences.append("The recorded read of '\(name)', \(value), can't be decoded: \(error).")
       return nil
@@ -33,9 +39,13 @@ final class ReadReplayer: DependencyReadLog {
   }
 
   // A read that the recording can't answer is made.
-  func record(_ name: String, _ value: some Encodable) {}
+  func record(_ name: String, _ value: some Encodable) {
+    recorder?.record(name, value)
+  }
 
-  func recordFailure(_ name: String, _ error: any Error) {}
+  func recordFailure(_ name: String, _ error: any Error) {
+    recorder?.recordFailure(name, error)
+  }
 
   /// Notes the recorded reads that the reducer has not made.
   func finish() {

@@ -18,13 +18,14 @@ import StateSharing
 ///
 /// Not bound to an actor. Several replays can run at once.
 public struct Replay<R: Reducer> where R.Action: Decodable {
-  private let recording: Recording
-  private let store: Int?
-  private let migrations: [Migration]
-  private let redaction: Redaction
-  private let initialState: R.State?
-  private let dependencies: DependencyValues
-  private let reducer: R
+  let recording: Recording
+  /// The number of the store.
+  let store: Int?
+  let migrations: [Migration]
+  let redaction: Redaction
+  let initialState: R.State?
+  let dependencies: DependencyValues
+  let reducer: R
 
   /// Creates a replay. Nothing runs yet, except for the closures.
   ///
@@ -54,12 +55,8 @@ public struct Replay<R: Reducer> where R.Action: Decodable {
     self.redaction = redaction
     self.initialState = initialState
     // With new default values, so that stack elements are numbered from 0.
-    var dependencies = DependencyValues._current.withFreshDefaults
+    var dependencies = DependencyValues._current.withFreshDefaults.answeredByRecording
     dependencies.storeInstrumentSources = []
-    // Without overrides they report issues in tests, and here the recording overrides them.
-    dependencies.uuid = UUIDGenerator { UUID() }
-    dependencies.date = DateGenerator { Date() }
-    dependencies.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
     dependencies.update(prepare)
     self.dependencies = dependencies
     self.reducer = dependencies.run(reducer)
@@ -72,8 +69,7 @@ public struct Replay<R: Reducer> where R.Action: Decodable {
     var run = ReplayRun(reducer, dependencies: dependencies, migrations: migrations, redaction: redaction)
     if let initialState { run.begin(initialState) }
     let lines = recording.lines.filter { $0.store == store }
-    var results: [Int: RecordingLine.Result] = [:]
-    for case .result(let line) in lines { results[line.number] = line }
+    let results = recording.results(of: store)
     let lastAction = lines.lazy.compactMap { if case .action(let line) = $0 { line.number } else { nil } }.last
     for line in lines {
       run.play(line, isLastAction: { $0 == lastAction }, result: { results[$0] })
@@ -97,6 +93,8 @@ public struct ReplayResult<State, Action> {
     /// The state after the action.
     public let state: State
     let cause: RecordingLine.Cause
+    /// Whether the program or an observer has sent the action, and not an effect.
+    public var isSent: Bool { cause.isSent }
     /// The position of the stack-element numbering before the action.
     let numbering: Int
   }
@@ -148,5 +146,17 @@ public struct ReplayDivergence: Error, Hashable, Sendable, CustomStringConvertib
         "  \(field.path): recorded \(field.recorded ?? "another value (only its digest is in the recording)"), replayed \(field.replayed)"
       } + reasons.map { "  \($0)" }
     return "\(head):\n\(lines.joined(separator: "\n"))"
+  }
+}
+
+extension DependencyValues {
+  /// These dependencies, with values for those that report issues in tests unless they are overridden. The recording
+  /// answers their reads.
+  var answeredByRecording: DependencyValues {
+    var values = self
+    values.uuid = UUIDGenerator { UUID() }
+    values.date = DateGenerator { Date() }
+    values.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+    return values
   }
 }

@@ -17,6 +17,10 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   private let coding: [CodingUserInfoKey: any Sendable]
   private let decoder: JSONDecoder
 
+  /// Records the replay; `nil` if the replay is compared with the recording.
+  private var recording: StoreRecorder<R.State, R.Action>?
+  private let startRecording: ((R.State, StackElementNumbering, SharedValueTable) -> StoreRecorder<R.State, R.Action>)?
+
   private var state: R.State?
   /// The fields that the recording has said so far, by path.
   private var recorded: [String: FieldChange.Value] = [:]
@@ -28,8 +32,21 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   /// The last action, with the bytes of its JSON.
   private var last: (number: Int, action: String, size: Int, readDifferences: [String]) = (0, "", 0, [])
 
-  init(_ reducer: R, dependencies: DependencyValues, migrations: [Migration], redaction: Redaction) {
+  /// - Parameters:
+  ///   - reducer: The feature.
+  ///   - dependencies: The dependencies of the feature.
+  ///   - migrations: The migrations of the recording.
+  ///   - redaction: The redaction of the recorder.
+  ///   - startRecording: Creates the recorder of a replay that is recorded, and not compared.
+  init(
+    _ reducer: R,
+    dependencies: DependencyValues,
+    migrations: [Migration],
+    redaction: Redaction,
+    startRecording: ((R.State, StackElementNumbering, SharedValueTable) -> StoreRecorder<R.State, R.Action>)? = nil
+  ) {
     self.reducer = reducer
+    self.startRecording = startRecording
     self.migrations = migrations
     self.redaction = redaction
     coding = [
@@ -48,6 +65,14 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   mutating func begin(_ state: R.State) {
     self.state = state
     result.initialState = state
+    recordState()
+  }
+
+  /// Records the state, with which the recording begins or goes on.
+  private mutating func recordState() {
+    guard let startRecording, let state else { return }
+    if let recording { return recording.writeSnapshot(of: state) }
+    recording = dependencies.run { startRecording(state, numbering, sharedValues) }
   }
 
   /// Plays a line.
@@ -85,13 +110,12 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       result.notices.append("'\(qualifiedName(R.State.self))' is not 'Decodable'. Pass an 'initialState'.")
       return
     }
-    // The action that was not recorded may have changed shared values. New ones get the values of the snapshot.
-    sharedValues.removeAll()
     do {
       let decoded = try dependencies.run { try decode(type, from: text) }
       state = decoded as? R.State
       awaitsSnapshot = false
       if let state, let encoded = encode(state) { expectFields(of: encoded, in: text) }
+      recordState()
       if result.initialState == nil { result.initialState = state }
     } catch {
       diverge([], ["The recorded state can't be decoded: \(describe(error))."])
@@ -107,21 +131,24 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     guard let text = line.action else {
       result.notices.append("Action \(line.number) was not recorded: \(line.opaque ?? "")")
       awaitsSnapshot = true
+      recording?.append(.action(line))
       return
     }
     last = (line.number, "\(text)", text.bytes.count, [])
     if let position = line.numbering { numbering.position = position }
     let position = numbering.position
-    let log = ReadReplayer(recordedResult?.reads ?? [], decoder: decoder)
+    let log = ReadReplayer(recordedResult?.reads ?? [], decoder: decoder, recordingTo: recording?.readRecorder)
     do {
       let action = try dependencies.run { try migrations.decode(R.Action.self, from: text, with: decoder) }
       last.action = caseName(of: action)
+      dependencies.run { recording?.willReduce(action, number: line.number, cause: line.cause, time: line.time) }
       withDependencyReadLog(log) {
         dependencies.run { if var new = state { _ = reducer.reduce(into: &new, action: action); state = new } }
       }
       log.finish()
       last.readDifferences = log.differences
       guard let state else { return }
+      dependencies.run { recording?.didReduce(action, to: state, effectGroup: nil) }
       result.steps.append(
         ReplayResult.Step(
           number: line.number,
@@ -154,7 +181,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   // MARK: Comparison
 
   private mutating func check(_ line: RecordingLine.Result) {
-    guard let state, !awaitsSnapshot, line.number == last.number else { return }
+    guard let state, !awaitsSnapshot, recording == nil, line.number == last.number else { return }
     // A line with reads only: either nothing has changed, or the recorder did not compute the digests.
     if line.changes.isEmpty { return checkUnchanged(after: last.size) }
     for change in line.changes {
@@ -169,6 +196,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   ///
   /// - Parameter size: The bytes of the action's JSON.
   private mutating func checkUnchanged(after size: Int) {
+    guard recording == nil else { return }
     if !last.readDifferences.isEmpty { return diverge([], last.readDifferences) }
     // Of a large state the recorder does not compute the digests after each action. This is a lower bound of the bytes
     // that it has written since, so that it has computed them if they are compared here.
@@ -224,7 +252,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
 
   /// Compares the state with a snapshot, which has the values of all fields.
   private mutating func compare(with text: JSONText) {
-    guard let state, let encoded = encode(state) else { return }
+    guard recording == nil, let state, let encoded = encode(state) else { return }
     expectFields(of: encoded, in: text)
     guard encoded.bytes != text.bytes else { return }
     guard let old = try? decoder.decode(JSONValue.self, from: text.data),

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The coverage and the finding of an exploration; the result of `explore`.
 public struct ExplorationReport<Action> {
   /// The number of different states, including the initial one. Two states with different effects in flight count as
@@ -56,6 +58,8 @@ public struct Counterexample<Action> {
   public let actions: [Action]
   /// The source of a test that fails because of this failure.
   public internal(set) var test = ""
+  /// The recording of the steps; `nil` if it could not be written.
+  var recording: Data?
 }
 
 /// The limits of an exploration. It stops at the first one that it reaches.

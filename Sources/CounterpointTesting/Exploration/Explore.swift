@@ -1,5 +1,6 @@
-import CounterpointSupport
 public import CounterpointCore
+import CounterpointRecording
+import CounterpointSupport
 public import DependencyInjection
 
 /// Explores a feature like a model: in all orders of what a user does, what dependencies answer, what time does and
@@ -75,15 +76,20 @@ public nonisolated(nonsending) func explore<R: Reducer>(
   var report = explorer.report
   guard let found else { return report }
   let test = ExploredTest(R.self, found, at: location)
+  let recording = ExploredRecording()
   let source = await test.source(issues: explorer.issues) {
-    TestStore(initialState: initialState(), exhaustivity: .off, reducer: reducer, withDependencies: prepare)
+    TestStore(initialState: initialState(), exhaustivity: .off, reducer: reducer) {
+      prepare(&$0)
+      $0.recorder = recording.recorder
+    }
   }
   report.counterexample = Counterexample(
     kind: found.failure.kind,
     message: found.failure.message,
     steps: found.steps,
     actions: found.actions,
-    test: source
+    test: source,
+    recording: recording.take()
   )
   location.report(report.text)
   return report

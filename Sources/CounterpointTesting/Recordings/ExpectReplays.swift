@@ -14,19 +14,22 @@ import Foundation
 ///
 /// The recordings are the files whose names end with `.jsonl`. A recording of a user, or of a `--record` session,
 /// becomes a test when its file is put there. The failure contains the action, the fields that differ and both values.
-/// If the new behavior is right, record the session again; if only a name has changed, pass a migration.
+/// If the new behavior is right, pass `record: true` once; if only a name has changed, pass a migration.
 ///
 /// - Parameters:
 ///   - folder: The path of the folder, relative to the folder of the test's file. It is a failure if it contains no
 ///     recording.
 ///   - migrations: Rewrite the actions and states of older code.
 ///   - redaction: The redaction of the recorder.
+///   - record: Whether to rewrite the files that today's code does not repeat: it reduces their actions again. The test
+///     still fails, so that the argument is removed afterward. Actions that a reducer has sent stay as recorded.
 ///   - reducer: Creates the feature, once for each recording.
 ///   - prepare: Overrides dependencies that the reducer reads and that are not recorded.
 public func expectReplays<R: Reducer>(
   _ folder: String,
   migrations: [Migration] = [],
   redacting redaction: Redaction = Redaction(),
+  record: Bool = false,
   reducer: () -> R,
   withDependencies prepare: (_ values: inout DependencyValues) -> Void = { _ in },
   fileID: StaticString = #fileID,
@@ -48,7 +51,8 @@ public func expectReplays<R: Reducer>(
   }
   for name in recordings {
     do {
-      let recording = try Recording(contentsOf: url.appending(path: name))
+      let file = url.appending(path: name)
+      let recording = try Recording(contentsOf: file)
       let replay = Replay(
         recording,
         migrations: migrations,
@@ -57,7 +61,10 @@ public func expectReplays<R: Reducer>(
         withDependencies: prepare
       )
       let result = replay.run()
-      if let divergence = result.divergence { location.report(failure(of: name, divergence)) }
+      if let divergence = result.divergence {
+        if record { try replay.rewrite(to: file) }
+        location.report(failure(of: name, divergence, isRewritten: record))
+      }
       if result.initialState == nil {
         location.report("'\(name)' has no state to begin with. \(result.notices.joined(separator: " "))")
       }
@@ -67,12 +74,17 @@ public func expectReplays<R: Reducer>(
   }
 }
 
-private func failure(of name: String, _ divergence: ReplayDivergence) -> String {
-  """
-  '\(name)' is not repeated by today's code.
+private func failure(of name: String, _ divergence: ReplayDivergence, isRewritten: Bool) -> String {
+  let advice =
+    isRewritten
+    ? "The file was rewritten for today's code. Review it, and remove 'record: true'."
+    : "If the new behavior is right, pass 'record: true' once, which rewrites the file. "
+      + "If a case or a field was renamed, pass a 'Migration'."
+  return """
+    '\(name)' is not repeated by today's code.
 
-  \(divergence)
+    \(divergence)
 
-  If the new behavior is right, record the session again. If a case or a field was renamed, pass a 'Migration'.
-  """
+    \(advice)
+    """
 }

@@ -23,14 +23,22 @@ enum ReceiveLine {
   }
 
   /// Returns a call of `send`.
+  ///
+  /// - Parameters:
+  ///   - action: The action to send.
+  ///   - old: The state before the action.
+  ///   - new: The state after the action.
+  ///   - shared: The changes of shared values by the action.
+  ///   - expression: An expression for an action that can't be written as a literal.
   static func sendText<Action, State: Equatable>(
     _ action: Action,
     from old: State,
     to new: State,
-    shared: SharedStep? = nil
+    shared: SharedStep? = nil,
+    otherwise expression: String? = nil
   ) -> String {
     // The usual form is the action itself, and not the path of its case.
-    guard let text = Literal.text(of: action) else {
+    guard let text = Literal.text(of: action) ?? expression else {
       return "  // Sends \(abbreviated(action)), which can't be written as Swift."
     }
     let call = "  await store.send(\(text))"

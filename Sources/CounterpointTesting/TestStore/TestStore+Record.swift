@@ -62,6 +62,8 @@ extension TestStore {
 struct RecordedTest<R: Reducer> {
   private let name: String
   private var body: [String] = []
+  /// The types of the values in the test, by their names in the source.
+  private var modules: [String: Set<String>] = [:]
 
   /// - Parameters:
   ///   - reducer: The type of the feature.
@@ -102,23 +104,39 @@ struct RecordedTest<R: Reducer> {
     body = ["  \(call) {"] + lines.map { $0.isEmpty ? "" : "  \($0)" } + ["  }"]
   }
 
+  /// Notes the modules of a value's types, so that the file imports those of the types that it creates.
+  mutating func note(_ value: Any, depth: Int = 0) {
+    let type = "\(String(reflecting: Swift.type(of: value)))"
+    let module = String(type.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    if !["Swift", "Foundation", "CounterpointCore", "StateSharing", "IdentifiedArrays"].contains(module) {
+      modules[unqualifiedName(of: Swift.type(of: value)), default: []].insert(module)
+    }
+    // Deeper values are rarely written as a whole.
+    guard depth < 6 else { return }
+    for child in Mirror(reflecting: value).children.prefix(100) { note(child.value, depth: depth + 1) }
+  }
+
   /// Returns the source of the file.
   ///
-  /// - Parameter location: The location of the recording call, whose module is not imported.
-  func source(in location: SourceLocation) -> String {
-    let test = "@Test func \(name)() async {\n\(body.joined(separator: "\n"))\n}\n"
+  /// - Parameters:
+  ///   - location: The location of the recording call, whose module is not imported.
+  ///   - effects: The effects of the function.
+  func source(in location: SourceLocation, effects: String = "async") -> String {
+    let test = "@Test func \(name)() \(effects) {\n\(body.joined(separator: "\n"))\n}\n"
     var modules: Set = ["Counterpoint", "CounterpointTesting", "Testing"]
     let own = "\(location.fileID)".prefix { $0 != "/" }
     for type in [R.self, R.State.self] as [Any.Type] {
       let module = String(reflecting: type).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       if module != own, !["CounterpointCore", "Swift"].contains(module) { modules.insert(String(module)) }
     }
+    for (type, own) in self.modules where test.contains("\(type)(") { modules.formUnion(own) }
+    if test.contains("RecordedAnswers(") { modules.insert("CounterpointRecording") }
     if test.contains(#/\b(Data|Date|Decimal|URL|UUID)\(/#) { modules.insert("Foundation") }
     return (modules.sorted().map { "import \($0)" } + ["", test]).joined(separator: "\n")
   }
 
   /// Returns a source of several lines without the indentation of its last line.
-  private static func unindented(_ text: String) -> String {
+  static func unindented(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let indentation = lines.last?.prefix { $0 == " " }.count ?? 0
     guard lines.count > 1 else { return text }

@@ -78,6 +78,16 @@ package final class SharedValueTable: Sendable {
       return new
     }
   }
+
+  /// Returns the value with a name, and sets it to a decoded one.
+  ///
+  /// - Returns: The reference; `nil` if the name belongs to a value of another type.
+  func decodedRoot<Value>(named name: String, value: Value) -> RootReference<Value>? {
+    let root = root(named: name) { value }
+    // The default value of the property has created the reference before the property was decoded.
+    root?.withLock(nil, at: .here()) { $0 = value }
+    return root
+  }
 }
 
 /// The values of a table.

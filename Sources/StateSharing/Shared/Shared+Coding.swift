@@ -77,7 +77,7 @@ private func decodeReference<Value: Decodable>(from decoder: any Decoder) throws
   guard let name = try container.decodeIfPresent(String.self, forKey: .shared),
     let table = coding.sharedValues as? SharedValueTable
   else { return RootReference(try container.decode(Value.self, forKey: .value)) }
-  let root = try table.root(named: name) { try container.decode(Value.self, forKey: .value) }
+  let root = table.decodedRoot(named: name, value: try container.decode(Value.self, forKey: .value))
   guard let root else {
     throw DecodingError.dataCorruptedError(
       forKey: .shared,

@@ -1,4 +1,5 @@
 import Counterpoint
+import CounterpointRecording
 import CounterpointSupport
 import CounterpointTestSupport
 import CounterpointTesting
@@ -38,6 +39,17 @@ import Testing
     #expect(report.counterexample?.actions == [.queryChanged("a"), .queryChanged("b")])
     try await expectPrinted(report, "lateAnswer") { await PrintedTests.lateAnswer() }
     #expect(try await lateAnswer(isFixed: true).summary == "11 states, all that can be reached, in 3 steps or less")
+  }
+
+  @Test func aCounterexampleIsWrittenAsARecording() async throws {
+    let counterexample = try #require(try await lateAnswer(isFixed: false).counterexample)
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).recording.jsonl")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try counterexample.write(to: file)
+    let result = Replay(try Recording(contentsOf: file)) { LateAnswer() }.run()
+    #expect(result.divergence == nil)
+    #expect(result.steps.map(\.action) == [.queryChanged("a"), .queryChanged("b"), .response("results of a")])
+    #expect(result.state?.fits == false)
   }
 
   @Test func aLateAnswerByChance() async throws {

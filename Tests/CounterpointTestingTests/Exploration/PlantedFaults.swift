@@ -16,7 +16,7 @@ struct QueryClient: TestDependencyKey, Sendable {
 
 /// A search in which a late answer may replace a newer one.
 @Reducer struct LateAnswer {
-  @ObservableState struct State: Hashable {
+  @ObservableState struct State: Codable, Hashable {
     var query = ""
     var results = ""
     var isLoading = false
@@ -24,7 +24,7 @@ struct QueryClient: TestDependencyKey, Sendable {
     /// Whether the results belong to the query, unless others are on their way.
     var fits: Bool { isLoading || results.isEmpty || results == "results of \(query)" }
   }
-  enum Action: Equatable {
+  enum Action: Codable, Equatable {
     case queryChanged(String)
     case response(String?)
   }

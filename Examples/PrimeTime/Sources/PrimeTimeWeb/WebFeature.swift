@@ -11,7 +11,7 @@ public import StateSharing
 public struct WebFeature {
   /// The program's state.
   @ObservableState
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The program.
     public var app: AppFeature.State
     /// The favorites of all visitors.
@@ -29,7 +29,7 @@ public struct WebFeature {
   }
 
   /// The actions of the web program.
-  public enum Action: Equatable, Sendable {
+  public enum Action: Codable, Equatable, Sendable {
     /// An action of the program.
     case app(AppFeature.Action)
   }

@@ -15,6 +15,7 @@ import StateSharing
 struct Main {
   static func main() async {
     await Program(PrimeTimeWebCommand.self).main { command throws(Failure) in
+      if let code = try command.recording.replay(reducer: { WebFeature() }) { return code }
       #if Web
       try await serve(command)
       return 0
@@ -29,13 +30,8 @@ struct Main {
 
   #if Web
   private static func serve(_ command: PrimeTimeWebCommand) async throws(Failure) {
-    if command.inspect {
-      do throws(InspectionError) {
-        let inspector = try Inspector.listen()
-        prepareDependencies { $0.inspector = inspector }
-      } catch {
-        throw Failure("\(error)", code: .inputOutput)
-      }
+    if let inspector = try command.recording.inspector(allowing: [.look]) {
+      prepareDependencies { $0.inspector = inspector }
     }
     let path = try command.favoritesPath(environment: ProcessInfo.processInfo.environment)
     let favorites = sharedFavorites(in: URL(fileURLWithPath: path))
@@ -55,8 +51,9 @@ struct Main {
     if let error = favorites.loadError {
       logger?.error("The favorites can't be loaded", metadata: ["path": "\(path)", "error": "\(error)"])
     }
+    let recorder = try command.recording.recorder()
     let site = WebSite(
-      .primeTime(favorites: favorites, count: command.count),
+      .primeTime(favorites: favorites, count: command.count, recorder: recorder),
       limits: WebLimits(
         sessions: command.visitors ?? min(connections, 10_000),
         actionsPerSession: RateLimit(burst: command.actions * 10, perSecond: Double(command.actions)),

@@ -21,6 +21,9 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "The port to listen on; 0 for any free port.")
   var port = 8080
 
+  @OptionGroup
+  var recording: RecordingOptions
+
   @Option(help: "The file of the favorites. (default: primetime/shared-favorites.json in $XDG_DATA_HOME)")
   var favorites: String?
 
@@ -60,9 +63,6 @@ struct PrimeTimeWebCommand: ParsableCommand {
 
   @Option(help: "The path of the health checks, as in /health for /health/live and /health/ready. (default: none)")
   var health: String?
-
-  @Flag(help: "Let 'counterpoint inspect' of the same user on this machine look at the visitors.")
-  var inspect = false
 
   @Option(help: "Log to standard error from this level on: \(LogLevel.list). (default: no log)")
   var log: String?

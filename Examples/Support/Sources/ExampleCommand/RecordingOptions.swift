@@ -5,7 +5,7 @@ public import CounterpointRecording
 import Foundation
 
 /// Records what a program does, lets another program look at it, or replays a recording instead of playing.
-public struct RecordingOptions: ParsableArguments {
+public struct RecordingOptions: ParsableArguments, Sendable {
   @Option(help: "A file to record the session in.")
   var record: String?
 
@@ -33,12 +33,17 @@ public struct RecordingOptions: ParsableArguments {
 
   /// Begins to listen for inspectors of the current user; `nil` if the command line does not ask for it.
   ///
-  /// - Parameter redaction: What they see instead of secrets.
+  /// - Parameters:
+  ///   - permissions: The permissions of the inspectors.
+  ///   - redaction: The stand-ins for secrets.
   /// - Throws: If the program can't listen.
-  public func inspector(redacting redaction: Redaction = Redaction()) throws(Failure) -> Inspector? {
+  public func inspector(
+    allowing permissions: Set<InspectorPermission> = [.look, .travel, .send],
+    redacting redaction: Redaction = Redaction()
+  ) throws(Failure) -> Inspector? {
     guard inspect else { return nil }
     do throws(InspectionError) {
-      return try Inspector.listen(allowing: [.look, .travel, .send], redacting: redaction)
+      return try Inspector.listen(allowing: permissions, redacting: redaction)
     } catch {
       throw Failure("\(error)", code: .inputOutput)
     }
@@ -66,13 +71,25 @@ public struct RecordingOptions: ParsableArguments {
     } catch {
       throw Failure("can't replay \(replay): \(error)", code: .noInput)
     }
-    let result = Replay(recording, redacting: redaction, reducer: reducer, withDependencies: prepare).run()
-    for notice in result.notices { print("Note: \(notice)") }
-    if let divergence = result.divergence {
-      print(divergence)
-      return 1
+    var count = 0
+    for store in recording.stores {
+      let result = Replay(
+        recording,
+        store: store.number,
+        redacting: redaction,
+        reducer: reducer,
+        withDependencies: prepare
+      )
+      .run()
+      let label = store.label.map { "\($0): " } ?? ""
+      for notice in result.notices { print("\(label)Note: \(notice)") }
+      if let divergence = result.divergence {
+        print("\(label)\(divergence)")
+        return 1
+      }
+      count += result.steps.count
     }
-    print("Replayed \(result.steps.count) actions: the code does what was recorded.")
+    print("Replayed \(count) actions: the code does what was recorded.")
     return 0
   }
 }

@@ -1,4 +1,5 @@
 import CounterpointHTML
+import CounterpointRecording
 import CounterpointSessions
 import PrimeTime
 import PrimeTimeWeb
@@ -8,8 +9,12 @@ import StateSharing
 struct PrimeTimeSite: Sendable {
   let site: WebSite<PrimeTimePage.State, PrimeTimePage.Action>
 
-  init(favorites: Shared<[Int]> = Shared(value: []), primes: PrimeClient = PrimeClient(nthPrime: { _, _ in 17 })) {
-    site = WebSite(.primeTime(favorites: favorites, primes: primes))
+  init(
+    favorites: Shared<[Int]> = Shared(value: []),
+    primes: PrimeClient = PrimeClient(nthPrime: { _, _ in 17 }),
+    recorder: Recorder? = nil
+  ) {
+    site = WebSite(.primeTime(favorites: favorites, primes: primes, recorder: recorder))
   }
 
   /// Loads the page and opens its event stream.

@@ -1,0 +1,106 @@
+import Counterpoint
+import CounterpointRecording
+import CounterpointTestSupport
+import CounterpointTesting
+import Foundation
+import Testing
+
+/// Recordings of a folder, which newer code repeats or not.
+@Suite(.timeLimit(.minutes(5))) @MainActor struct ExpectReplaysTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "replays-\(UUID().uuidString)")
+
+  /// The folder, relative to that of this file.
+  private var path: String {
+    let own = URL(filePath: #filePath).deletingLastPathComponent()
+    return String(repeating: "../", count: own.pathComponents.count - 1) + folder.path.dropFirst()
+  }
+
+  /// Records a dice game, whose rolls are read, and which rolls again by an effect.
+  private func record() async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let recorder = try CounterpointRecording.Recorder(at: folder.appending(path: "game.recording.jsonl"))
+    for name in ["Ada", "Bob"] {
+      let store = Store(initialState: Dice.State()) {
+        Dice()
+      } withDependencies: {
+        $0.recorder = recorder
+        $0.recordingLabel = name
+        $0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+      }
+      await store.send(.rollTwice).finish()
+    }
+    recorder.flush()
+  }
+
+  @Test func aDivergenceIsAccepted() async throws {
+    try await record()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(issues { expectReplays(path) { Dice() } }.isEmpty)
+
+    let failures = issues { expectReplays(path) { Dice(bonus: 1) } }.map(\.message)
+    #expect(failures.count == 1)
+    #expect(failures[0].contains("The replay diverges at action 1, .rollTwice"))
+    #expect(failures[0].contains("pass 'record: true' once"))
+
+    let rewritten = issues { expectReplays(path, record: true) { Dice(bonus: 1) } }.map(\.message)
+    #expect(rewritten.count == 1)
+    #expect(rewritten[0].contains("remove 'record: true'"))
+
+    #expect(issues { expectReplays(path) { Dice(bonus: 1) } }.isEmpty)
+    let old = issues { expectReplays(path) { Dice() } }.map(\.message)
+    #expect(old.count == 1)
+    // The other store is as it was.
+    let recording = try Recording(contentsOf: folder.appending(path: "game.recording.jsonl"))
+    #expect(recording.stores.map(\.label) == ["Ada", "Bob"])
+    #expect(Replay(recording, store: 2) { Dice() }.run().divergence == nil)
+    #expect(Replay(recording, store: 1) { Dice(bonus: 1) }.run().steps.count == 2)
+  }
+
+  @Test func aRecordingBecomesATest() async throws {
+    try await record()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "game.recording.jsonl")
+    let recording = try Recording(contentsOf: file)
+    let sums = Replay(recording) { Dice() }.run().steps.map(\.state.sum)
+    let source = try await TestStore.source(of: file) { Dice() }
+    #expect(
+      source.contains(
+        """
+          await store.send(.rollTwice) {
+            $0.sum = \(sums[0])
+          }
+          await store.receive(\\.roll) {
+            $0.sum = \(sums[1])
+          }
+        """
+      )
+    )
+    #expect(source.contains("RecordedAnswers(recording) { Dice() }"))
+    // The statements of the test.
+    let store = TestStore(initialState: Dice.State(sum: 0)) {
+      RecordedAnswers(recording) { Dice() }
+    }
+    await store.send(.rollTwice) { $0.sum = sums[0] }
+    await store.receive(\.roll) { $0.sum = sums[1] }
+  }
+}
+
+@Reducer private struct Dice {
+  @ObservableState struct State: Codable, Equatable {
+    var sum = 0
+  }
+  enum Action: Codable {
+    case rollTwice
+    case roll
+  }
+  var bonus = 0
+
+  @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.sum += bonus + withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
+      return action == .rollTwice ? .run { await $0(.roll) } : .none
+    }
+  }
+}
