@@ -39,7 +39,7 @@ public final class StoreHistory<State, Action> {
   /// The number of the moment that the store shows; `nil` for the present.
   public private(set) var shown: Int?
 
-  /// How many actions were refused because an earlier moment was shown, since the history began.
+  /// The number of actions that were refused because an earlier moment was shown.
   public private(set) var refusedActions = 0
 
   /// Called when ``shown`` or ``refusedActions`` has changed.

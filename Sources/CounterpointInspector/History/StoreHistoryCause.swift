@@ -26,7 +26,7 @@ public enum StoreHistoryCause: Hashable, Sendable {
   }
 }
 
-/// Why a history can't show a moment.
+/// The reason for which a history can't show a moment.
 public enum StoreHistoryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The moment with this number is older than those that are kept, was forgotten, or has not been yet.
   case notKept(Int)
@@ -40,7 +40,8 @@ public enum StoreHistoryError: Error, Hashable, Sendable, CustomStringConvertibl
     switch self {
     case .notKept(let number): "The state after action \(number) is not kept. Show one of the history's 'moments'."
     case .storeWasReleased: "The store was released. Its history can't be shown any more."
-    case .storeIsBusy: "The store is handling an action. Show another moment after that, not in a reducer or an observer."
+    case .storeIsBusy:
+      "The store is handling an action. Show another moment after that, not in a reducer or an observer."
     }
   }
 }

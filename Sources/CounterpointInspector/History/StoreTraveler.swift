@@ -6,7 +6,7 @@ package protocol StoreTraveler: AnyObject {
   /// The number of the moment that the store shows; `nil` for the present.
   var shown: Int? { get }
 
-  /// How many actions were refused because an earlier moment was shown.
+  /// The number of actions that were refused because an earlier moment was shown.
   var refusedActions: Int { get }
 
   /// The numbers of the oldest and of the latest moment that is kept.

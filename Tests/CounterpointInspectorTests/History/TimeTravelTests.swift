@@ -18,7 +18,11 @@ struct TimeTravelTests {
     )
     let child = store.scope(state: \.child, action: \.child)
     let told = Recorder<Int>()
-    withObservationTracking { _ = (store.title, child.miles) } onChange: { told.note(1) }
+    withObservationTracking {
+      _ = (store.title, child.miles)
+    } onChange: {
+      told.note(1)
+    }
     let both = Recorder<String>()
     let view = store.view(removeDuplicates: ==)
     let token = view.observe { state in both.note("\(state.title)\(state.child.miles)") }
@@ -37,7 +41,11 @@ struct TimeTravelTests {
     let view = store.view(removeDuplicates: ==)
     try history.show(0)
     let told = Recorder<Int>()
-    withObservationTracking { _ = store.title } onChange: { told.note(1) }
+    withObservationTracking {
+      _ = store.title
+    } onChange: {
+      told.note(1)
+    }
     source.yield("b")
     source.yield("c")
     source.finish()
