@@ -4,14 +4,14 @@ package import CounterpointSupport
 ///
 /// Used on the store's actor, like the store. After the store's release, nothing happens.
 package final class StoreControl<State, Action> {
-  private weak let root: RootCore<State, Action>?
+  private weak let root: (any ControllableStore<State, Action>)?
 
-  init(_ root: RootCore<State, Action>) {
+  init(_ root: any ControllableStore<State, Action>) {
     self.root = root
   }
 
   /// The store's actor; `nil` after its release or the store's.
-  package var actor: (any Actor)? { root?.hub.actor }
+  package var actor: (any Actor)? { root?.isolation }
 
   /// Whether the store exists.
   package var isAlive: Bool { root != nil }
@@ -34,15 +34,15 @@ package final class StoreControl<State, Action> {
 
   /// Returns the state that the store shows; `nil` after the store's release.
   package func shownState() -> State? {
-    root?.read { $0 }
+    root?.shownState()
   }
 
   /// Sends an action as if the program had sent it.
   package func send(_ action: Action, at location: SourceLocation) {
-    _ = root?.send(action, at: location)
+    root?.send(action, from: location)
   }
 
-  /// Shows a state to all who read or observe the store. Reductions go on with the live state, unseen, until
+  /// Shows a state to all readers and observers of the store. Reductions go on with the live state, unseen, until
   /// ``showLiveState()``. The store must be idle.
   package func show(_ state: State) {
     root?.show(state)
@@ -57,6 +57,24 @@ package final class StoreControl<State, Action> {
   package func restart(from state: State) {
     root?.restart(from: state)
   }
+}
+
+/// The root of a feature tree, as far as instruments may use it.
+protocol ControllableStore<State, Action>: AnyObject {
+  associatedtype State
+  associatedtype Action
+
+  var isolation: (any Actor)? { get }
+  var isIdle: Bool { get }
+  var reductions: Int { get }
+
+  func preconditionIsolated()
+  func attach(_ instrument: any StoreInstrument<State, Action>)
+  func shownState() -> State
+  func send(_ action: Action, from location: SourceLocation)
+  func show(_ state: State)
+  func showLiveState()
+  func restart(from state: State)
 }
 
 /// The state on which reductions go on while a store shows another one.

@@ -1,11 +1,19 @@
-import DependencyInjection
+import CounterpointSupport
 
 // A store can show another state than the one on which its reductions go on. The state in the cell is always the shown
-// one, except while a reducer runs and while the instruments see its result. So nobody else ever reads the live one.
+// one, except while a reducer runs and while the instruments see its result. So no other code ever reads the live one.
 
-extension RootCore {
+extension RootCore: ControllableStore {
   /// Whether no action is being handled, and no observer notified.
   var isIdle: Bool { machine.phase == .idle }
+
+  func shownState() -> State {
+    read { $0 }
+  }
+
+  func send(_ action: Action, from location: SourceLocation) {
+    _ = send(action, at: location)
+  }
 
   /// Shows another state to readers and observers.
   func show(_ other: State) {
@@ -48,7 +56,7 @@ extension RootCore {
     hub.isSettlingAgain = true
   }
 
-  /// Replaces the whole state, and notifies all who observe a part of it, as after the assignment of a state.
+  /// Replaces the whole state, and notifies all observers of its parts, as after the assignment of a state.
   private func replaceState(_ replace: () -> Void) {
     precondition(isIdle, "The state of a store was replaced while it was \(machine.phase).")
     let outer = hub.beginReduction()
