@@ -37,6 +37,12 @@ package protocol StoreInstrument<State, Action>: AnyObject {
   ///   - effectGroup: The tasks of the returned effect, `nil` if there is no effect.
   func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?)
 
+  /// Called when the instrument was added to a store. Does nothing by default.
+  func attached(to store: StoreControl<State, Action>)
+
+  /// Called after the state was replaced without an action, and all effects canceled. Does nothing by default.
+  func didReplaceState(with state: State)
+
   /// Returns the action whose reduction returned an effect, if the instrument keeps it; by default `nil`.
   ///
   /// - Parameter number: The number of the effect's group.
@@ -53,6 +59,10 @@ extension StoreInstrument {
   package func willReduce(_ action: Action, number: Int, cause: ActionCause) {}
 
   package func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {}
+
+  package func attached(to store: StoreControl<State, Action>) {}
+
+  package func didReplaceState(with state: State) {}
 
   package func action(ofEffectGroup number: Int) -> Action? { nil }
 }
@@ -93,6 +103,8 @@ package struct EffectDescription: Sendable {
 final class StoreInstrumentation<State, Action> {
   let instruments: [any StoreInstrument<State, Action>]
   let scheduler: (any EffectScheduler)?
+  /// The state on which reductions go on; `nil` if the store shows it.
+  var liveState: LiveState<State>?
 
   init(instruments: [any StoreInstrument<State, Action>], scheduler: (any EffectScheduler)?) {
     self.instruments = instruments
@@ -119,6 +131,10 @@ final class StoreInstrumentation<State, Action> {
 
   func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
     for instrument in instruments { instrument.didReduce(action, to: state, effectGroup: effectGroup) }
+  }
+
+  func didReplaceState(with state: State) {
+    for instrument in instruments { instrument.didReplaceState(with: state) }
   }
 
   /// Returns the action whose reduction returned an effect, from the first instrument that keeps it.

@@ -67,6 +67,11 @@ final class RemovalRegistry {
     if let id { willRemove(element, from: StateLocation(element: id)) }
   }
 
+  /// Forgets the removed values.
+  func discard() {
+    removed = []
+  }
+
   /// Passes the removed values to the observers of their locations when the store has settled, and notifies the
   /// observers of all changed locations.
   func settle(_ changes: StateChanges) {

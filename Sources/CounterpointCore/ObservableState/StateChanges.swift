@@ -118,6 +118,13 @@ final class StateChanges {
     return changes.count > Self.few ? set.contains(change) : changes.contains(change)
   }
 
+  /// Forgets the changes, because those who observe the fields see another state.
+  func discard() {
+    changes.removeAll(keepingCapacity: true)
+    if !set.isEmpty { set = [] }
+    removals.discard()
+  }
+
   /// The locations of the changed fields.
   var locations: [StateLocation] { changes.map { StateLocation(value: $0.observers.serial, field: $0.field) } }
 

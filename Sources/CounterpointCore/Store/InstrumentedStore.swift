@@ -31,6 +31,7 @@ package final class InstrumentedStore<State, Action> {
     )
     for instrument in instruments {
       if let effects = instrument.effects { core.hub.attach(effects) }
+      instrument.attached(to: StoreControl(core))
     }
   }
 

@@ -16,13 +16,13 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   /// Whether the dependencies were changed since the last reduction.
   private var hasOtherDependencies = false
   /// Never moves, so that scoped stores can keep addresses of its parts.
-  private let state: Cell<State>
+  let state: Cell<State>
   private let tracker = IdentityTracker<State>.make()
 
   // Without checks of exclusive access, which cost as much as a small reduction. They could find nothing: the store
   // is used on one actor, and each access to these variables ends before any other call.
 
-  @safe @exclusivity(unchecked) private var machine = StoreMachine()
+  @safe @exclusivity(unchecked) private(set) var machine = StoreMachine()
 
   /// The waiting actions, created with the first one.
   private lazy var queue = ActionQueue<Action>()
@@ -43,7 +43,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   @safe @exclusivity(unchecked) private var startedRunner: EffectRunner<Action>?
 
   /// The instruments of the reductions, and the scheduler of a test store; `nil` if there are none.
-  @safe @exclusivity(unchecked) private var instrumentation: StoreInstrumentation<State, Action>?
+  @safe @exclusivity(unchecked) private(set) var instrumentation: StoreInstrumentation<State, Action>?
 
   /// The `send` of a test store that is being handled.
   var origin: SendOrigin?
@@ -96,8 +96,12 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
 
   override func watch(_ watch: inout RemovalSubscription, keep: @escaping (Address<State>) -> Void) {
     hub.observersOfRoot.watch(0)
-    watch.add(StateLocation(value: hub.observersOfRoot.serial, field: 0)) { _ in }
+    watch.add(locationOfRoot) { value in
+      if let state = value as? State { withAddress(of: state, keep) }
+    }
   }
+
+  var locationOfRoot: StateLocation { StateLocation(value: hub.observersOfRoot.serial, field: 0) }
 
   override func send(_ action: Action, at location: SourceLocation) -> EffectScope? {
     handle(action, scope: nil, location: location)
@@ -106,14 +110,19 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   override func settleAgain() {
     hub.hasOutdatedObservers = true
     guard !hub.isBusy else { return }
-    hub.isBusy = true
     hub.isSettlingAgain = true
+    settleWithoutAction()
+    hub.isSettlingAgain = false
+  }
+
+  /// Notifies the observers of changes that no action has caused.
+  func settleWithoutAction() {
+    hub.isBusy = true
     machine.resume()
     // Observers run neither in the effect that changed the value nor with its dependencies.
     CurrentEffect.$current.withValue(nil) {
       dependencies.run { drive() }
     }
-    hub.isSettlingAgain = false
   }
 
   /// Sets the dependencies of later reductions. The reducer's body is evaluated again, because it may have read the
@@ -344,11 +353,14 @@ extension RootCore {
   func attach(_ instrument: any StoreInstrument<State, Action>) {
     // The causes of the actions that wait already are unknown.
     while causes.count < machine.waiting { causes.append(.reducer(of: reductions)) }
-    instrumentation = StoreInstrumentation(
+    let new = StoreInstrumentation(
       instruments: (instrumentation?.instruments ?? []) + [instrument],
       scheduler: instrumentation?.scheduler
     )
+    new.liveState = instrumentation?.liveState
+    instrumentation = new
     if let effects = instrument.effects { hub.attach(effects) }
+    instrument.attached(to: StoreControl(self))
   }
 
   /// Returns the cause of an action that is sent now.
@@ -393,6 +405,7 @@ extension RootCore {
   ) {
     guard instrumentation.admits(action, cause: cause) else { return machine.reduced() }
     reductions += 1
+    if instrumentation.liveState != nil { beginLiveReduction() }
     instrumentation.willReduce(action, number: reductions, cause: cause)
     let effect =
       if let log = instrumentation.dependencyReads {
@@ -402,7 +415,8 @@ extension RootCore {
       }
     machine.reduced()
     guard let operation = effect.operation else {
-      return read { instrumentation.didReduce(action, to: $0, effectGroup: nil) }
+      read { instrumentation.didReduce(action, to: $0, effectGroup: nil) }
+      return endLiveReduction()
     }
     let scheduler = instrumentation.scheduler
     let number = reductions
@@ -417,6 +431,7 @@ extension RootCore {
       scope: scope
     )
     read { instrumentation.didReduce(action, to: $0, effectGroup: effectGroup) }
+    endLiveReduction()
     scope.enter()
     scheduler?.began(effectGroup)
     let actionName = scheduler == nil ? name(of: action) : nil

@@ -25,6 +25,12 @@ final class StoreHub {
 
   private var allEffects: EffectScope?
 
+  /// Cancels the effects in flight. Later ones run.
+  func restartEffects() {
+    allEffects?.cancel()
+    allEffects = nil
+  }
+
   /// The instruments of the effects that start from now on, in the order of their attachment; `nil` if there are none.
   private(set) var effectInstruments: [any EffectInstrument]?
 

@@ -1,0 +1,91 @@
+package import CounterpointSupport
+
+/// The access of an instrument to its store, which it does not retain: a history that shows earlier states.
+///
+/// Used on the store's actor, like the store. After the store's release, nothing happens.
+package final class StoreControl<State, Action> {
+  private weak let root: (any ControllableStore<State, Action>)?
+
+  init(_ root: any ControllableStore<State, Action>) {
+    self.root = root
+  }
+
+  /// The store's actor; `nil` after its release or the store's.
+  package var actor: (any Actor)? { root?.isolation }
+
+  /// Whether the store exists.
+  package var isAlive: Bool { root != nil }
+
+  /// Whether the store handles no action and notifies no observer, so that its state can be replaced.
+  package var isIdle: Bool { root?.isIdle ?? false }
+
+  /// The number of actions that the store has reduced.
+  package var reductions: Int { root?.reductions ?? 0 }
+
+  /// Stops the program if the caller is not on the store's actor.
+  package func preconditionIsolated() {
+    root?.preconditionIsolated()
+  }
+
+  /// Adds another instrument, which observes the reductions and effects from now on.
+  package func attach(_ instrument: any StoreInstrument<State, Action>) {
+    root?.attach(instrument)
+  }
+
+  /// Returns the state that the store shows; `nil` after the store's release.
+  package func shownState() -> State? {
+    root?.shownState()
+  }
+
+  /// Sends an action as if the program had sent it.
+  package func send(_ action: Action, at location: SourceLocation) {
+    root?.send(action, from: location)
+  }
+
+  /// Shows a state to all readers and observers of the store. Reductions go on with the live state, unseen, until
+  /// ``showLiveState()``. The store must be idle.
+  package func show(_ state: State) {
+    root?.show(state)
+  }
+
+  /// Shows the live state again. The store must be idle.
+  package func showLiveState() {
+    root?.showLiveState()
+  }
+
+  /// Cancels all effects, and makes a state the live one, which is shown. Later effects run. The store must be idle.
+  package func restart(from state: State) {
+    root?.restart(from: state)
+  }
+}
+
+/// The root of a feature tree, as far as instruments may use it.
+protocol ControllableStore<State, Action>: AnyObject {
+  associatedtype State
+  associatedtype Action
+
+  var isolation: (any Actor)? { get }
+  var isIdle: Bool { get }
+  var reductions: Int { get }
+
+  func preconditionIsolated()
+  func attach(_ instrument: any StoreInstrument<State, Action>)
+  func shownState() -> State
+  func send(_ action: Action, from location: SourceLocation)
+  func show(_ state: State)
+  func showLiveState()
+  func restart(from state: State)
+}
+
+/// The state on which reductions go on while a store shows another one.
+final class LiveState<State> {
+  private let cell: Cell<State>
+
+  init(copying state: Address<State>) {
+    cell = Cell(copying: state)
+  }
+
+  func exchange(with other: borrowing Cell<State>) {
+    swap(&cell.value, &other.value)
+  }
+}

@@ -1,0 +1,70 @@
+import CounterpointSupport
+
+// A store can show another state than the one on which its reductions go on. The state in the cell is always the shown
+// one, except while a reducer runs and while the instruments see its result. So no other code ever reads the live one.
+
+extension RootCore: ControllableStore {
+  /// Whether no action is being handled, and no observer notified.
+  var isIdle: Bool { machine.phase == .idle }
+
+  func shownState() -> State {
+    read { $0 }
+  }
+
+  func send(_ action: Action, from location: SourceLocation) {
+    _ = send(action, at: location)
+  }
+
+  /// Shows another state to readers and observers.
+  func show(_ other: State) {
+    guard let instrumentation else { return }
+    replaceState {
+      if instrumentation.liveState == nil { instrumentation.liveState = LiveState(copying: state.address) }
+      state.value = other
+    }
+  }
+
+  /// Shows the live state again.
+  func showLiveState() {
+    guard let instrumentation, let live = instrumentation.liveState else { return }
+    instrumentation.liveState = nil
+    replaceState { live.exchange(with: state) }
+  }
+
+  /// Cancels all effects, and makes another state the live one, which is shown.
+  func restart(from other: State) {
+    guard let instrumentation else { return }
+    hub.restartEffects()
+    instrumentation.liveState = nil
+    replaceState { state.value = other }
+    read { instrumentation.didReplaceState(with: $0) }
+  }
+
+  /// Makes the live state the current one before a reduction.
+  @inline(never)
+  func beginLiveReduction() {
+    instrumentation?.liveState?.exchange(with: state)
+  }
+
+  /// Makes the shown state the current one after a reduction, of which no observer is told.
+  @inline(never)
+  func endLiveReduction() {
+    guard let live = instrumentation?.liveState else { return }
+    live.exchange(with: state)
+    hub.changes.discard()
+    // Only the observers of changed shared values are notified.
+    hub.isSettlingAgain = true
+  }
+
+  /// Replaces the whole state, and notifies all observers of its parts, as after the assignment of a state.
+  private func replaceState(_ replace: () -> Void) {
+    precondition(isIdle, "The state of a store was replaced while it was \(machine.phase).")
+    let outer = hub.beginReduction()
+    hub.changes.removals.willRemove(state.value, from: locationOfRoot)
+    replace()
+    hub.observersOfRoot.note(0)
+    hub.endReduction(outer)
+    hub.isSettlingAgain = false
+    settleWithoutAction()
+  }
+}
