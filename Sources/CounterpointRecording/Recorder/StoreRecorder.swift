@@ -181,7 +181,6 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   @discardableResult
   func append(_ line: RecordingLine) -> Int {
     let bytes = line.bytes
-    let bytes = line.bytes
     var count = bytes.count
     // Without the time, so that two runs of a session compute their digests after the same actions.
     if case .action(let line) = line { count -= "\(line.time)".utf8.count }
