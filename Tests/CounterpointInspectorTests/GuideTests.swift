@@ -1,10 +1,24 @@
+import Counterpoint
 import CounterpointInspector
+import CounterpointTestSupport
 import DependencyInjection
 import Foundation
 import Testing
 
 /// The code of the module's page.
 @Suite struct GuideTests {
+  @MainActor @Test func aProgramTravelsWithoutAnInspector() throws {
+    let store = Store(initialState: Counter.State()) { Counter() }
+    let shown = Recorder<Int>()
+    let token = store.view(removeDuplicates: ==).observe { shown.note($0.count) }
+    let history = StoreHistory(of: store)
+    store.send(.increment)
+    try history.show(0)
+    try history.goLive()
+    #expect(shown.entries == [0, 1, 0, 1])
+    withExtendedLifetime(token) {}
+  }
+
   @Test func aProgramListens() async {
     // In a process of its own, because the dependencies of a process are prepared once.
     await #expect(processExitsWith: .success) {

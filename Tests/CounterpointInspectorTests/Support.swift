@@ -48,8 +48,12 @@ final class TemporaryProgramFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: folder.path) }
 
-  func listen(keeping limit: Int = 1 << 20, redacting redaction: Redaction = Redaction()) throws -> Inspector {
-    try Inspector(.unixSocket, "test", [.look], limit: limit, redaction, folder: folder, process: 1)
+  func listen(
+    allowing permissions: Set<InspectorPermission> = [.look],
+    keeping limit: Int = 1 << 20,
+    redacting redaction: Redaction = Redaction()
+  ) throws -> Inspector {
+    try Inspector(.unixSocket, "test", permissions, limit: limit, redaction, folder: folder, process: 1)
   }
 
   /// Leaves the socket of a program that has been killed.

@@ -20,7 +20,10 @@ struct RecordedStates {
 
   mutating func append(_ line: RecordingLine, _ bytes: ArraySlice<UInt8>) {
     switch line {
-    case .snapshot(let snapshot): append(Line(number: snapshot.number, isSnapshot: true, bytes: bytes), snapshot.store)
+    case .snapshot(let snapshot):
+      // A restart follows the moment after the action, which has its own state.
+      let number = snapshot.isRestart ? snapshot.number + 1 : snapshot.number
+      append(Line(number: number, isSnapshot: true, bytes: bytes), snapshot.store)
     case .result(let result) where !result.changes.isEmpty:
       append(Line(number: result.number, isSnapshot: false, bytes: bytes), result.store)
     case .header, .action, .result, .shared: break

@@ -9,7 +9,7 @@ import Synchronization
 final class EventLog: RecordingDestination {
   fileprivate struct Store {
     let header: [UInt8]
-    let control: (any InspectedStoreControl)?
+    let requests: StoreRequests
     /// The line that says which moment the store shows, unless it shows the present.
     var shown: [UInt8]?
   }
@@ -71,17 +71,16 @@ final class EventLog: RecordingDestination {
 
   /// Announces a new store.
   ///
+  /// - Parameters:
+  ///   - feature: The qualified name of the reducer's type.
+  ///   - label: The name of the store, if it has one.
+  ///   - requests: Fulfills the requests of clients.
   /// - Returns: Its identity.
-  func addStore(
-    _ feature: String,
-    label: String?,
-    control: (_ number: Int) -> (any InspectedStoreControl)?
-  ) -> RecordedStore {
+  func addStore(_ feature: String, label: String?, requests: StoreRequests) -> RecordedStore {
     let number = storeCount.add(1, ordering: .relaxed).newValue
     let store = RecordedStore(number: number, feature: feature, label: label, date: Date().timeIntervalSince1970)
     let header = store.header.bytes
-    let control = control(number)
-    contents.withLock { $0.stores[number] = Store(header: header, control: control) }
+    contents.withLock { $0.stores[number] = Store(header: header, requests: requests) }
     return store
   }
 
@@ -136,12 +135,12 @@ final class EventLog: RecordingDestination {
     contents.withLock { $0.wake = wake }
   }
 
-  /// Returns what a store can be asked; `nil` if it was released.
-  func control(of store: Int) throws(InspectionError) -> (any InspectedStoreControl)? {
+  /// Returns what fulfills the requests to a store. Throws if the store was released.
+  func requests(to store: Int) throws(InspectionError) -> StoreRequests {
     guard let store = contents.withLock({ $0.stores[store] }) else {
       throw InspectionError("There is no store \(store) in the program; it may have been released.")
     }
-    return store.control
+    return store.requests
   }
 
   /// Begins to serve a client.

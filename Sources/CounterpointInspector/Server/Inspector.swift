@@ -37,6 +37,7 @@ public final class Inspector: Sendable {
   public let token: String
 
   let log: EventLog
+  private let permissions: Set<InspectorPermission>
   private let server: InspectorServer
   private let files: (folder: ProgramFolder, program: ProgramFolder.Program)?
   private let sourceToken = StoreInstrumentSourceToken()
@@ -84,6 +85,7 @@ public final class Inspector: Sendable {
     process: Int32
   ) throws(InspectionError) {
     token = Self.makeToken()
+    self.permissions = permissions.union([.look])
     log = EventLog(limit: limit, redacting: redaction)
     let program = folder.program(name, process: process)
     let requested: SocketAddress
@@ -106,7 +108,7 @@ public final class Inspector: Sendable {
           program: program.name,
           process: process,
           token: token,
-          permissions: permissions.union([.look])
+          permissions: self.permissions
         )
       )
     } catch {
@@ -141,8 +143,14 @@ extension Inspector: StoreInstrumentSource {
     action: Action.Type,
     dependencies: DependencyValues
   ) -> (any StoreInstrument<State, Action>)? {
-    let store = log.addStore(qualifiedName(feature), label: dependencies.recordingLabel) { _ in nil }
-    return StoreInspector<State, Action>(store, initialState: state, log: log, dependencies: dependencies)
+    let requests = StoreRequests(allowing: permissions, redacting: log.redaction)
+    return StoreInspector<State, Action>(
+      log.addStore(qualifiedName(feature), label: dependencies.recordingLabel, requests: requests),
+      initialState: state,
+      requests: requests,
+      log: log,
+      dependencies: dependencies
+    )
   }
 }
 

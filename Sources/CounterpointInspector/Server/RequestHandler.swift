@@ -13,7 +13,7 @@ final class RequestHandler: Sendable {
     case .hello: return .refusal("There is a second 'hello'.")
     case .state(let id, let store, let number):
       do {
-        return .state(id: id, try await control(of: store).state(after: number), outdated: [])
+        return .state(id: id, try await log.requests(to: store).state(after: number), outdated: [])
       } catch {
         return .failure(id: id, "\(error)")
       }
@@ -33,17 +33,10 @@ final class RequestHandler: Sendable {
       throw InspectionError("The program does not allow that. It would with 'Inspector.listen(allowing: \(needed))'.")
     }
     if case .note(let store, let number, let text) = request {
-      _ = try log.control(of: store)
+      _ = try log.requests(to: store)
       return log.write(.note(store: store, number: number, text: text))
     }
-    try await control(of: request.store).perform(request)
-  }
-
-  private func control(of store: Int) throws(InspectionError) -> any InspectedStoreControl {
-    guard let control = try log.control(of: store) else {
-      throw InspectionError("The states of store \(store) are not kept.")
-    }
-    return control
+    try await log.requests(to: request.store).perform(request)
   }
 }
 

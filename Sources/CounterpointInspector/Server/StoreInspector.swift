@@ -8,6 +8,7 @@ final class StoreInspector<State, Action>: StoreInstrument {
   private let store: RecordedStore
   private let log: EventLog
   private let numbering: StackElementNumbering
+  private let requests: StoreRequests
   /// Writes the lines; `nil` while no client wants them.
   private var recorder: StoreRecorder<State, Action>?
   private var epoch: Int
@@ -15,8 +16,15 @@ final class StoreInspector<State, Action>: StoreInstrument {
   private var start = ContinuousClock.now
   let effects: (any EffectInstrument)?
 
-  init(_ store: RecordedStore, initialState state: State, log: EventLog, dependencies: DependencyValues) {
+  init(
+    _ store: RecordedStore,
+    initialState state: State,
+    requests: StoreRequests,
+    log: EventLog,
+    dependencies: DependencyValues
+  ) {
     self.store = store
+    self.requests = requests
     self.log = log
     numbering = StackElementNumbering(in: dependencies)
     effects = EffectInspector(store: store.number, log: log)
@@ -25,6 +33,10 @@ final class StoreInspector<State, Action>: StoreInstrument {
   }
 
   deinit { log.removeStore(store.number) }
+
+  func attached(to control: StoreControl<State, Action>) {
+    requests.begin(with: control, number: store.number, log: log)
+  }
 
   var dependencyReads: (any DependencyReadLog)? { recorder?.dependencyReads }
 
@@ -46,6 +58,10 @@ final class StoreInspector<State, Action>: StoreInstrument {
       recorder = nil
       if epoch != 0 { begin(with: state) }
     }
+  }
+
+  func didReplaceState(with state: State) {
+    if let recorder, epoch == log.epoch { recorder.didReplaceState(with: state) }
   }
 
   /// Begins with a snapshot.

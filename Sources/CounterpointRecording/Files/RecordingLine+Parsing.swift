@@ -41,7 +41,16 @@ extension RecordingLine {
     if object.text("state") != nil {
       let numbering = try object.integer("stack") ?? 0
       let state = object.payload("state")
-      return .snapshot(Snapshot(store: store, number: number, numbering: numbering, state: state, opaque: opaque))
+      return .snapshot(
+        Snapshot(
+          store: store,
+          number: number,
+          numbering: numbering,
+          state: state,
+          opaque: opaque,
+          isRestart: object.text("restart") != nil
+        )
+      )
     }
     if let cause = object.text("by") {
       return .action(

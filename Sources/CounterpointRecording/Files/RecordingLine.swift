@@ -39,6 +39,8 @@ package enum RecordingLine: Sendable {
     package var state: JSONText?
     /// The state as text, and why it can't be encoded.
     package var opaque: String?
+    /// Whether the state was replaced without an action, and all effects were canceled.
+    package var isRestart = false
   }
 
   /// An action, written before it is reduced.
@@ -135,6 +137,7 @@ extension RecordingLine {
     case .snapshot(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"stack\":\(line.numbering),\"state\":")
       output.append(line.state?.bytes ?? Array("null".utf8))
+      if line.isRestart { output.append(",\"restart\":true") }
       output.member("opaque", line.opaque)
     case .action(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"t\":\(line.time),\"by\":")

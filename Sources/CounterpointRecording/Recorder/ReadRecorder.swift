@@ -3,15 +3,15 @@ import DependencyInjection
 /// Keeps the reads of one reduction for the recording.
 final class ReadRecorder: DependencyReadLog {
   private var reads: [RecordingLine.Read] = []
-  private let encode: (any Encodable) -> [UInt8]?
+  private let encode: (any Encodable) -> JSONText?
 
   /// - Parameter encode: Returns the JSON of a value, `nil` if it can't be encoded.
-  init(encode: @escaping (any Encodable) -> [UInt8]?) {
+  init(encode: @escaping (any Encodable) -> JSONText?) {
     self.encode = encode
   }
 
   func record(_ name: String, _ value: some Encodable) {
-    reads.append(RecordingLine.Read(name: name, value: encode(value).map { JSONText($0) }))
+    reads.append(RecordingLine.Read(name: name, value: encode(value)))
   }
 
   func recordFailure(_ name: String, _ error: any Error) {

@@ -2,7 +2,7 @@ package import CounterpointCore
 import CounterpointSupport
 package import DependencyInjection
 import Foundation
-import StateSharing
+package import StateSharing
 
 /// The identity of a store in a recording.
 package struct RecordedStore: Sendable {
@@ -53,7 +53,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   private let destination: any RecordingDestination
   private let numbering: StackElementNumbering
   private let sharedValues: SharedValueTable
-  private let coding: [CodingUserInfoKey: any Sendable]
+  private let coder: RecordingCoder
   private let reads: ReadRecorder
 
   /// The fields of the state when they were last written.
@@ -93,15 +93,8 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     self.sharedValues = sharedValues
     self.numbering = numbering
     self.knownNumbering = numbering.position
-    let redaction = destination.redaction
-    self.coding = [
-      RecordingCoding.key: RecordingCoding(sharedValues: sharedValues) { value, property, owner in
-        redaction.standIn(for: value, property: property, of: owner)
-      }
-    ]
-    self.reads = ReadRecorder { [coding] value in
-      try? CanonicalJSON.encode(value, userInfo: coding, redaction: redaction).bytes
-    }
+    self.coder = RecordingCoder(sharedValues: sharedValues, redacting: destination.redaction)
+    self.reads = ReadRecorder { [coder] value in try? coder.encode(value) }
     writeSnapshot(of: state)
   }
 
@@ -117,8 +110,8 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   func willReduce(_ action: Action, number: Int, cause: RecordingLine.Cause, time: Int64) {
     self.number = number
     for (name, value) in sharedValues.changed() {
-      guard let value = try? encode(value) else { continue }
-      append(.shared(RecordingLine.Shared(store: store.number, name: name, value: JSONText(value.bytes))))
+      guard let value = try? coder.encode(value) else { continue }
+      append(.shared(RecordingLine.Shared(store: store.number, name: name, value: value)))
     }
     var line = RecordingLine.Action(
       store: store.number,
@@ -129,9 +122,9 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     let position = numbering.position
     if position != knownNumbering { line.numbering = position }
     do {
-      line.action = JSONText(try encode(action).bytes)
+      line.action = try coder.encode(action)
     } catch {
-      line.opaque = "\(destination.redaction.text(of: action)): \(reason(error))"
+      line.opaque = "\(destination.redaction.text(of: action)): \(coder.reason(error))"
       needsSnapshot = true
     }
     append(.action(line))
@@ -144,7 +137,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     var line = RecordingLine.Result(store: store.number, number: number)
     line.duration = duration
     line.reads = reads.take()
-    if bytesSinceDigest * 8 >= stateSize, let encoded = try? encode(state) {
+    if bytesSinceDigest * 8 >= stateSize, let encoded = try? coder.encodeFields(state) {
       line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
       known = encoded
       stateSize = encoded.bytes.count
@@ -155,20 +148,30 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     if needsSnapshot || isDue || segment != destination.segment { writeSnapshot(of: state) }
   }
 
+  package func didReplaceState(with state: State) {
+    knownNumbering = numbering.position
+    writeSnapshot(of: state, isRestart: true)
+  }
+
   /// Writes what a reader needs to begin here: the store and its state.
-  func writeSnapshot(of state: State) {
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - isRestart: Whether the state was replaced without an action.
+  func writeSnapshot(of state: State, isRestart: Bool = false) {
     needsSnapshot = false
     bytesSinceSnapshot = 0
     bytesSinceDigest = 0
     append(store.header)
     var line = RecordingLine.Snapshot(store: store.number, number: number, numbering: numbering.position)
+    line.isRestart = isRestart
     do {
-      let encoded = try encode(state)
+      let encoded = try coder.encodeFields(state)
       known = encoded
       stateSize = encoded.bytes.count
       line.state = JSONText(encoded.bytes)
     } catch {
-      line.opaque = "\(destination.redaction.text(of: state)): \(reason(error))"
+      line.opaque = "\(destination.redaction.text(of: state)): \(coder.reason(error))"
     }
     segment = append(.snapshot(line))
     bytesSinceSnapshot = 0
@@ -188,21 +191,4 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     bytesSinceSnapshot += count
     return destination.append(bytes)
   }
-
-  private func encode(_ value: some Any) throws -> EncodedValue {
-    guard let value = value as? any Encodable else { throw NotEncodable(type: type(of: value)) }
-    return try CanonicalJSON.encode(value, userInfo: coding, redaction: destination.redaction)
-  }
-
-  private func reason(_ error: any Error) -> String {
-    switch error {
-    case let error as NotEncodable: "'\(qualifiedName(error.type))' is not 'Encodable'"
-    case EncodingError.invalidValue(_, let context): context.debugDescription
-    default: destination.redaction.text(of: error)
-    }
-  }
-}
-
-private struct NotEncodable: Error {
-  let type: Any.Type
 }

@@ -12,9 +12,8 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   private let dependencies: DependencyValues
   private let numbering: StackElementNumbering
   private let migrations: [Migration]
-  private let redaction: Redaction
   private let sharedValues = SharedValueTable()
-  private let coding: [CodingUserInfoKey: any Sendable]
+  private let coder: RecordingCoder
   private let decoder: JSONDecoder
 
   /// Records the replay; `nil` if the replay is compared with the recording.
@@ -48,13 +47,8 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     self.reducer = reducer
     self.startRecording = startRecording
     self.migrations = migrations
-    self.redaction = redaction
-    coding = [
-      RecordingCoding.key: RecordingCoding(sharedValues: sharedValues) { value, property, owner in
-        redaction.standIn(for: value, property: property, of: owner)
-      }
-    ]
-    decoder = CanonicalJSON.decoder(userInfo: coding)
+    coder = RecordingCoder(sharedValues: sharedValues, redacting: redaction)
+    decoder = CanonicalJSON.decoder(userInfo: coder.userInfo)
     var dependencies = dependencies
     dependencies.replaySharedValues(of: sharedValues)
     self.dependencies = dependencies
@@ -105,7 +99,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       }
       return
     }
-    if state != nil, !awaitsSnapshot { return compare(with: text) }
+    if state != nil, !awaitsSnapshot, !line.isRestart { return compare(with: text) }
     guard let type = R.State.self as? any Decodable.Type else {
       result.notices.append("'\(qualifiedName(R.State.self))' is not 'Decodable'. Pass an 'initialState'.")
       return
@@ -118,7 +112,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       recordState()
       if result.initialState == nil { result.initialState = state }
     } catch {
-      diverge([], ["The recorded state can't be decoded: \(describe(error))."])
+      diverge([], ["The recorded state can't be decoded: \(RecordingCoder.describe(error))."])
     }
   }
 
@@ -161,9 +155,10 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       // The program may have ended before the result of the last action was written.
       if recordedResult == nil, !isLast { checkUnchanged(after: last.size) }
     } catch {
+      let reason = RecordingCoder.describe(error)
       diverge(
         [],
-        ["The recorded action \(text) can't be decoded: \(describe(error)). Add a 'Migration' if it was renamed."]
+        ["The recorded action \(text) can't be decoded: \(reason). Add a 'Migration' if it was renamed."]
       )
     }
   }
@@ -174,7 +169,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       decoder.userInfo[SharedChange.name] = line.name
       _ = try dependencies.run { try decoder.decode(SharedChange.self, from: line.value.data) }
     } catch {
-      result.notices.append("The shared value '\(line.name)' can't be decoded: \(describe(error)).")
+      result.notices.append("The shared value '\(line.name)' can't be decoded: \(RecordingCoder.describe(error)).")
     }
   }
 
@@ -295,27 +290,11 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   // MARK: Coding
 
   private func encode(_ state: R.State) -> EncodedValue? {
-    guard let state = state as? any Encodable else { return nil }
-    return try? dependencies.run { try CanonicalJSON.encode(state, userInfo: coding, redaction: redaction) }
+    try? dependencies.run { try coder.encodeFields(state) }
   }
 
   private func decode<Value: Decodable>(_ type: Value.Type, from text: JSONText) throws -> Value {
     try migrations.decode(type, from: text, with: decoder)
-  }
-
-  private func describe(_ error: any Error) -> String {
-    switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      "'\(key.stringValue)' is missing at '\(path(context))'"
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-      DecodingError.dataCorrupted(let context):
-      "\(context.debugDescription) (at '\(path(context))')"
-    default: "\(error)"
-    }
-  }
-
-  private func path(_ context: DecodingError.Context) -> String {
-    context.codingPath.map(\.stringValue).joined(separator: ".")
   }
 }
 
