@@ -66,8 +66,11 @@ struct InspectCommand: AsyncParsableCommand {
     #if Web
     // Each visitor has a connection of its own. If the program has ended meanwhile, the first one says so.
     let site = inspectorSite(program.description) { (try? resolve()) ?? program }
-    try await WebServer(site, host: "127.0.0.1", port: port).run { port in
-      print("The inspector of \(program.description.name) is on http://127.0.0.1:\(port)/")
+    // All users of the machine can connect to the port.
+    let token = Inspector.makeToken()
+    let options = WebServerOptions(accessToken: token)
+    try await WebServer(site, host: "127.0.0.1", port: port, options: options).run { port in
+      print("The inspector of \(program.description.name) is on http://127.0.0.1:\(port)/?token=\(token)")
       fflush(nil)
     }
     #else

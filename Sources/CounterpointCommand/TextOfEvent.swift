@@ -25,6 +25,7 @@ enum TextOfEvent {
     case .shown(let store, nil, _): "store \(store) shows the present"
     case .shown(let store, let number?, let refused):
       "store \(store) shows the moment after #\(store).\(number), refused \(refused)"
+    case .resumed(let store, let number, _): "store \(store) goes on from the moment after #\(store).\(number)"
     case .storeEnded(let store): "store \(store) ended"
     case .note(let store, let number, let text): "note at #\(store).\(number): \(text)"
     case .missed(let count): "… \(count) events are missing"

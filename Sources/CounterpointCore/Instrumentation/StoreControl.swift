@@ -54,8 +54,12 @@ package final class StoreControl<State, Action> {
   }
 
   /// Cancels all effects, and makes a state the live one, which is shown. Later effects run. The store must be idle.
-  package func restart(from state: State) {
-    root?.restart(from: state)
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - number: The number of the action whose state it is.
+  package func restart(from state: State, after number: Int) {
+    root?.restart(from: state, after: number)
   }
 }
 
@@ -74,7 +78,7 @@ protocol ControllableStore<State, Action>: AnyObject {
   func send(_ action: Action, from location: SourceLocation)
   func show(_ state: State)
   func showLiveState()
-  func restart(from state: State)
+  func restart(from state: State, after number: Int)
 }
 
 /// The state on which reductions go on while a store shows another one.

@@ -41,7 +41,11 @@ package protocol StoreInstrument<State, Action>: AnyObject {
   func attached(to store: StoreControl<State, Action>)
 
   /// Called after the state was replaced without an action, and all effects canceled. Does nothing by default.
-  func didReplaceState(with state: State)
+  ///
+  /// - Parameters:
+  ///   - state: The new state.
+  ///   - number: The number of the action whose state it is.
+  func didReplaceState(with state: State, after number: Int)
 
   /// Returns the action whose reduction returned an effect, if the instrument keeps it; by default `nil`.
   ///
@@ -62,7 +66,7 @@ extension StoreInstrument {
 
   package func attached(to store: StoreControl<State, Action>) {}
 
-  package func didReplaceState(with state: State) {}
+  package func didReplaceState(with state: State, after number: Int) {}
 
   package func action(ofEffectGroup number: Int) -> Action? { nil }
 }
@@ -133,8 +137,8 @@ final class StoreInstrumentation<State, Action> {
     for instrument in instruments { instrument.didReduce(action, to: state, effectGroup: effectGroup) }
   }
 
-  func didReplaceState(with state: State) {
-    for instrument in instruments { instrument.didReplaceState(with: state) }
+  func didReplaceState(with state: State, after number: Int) {
+    for instrument in instruments { instrument.didReplaceState(with: state, after: number) }
   }
 
   /// Returns the action whose reduction returned an effect, from the first instrument that keeps it.

@@ -31,13 +31,13 @@ extension RootCore: ControllableStore {
     replaceState { live.exchange(with: state) }
   }
 
-  /// Cancels all effects, and makes another state the live one, which is shown.
-  func restart(from other: State) {
+  /// Cancels all effects, and makes another state the live one, which is shown: that after an earlier action.
+  func restart(from other: State, after number: Int) {
     guard let instrumentation else { return }
     hub.restartEffects()
     instrumentation.liveState = nil
     replaceState { state.value = other }
-    read { instrumentation.didReplaceState(with: $0) }
+    read { instrumentation.didReplaceState(with: $0, after: number) }
   }
 
   /// Makes the live state the current one before a reduction.

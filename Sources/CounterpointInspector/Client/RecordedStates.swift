@@ -22,7 +22,7 @@ struct RecordedStates {
     switch line {
     case .snapshot(let snapshot):
       // A restart follows the moment after the action, which has its own state.
-      let number = snapshot.isRestart ? snapshot.number + 1 : snapshot.number
+      let number = snapshot.restart == nil ? snapshot.number : snapshot.number + 1
       append(Line(number: number, isSnapshot: true, bytes: bytes), snapshot.store)
     case .result(let result) where !result.changes.isEmpty:
       append(Line(number: result.number, isSnapshot: false, bytes: bytes), result.store)

@@ -119,7 +119,7 @@ public final class StoreHistory<State, Action> {
     let (store, index) = try travel(to: number)
     kept.removeLast(kept.count - index - 1)
     shown = nil
-    store.restart(from: kept[index].state)
+    store.restart(from: kept[index].state, after: number)
     onChange?()
   }
 

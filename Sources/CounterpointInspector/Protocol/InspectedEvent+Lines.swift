@@ -17,7 +17,8 @@ package struct EventReader {
       announced[line.store] = InspectedStore(number: line.store, feature: line.feature, label: line.label)
       return []
     case .snapshot(let line):
-      return store(line.store, oldest: line.number)
+      let resumed = line.restart.map { InspectedEvent.resumed(store: line.store, from: $0, last: line.number) }
+      return store(line.store, oldest: line.number) + (resumed.map { [$0] } ?? [])
     case .action(let line):
       return store(line.store, oldest: line.number) + [.action(try InspectedAction(line))]
     case .result(let line):

@@ -23,7 +23,7 @@ package struct InspectedState: Hashable, Sendable {
 }
 
 /// An event of an inspected program.
-package enum InspectedEvent: Hashable, Sendable {
+package enum InspectedEvent: Hashable, Codable, Sendable {
   case store(InspectedStore)
   case action(InspectedAction)
   case result(InspectedResult)
@@ -33,6 +33,8 @@ package enum InspectedEvent: Hashable, Sendable {
   case effectEnded(store: Int, id: Int, time: Int64)
   /// The moment that the store's views show, `nil` for the present, and how many actions of users it has refused.
   case shown(store: Int, number: Int?, refused: Int)
+  /// The store went on from the moment after an earlier action. The actions between it and the last one are forgotten.
+  case resumed(store: Int, from: Int, last: Int)
   /// A store was released.
   case storeEnded(Int)
   /// A note at a moment.
@@ -41,7 +43,7 @@ package enum InspectedEvent: Hashable, Sendable {
   case missed(Int)
 }
 
-package struct InspectedStore: Hashable, Sendable {
+package struct InspectedStore: Hashable, Codable, Sendable {
   package var number: Int
   /// The qualified name of the reducer's type.
   package var feature: String
@@ -57,8 +59,8 @@ package struct InspectedStore: Hashable, Sendable {
   }
 }
 
-package struct InspectedAction: Hashable, Sendable {
-  package enum Cause: Hashable, Sendable {
+package struct InspectedAction: Hashable, Codable, Sendable {
+  package enum Cause: Hashable, Codable, Sendable {
     case user(String)
     case observer(String)
     case effect(of: Int, String)
@@ -92,8 +94,8 @@ package struct InspectedAction: Hashable, Sendable {
   }
 }
 
-package struct InspectedResult: Hashable, Sendable {
-  package struct Read: Hashable, Sendable {
+package struct InspectedResult: Hashable, Codable, Sendable {
+  package struct Read: Hashable, Codable, Sendable {
     package var name: String
     package var value: JSONValue?
 
@@ -120,7 +122,7 @@ package struct InspectedResult: Hashable, Sendable {
   }
 }
 
-package struct InspectedEffect: Hashable, Sendable {
+package struct InspectedEffect: Hashable, Codable, Sendable {
   package var store: Int
   package var id: Int
   /// The number of the action whose reduction returned the effect.
@@ -141,7 +143,7 @@ package struct InspectedEffect: Hashable, Sendable {
   }
 }
 
-package enum InspectorRequest: Hashable, Sendable {
+package enum InspectorRequest: Hashable, Codable, Sendable {
   /// Show a moment of a store on the program's screens. Needs ``InspectorPermission/travel``.
   case show(store: Int, number: Int)
   case goLive(store: Int)

@@ -124,7 +124,7 @@ public final class Inspector: Sendable {
   }
 
   /// 256 random bits.
-  private static func makeToken() -> String {
+  package static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
       let digits = String(generator.next(), radix: 16)

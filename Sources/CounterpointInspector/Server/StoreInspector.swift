@@ -60,8 +60,8 @@ final class StoreInspector<State, Action>: StoreInstrument {
     }
   }
 
-  func didReplaceState(with state: State) {
-    if let recorder, epoch == log.epoch { recorder.didReplaceState(with: state) }
+  func didReplaceState(with state: State, after number: Int) {
+    if let recorder, epoch == log.epoch { recorder.didReplaceState(with: state, after: number) }
   }
 
   /// Begins with a snapshot.

@@ -48,7 +48,7 @@ extension RecordingLine {
           numbering: numbering,
           state: state,
           opaque: opaque,
-          isRestart: object.text("restart") != nil
+          restart: try object.integer("restart")
         )
       )
     }

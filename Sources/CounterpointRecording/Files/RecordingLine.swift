@@ -39,8 +39,9 @@ package enum RecordingLine: Sendable {
     package var state: JSONText?
     /// The state as text, and why it can't be encoded.
     package var opaque: String?
-    /// Whether the state was replaced without an action, and all effects were canceled.
-    package var isRestart = false
+    /// The number of the earlier action whose state replaced the current one, and all effects were canceled; `nil` if
+    /// the state is that after ``number``.
+    package var restart: Int?
   }
 
   /// An action, written before it is reduced.
@@ -137,7 +138,7 @@ extension RecordingLine {
     case .snapshot(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"stack\":\(line.numbering),\"state\":")
       output.append(line.state?.bytes ?? Array("null".utf8))
-      if line.isRestart { output.append(",\"restart\":true") }
+      if let restart = line.restart { output.append(",\"restart\":\(restart)") }
       output.member("opaque", line.opaque)
     case .action(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"t\":\(line.time),\"by\":")

@@ -148,23 +148,23 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     if needsSnapshot || isDue || segment != destination.segment { writeSnapshot(of: state) }
   }
 
-  package func didReplaceState(with state: State) {
+  package func didReplaceState(with state: State, after number: Int) {
     knownNumbering = numbering.position
-    writeSnapshot(of: state, isRestart: true)
+    writeSnapshot(of: state, restartingAfter: number)
   }
 
   /// Writes what a reader needs to begin here: the store and its state.
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - isRestart: Whether the state was replaced without an action.
-  func writeSnapshot(of state: State, isRestart: Bool = false) {
+  ///   - restart: The number of the earlier action whose state replaced the current one; `nil` if none did.
+  func writeSnapshot(of state: State, restartingAfter restart: Int? = nil) {
     needsSnapshot = false
     bytesSinceSnapshot = 0
     bytesSinceDigest = 0
     append(store.header)
     var line = RecordingLine.Snapshot(store: store.number, number: number, numbering: numbering.position)
-    line.isRestart = isRestart
+    line.restart = restart
     do {
       let encoded = try coder.encodeFields(state)
       known = encoded

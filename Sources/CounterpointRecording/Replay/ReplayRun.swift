@@ -99,7 +99,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       }
       return
     }
-    if state != nil, !awaitsSnapshot, !line.isRestart { return compare(with: text) }
+    if state != nil, !awaitsSnapshot, line.restart == nil { return compare(with: text) }
     guard let type = R.State.self as? any Decodable.Type else {
       result.notices.append("'\(qualifiedName(R.State.self))' is not 'Decodable'. Pass an 'initialState'.")
       return

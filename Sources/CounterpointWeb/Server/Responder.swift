@@ -25,7 +25,7 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
   let readiness: Readiness
 
   func respond(to request: Request, context: ConnectionContext) async throws -> Response {
-    if let response = healthResponse(to: request) { return response }
+    if let response = healthResponse(to: request) ?? accessResponse(to: request) { return response }
     var headers: [String: String] = [:]
     for field in request.headers {
       let name = field.name.canonicalName
@@ -61,6 +61,26 @@ struct Responder<ViewState: Sendable, ViewAction: Codable & Sendable>: HTTPRespo
     case "\(path)/ready":
       return readiness.isReady ? plain(.ok, "ready") : plain(.serviceUnavailable, "shutting down")
     default: return nil
+    }
+  }
+
+  /// The response to a request that does not reach the site because of the access token.
+  private func accessResponse(to request: Request) -> Response? {
+    guard let token = options.accessToken else { return nil }
+    let decision = AccessToken(token: token).decide(
+      path: request.uri.path,
+      query: request.uri.query ?? "",
+      host: request.head.authority,
+      cookies: request.headers[values: .cookie].joined(separator: ";")
+    )
+    switch decision {
+    case .admitted: return nil
+    case .redirect(let location, let cookie):
+      return Response(
+        status: .seeOther,
+        headers: [.location: location, .setCookie: cookie, .cacheControl: "no-store"]
+      )
+    case .refused: return plain(.forbidden, "Open the address with the token that the program has printed.")
     }
   }
 

@@ -41,6 +41,11 @@ public struct WebServerOptions: Hashable, Sendable {
   /// The address of the client is the last entry of their header `X-Forwarded-For` that is not a trusted proxy. The
   /// limits per address apply to that address, and the proxies themselves have no limit per address.
   public var trustedProxies: Set<String>
+  /// A secret without spaces, commas and semicolons that protects a server for one user; `nil` for none.
+  ///
+  /// All users of a computer can connect to its ports. With a token, a browser must open `/?token=` and the token once.
+  /// Health checks need no token.
+  public var accessToken: String?
 
   /// Creates options.
   ///
@@ -53,6 +58,7 @@ public struct WebServerOptions: Hashable, Sendable {
   ///     all.
   ///   - healthPath: The path of the health checks; `nil` for none.
   ///   - trustedProxies: The IP addresses of proxies in front of the server.
+  ///   - accessToken: A secret that browsers must know; `nil` for none.
   public init(
     shutdownDeadline: Duration = .seconds(10),
     drainDelay: Duration = .zero,
@@ -60,7 +66,8 @@ public struct WebServerOptions: Hashable, Sendable {
     connections: Int? = nil,
     connectionsPerAddress: Int? = nil,
     healthPath: String? = nil,
-    trustedProxies: Set<String> = []
+    trustedProxies: Set<String> = [],
+    accessToken: String? = nil
   ) {
     self.shutdownDeadline = shutdownDeadline
     self.drainDelay = drainDelay
@@ -69,6 +76,7 @@ public struct WebServerOptions: Hashable, Sendable {
     self.connectionsPerAddress = connectionsPerAddress
     self.healthPath = healthPath
     self.trustedProxies = trustedProxies
+    self.accessToken = accessToken
   }
 
   /// Raises the process's limit of file descriptors to its hard limit, and returns the number of connections that it

@@ -9,13 +9,13 @@ package enum DetailTab: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 /// Two moments whose states are compared.
-struct Comparison: Hashable, Sendable {
+struct Comparison: Hashable, Codable, Sendable {
   var old: Moment
   var new: Moment
 }
 
 /// The states of two moments, and their differences.
-struct Details: Equatable, Sendable {
+struct Details: Equatable, Codable, Sendable {
   var comparison: Comparison
   /// The state at the newer moment; `nil` if the program doesn't have it.
   var state: JSONValue?

@@ -48,7 +48,7 @@ struct InspectorFeature {
     }
   }
 
-  enum Action: Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case appeared
     case eventsReceived([InspectedEvent])
     /// The program or the recording has ended, with the failure of the connection if there is one.

@@ -16,15 +16,6 @@ struct ChunkedArray<Element: Sendable>: Sendable {
     chunks[chunks.count - 1].append(element)
     count += 1
   }
-
-  /// Removes the elements from an index on.
-  mutating func truncate(to newCount: Int) {
-    guard newCount < count else { return }
-    chunks.removeLast(chunks.count - (newCount + Self.chunkSize - 1) / Self.chunkSize)
-    count = newCount
-    let rest = newCount % Self.chunkSize
-    if rest > 0 { chunks[chunks.count - 1].removeLast(chunks[chunks.count - 1].count - rest) }
-  }
 }
 
 extension ChunkedArray: RandomAccessCollection, MutableCollection {

@@ -12,6 +12,20 @@ struct StoreRecord: Equatable, Sendable {
   var notes: [Int: String] = [:]
   /// The positions of the store's actions in the timeline, in the order of their numbers.
   var positions = ChunkedArray<Int32>()
+  /// The jumps to earlier moments, after which the store went on from there.
+  var resumes: [Resume] = []
+
+  struct Resume: Hashable, Sendable {
+    /// The number of the moment's action.
+    let from: Int
+    /// The number of the last action before.
+    let last: Int
+  }
+
+  /// Returns whether a jump has forgotten the action with a number.
+  func hasForgotten(_ number: Int) -> Bool {
+    resumes.contains { $0.from < number && number <= $0.last }
+  }
 
   /// The type's name without its module, and the label of the store.
   var title: String {

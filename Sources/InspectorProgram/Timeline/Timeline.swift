@@ -47,6 +47,8 @@ struct Timeline: Equatable, Sendable {
         $0.shown = number
         $0.refused = refused
       }
+    case .resumed(let store, let number, let last):
+      edit(store) { $0.resumes.append(StoreRecord.Resume(from: number, last: last)) }
     case .storeEnded(let store):
       edit(store) { $0.hasEnded = true }
       effects = effects.filter { $0.key.store != store }
@@ -81,14 +83,7 @@ struct Timeline: Equatable, Sendable {
     )
     let newPosition = records.count
     records.append(record)
-    let cut = firstForgotten(by: record)
-    edit(action.store) { store in
-      if let cut {
-        store.positions.truncate(to: cut)
-        store.notes = store.notes.filter { $0.key < action.number }
-      }
-      store.positions.append(Int32(clamping: newPosition))
-    }
+    edit(action.store) { $0.positions.append(Int32(clamping: newPosition)) }
   }
 
   /// Returns the number of an action's name. The first action with a name can be an example for completion.
@@ -101,16 +96,6 @@ struct Timeline: Equatable, Sendable {
       examples[name.shape] = value.compactText
     }
     return number
-  }
-
-  /// Returns the index in the store's positions of the first action that a new action makes invalid.
-  ///
-  /// After a resume, the numbers begin again behind the moment, and the later actions are forgotten.
-  private func firstForgotten(by record: ActionRecord) -> Int? {
-    guard let positions = stores[Int(record.store)]?.positions, let last = positions.last,
-      records[Int(last)].number >= record.number
-    else { return nil }
-    return Self.index(atOrAfter: record.number, in: positions, records)
   }
 
   private mutating func append(_ result: InspectedResult) {
@@ -126,7 +111,7 @@ struct Timeline: Equatable, Sendable {
 }
 
 extension Timeline {
-  /// Returns the position of an action; `nil` if there is none, or if a resume has forgotten it.
+  /// Returns the position of an action; `nil` if there is none.
   ///
   /// - Complexity: O(1) if no action of the store is missing, and otherwise O(log n).
   func position(of moment: Moment) -> Int? {
@@ -163,11 +148,17 @@ extension Timeline {
     stores[store]?.positions.last.map { Int(records[Int($0)].number) } ?? 0
   }
 
-  /// Returns the moment before an action of the same store.
-  func moment(before moment: Moment) -> Moment { Moment(store: moment.store, number: max(moment.number - 1, 0)) }
+  /// Returns the moment in which an action was handled: after the action before, or that to which the store jumped.
+  func moment(before moment: Moment) -> Moment {
+    let resume = stores[moment.store]?.resumes.last { $0.last == moment.number - 1 }
+    return Moment(store: moment.store, number: resume?.from ?? max(moment.number - 1, 0))
+  }
 
-  /// Whether a resume has forgotten the action.
-  func isForgotten(_ position: Int) -> Bool { self.position(of: records[position].moment) != position }
+  /// Whether the store went on from an earlier moment, and has forgotten the action.
+  func isForgotten(_ position: Int) -> Bool {
+    let record = records[position]
+    return stores[Int(record.store)]?.hasForgotten(Int(record.number)) ?? false
+  }
 
   func name(of record: ActionRecord) -> String { strings[record.name] }
 

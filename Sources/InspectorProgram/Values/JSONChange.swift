@@ -1,7 +1,7 @@
 import CounterpointRecording
 
 /// A difference between two JSON values.
-struct JSONChange: Hashable, Sendable {
+struct JSONChange: Hashable, Codable, Sendable {
   var path: JSONPath
   /// `nil` if the value was added.
   var old: JSONValue?

@@ -1,6 +1,6 @@
 /// The position of a value in a JSON value.
-struct JSONPath: Hashable, Sendable {
-  enum Component: Hashable, Sendable {
+struct JSONPath: Hashable, Codable, Sendable {
+  enum Component: Hashable, Codable, Sendable {
     case key(String)
     case index(Int)
     /// An element of an array whose elements have ids.

@@ -64,7 +64,7 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
     _ request: SharedTransactionRequest
   ) async throws -> (stored: SharedStored<Value>, ticket: EtcdTicket) {
     try await translated {
-      let ticket = try await record.read(cluster.client, since: request.since, until: request.deadline)
+      let ticket = try await record.read(cluster.client, since: request.since, until: deadline(request.deadline))
       return (try stored(ticket), ticket)
     }
   }
@@ -89,7 +89,7 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
       EtcdWatch.Follower(
         key: Data(record.key.utf8),
         refresh: {
-          let ticket = try await record.read(cluster.client, since: nil, until: .now + .seconds(5))
+          let ticket = try await record.read(cluster.client, since: nil, until: deadline(.now + .seconds(5)))
           do { subscriber.yield(stored: try stored(ticket)) } catch { subscriber.yield(throwing: error) }
         },
         receive: { event in
@@ -105,6 +105,11 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
         report: { subscriber.yieldConnection($0) }
       )
     )
+  }
+
+  /// Returns the deadline of a read: none in memory, where nothing depends on time.
+  private func deadline(_ instant: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    clock == nil ? .now + .seconds(1_000_000_000) : instant
   }
 
   private func stored(_ ticket: EtcdTicket) throws -> SharedStored<Value> {

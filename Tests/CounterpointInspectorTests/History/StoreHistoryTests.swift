@@ -121,6 +121,11 @@ struct StoreHistoryTests {
     #expect(changes.allSatisfy { $0.entries.count == 1 })
     try history.show(11)
     #expect(stores[10].miles == 7)
+    let resumed = stores.map { store in count { _ = store.miles } }
+    try history.resume(from: 10)
+    #expect(resumed.allSatisfy { $0.entries.count == 1 })
+    stores[10].send(.go(2))
+    #expect(stores[10].miles == 2 && history.moments.last?.number == 12)
     try history.show(4)
     #expect(stores[4].withState(\.legs).isEmpty)
   }

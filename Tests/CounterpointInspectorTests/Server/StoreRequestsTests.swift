@@ -58,8 +58,12 @@ import Testing
     #expect(store.count == 0)
     // The forgotten moments are known from the lines that the client has got.
     var events = EventIterator(program)
-    while let action = try await events.nextAction() { if action.number == 4 { break } }
-    _ = try await events.nextResult()
+    var resumed: InspectedEvent?
+    while let event = try await events.next() {
+      if case .resumed = event { resumed = event }
+      if case .result(let result) = event, result.number == 4 { break }
+    }
+    #expect(resumed == .resumed(store: 1, from: 1, last: 3))
     #expect(try await count(after: 1, program) == 1)
     #expect(try await count(after: 3, program) == 3)
     #expect(try await count(after: 4, program) == 0)
