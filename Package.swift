@@ -585,7 +585,10 @@ let package = Package(
     // MARK: SharedStats
     .target(
       name: "SharedStats",
-      dependencies: ["Counterpoint"],
+      dependencies: [
+        "Counterpoint",
+        .target(name: "StateSharingEtcd", condition: .when(traits: ["Etcd"])),
+      ],
       path: "Examples/SharedStats/Sources/SharedStats"
     ),
     .testTarget(
@@ -593,6 +596,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointTesting", "ExampleTestSupport", "SharedStats",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+        .target(name: "StateSharingEtcd", condition: .when(traits: ["Etcd"])),
       ],
       path: "Examples/SharedStats/Tests/SharedStatsTests",
       exclude: ["Recordings"]

@@ -6,6 +6,6 @@ struct CounterpointCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "counterpoint",
     abstract: "Looks into running programs and recordings.",
-    subcommands: [InspectCommand.self, ProgramsCommand.self]
+    subcommands: [InspectCommand.self, ExportCommand.self, ProgramsCommand.self]
   )
 }

@@ -15,16 +15,8 @@ struct InspectCommand: AsyncParsableCommand {
     abstract: "Shows what a running program does, or what a recording contains."
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "The name of a program, the path of its socket, 127.0.0.1:PORT, or the file of a recording.",
-      valueName: "program"
-    )
-  )
-  var target: String
-
-  @Option(help: "The token that the program has printed. A program that is found by its name needs none.")
-  var token: String?
+  @OptionGroup
+  var target: TargetOptions
 
   @Flag(help: "Print events as lines of text.")
   var text = false
@@ -36,8 +28,8 @@ struct InspectCommand: AsyncParsableCommand {
   var port = 0
 
   func run() async throws {
-    do {
-      let program = try resolve()
+    try await reportingErrors {
+      let program = try target.open()
       if text {
         try await printEvents(of: program)
       } else if web {
@@ -45,9 +37,6 @@ struct InspectCommand: AsyncParsableCommand {
       } else {
         try await show(program)
       }
-    } catch {
-      FileHandle.standardError.write(Data("counterpoint: \(error)\n".utf8))
-      throw ExitCode(1)
     }
   }
 
@@ -65,7 +54,7 @@ struct InspectCommand: AsyncParsableCommand {
   private func serve(_ program: InspectedProgram) async throws {
     #if Web
     // Each visitor has a connection of its own. If the program has ended meanwhile, the first one says so.
-    let site = inspectorSite(program.description) { (try? resolve()) ?? program }
+    let site = inspectorSite(program.description) { (try? target.open()) ?? program }
     // All users of the machine can connect to the port.
     let token = Inspector.makeToken()
     let options = WebServerOptions(accessToken: token)
@@ -76,28 +65,6 @@ struct InspectCommand: AsyncParsableCommand {
     #else
     throw InspectionError("This command was built without its server. Build it with the trait 'Web'.")
     #endif
-  }
-
-  /// Finds out what the argument means.
-  private func resolve() throws -> InspectedProgram {
-    if let port = target.split(separator: ":", omittingEmptySubsequences: false).last.flatMap({ UInt16($0) }),
-      target.contains(":")
-    {
-      guard ["127.0.0.1", "localhost", ""].contains(target.dropLast("\(port)".count + 1)) else {
-        throw InspectionError(
-          "'\(target)' is no address of this machine. Use 'ssh -L' to reach a program on another one."
-        )
-      }
-      guard let token else { throw InspectionError("Give the token that the program has printed, with '--token'.") }
-      return try InspectedProgram(at: .loopback(port: port), token: token)
-    }
-    if target.hasSuffix(".socket") {
-      let file = target.dropLast("socket".count) + "token"
-      let stored = FileManager.default.contents(atPath: String(file)).map { String(decoding: $0, as: UTF8.self) }
-      return try InspectedProgram(at: .file(target), token: token ?? stored ?? "")
-    }
-    if FileManager.default.fileExists(atPath: target) { return try InspectedProgram(recording: URL(filePath: target)) }
-    return try InspectedProgram(named: target)
   }
 
   private func printEvents(of program: InspectedProgram) async throws {

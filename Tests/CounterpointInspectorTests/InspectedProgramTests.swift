@@ -166,6 +166,36 @@ import Testing
     }
   }
 
+  @MainActor @Test func anExportIsARecording() async throws {
+    let folder = try TemporaryProgramFolder()
+    let inspector = try folder.listen()
+    let stores = (1...2).map { _ in
+      Store(initialState: Counter.State()) {
+        Counter()
+      } withDependencies: {
+        $0.inspector = inspector
+        $0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+      }
+    }
+    for store in stores {
+      store.send(.increment)
+      store.send(.random)
+    }
+    let file = folder.folder.path + "/export.recording.jsonl"
+    let (address, token) = try folder.folder.find("test")
+    for (store, actions) in [(nil, 4), (2, 2)] {
+      _ = FileManager.default.createFile(atPath: file, contents: nil)
+      var export = ProgramExport(to: try #require(FileHandle(forWritingAtPath: file)), store: store)
+      try export.run(at: address, token: token)
+      #expect(export.actions == actions)
+      let recording = try Recording(contentsOf: URL(filePath: file))
+      #expect(recording.stores.map(\.number) == (store.map { [$0] } ?? [1, 2]))
+      let result = Replay(recording, store: 2) { Counter() }.run()
+      #expect(result.divergence == nil)
+      #expect(result.state == stores[1].withState { $0 })
+    }
+  }
+
   @MainActor @Test func aRecordingIsTheSameWithAnInspector() throws {
     let folder = try TemporaryProgramFolder()
     let inspector = try folder.listen()

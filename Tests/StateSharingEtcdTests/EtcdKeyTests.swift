@@ -16,6 +16,12 @@ import Testing
     )
   }
 
+  @Test func aReadInMemoryHasNoDeadline() async throws {
+    let key = EtcdKey<Int>.etcd("count", cluster: .inMemory(memory))
+    let late = SharedTransactionRequest(attempt: 1, deadline: .now - .seconds(60))
+    #expect(try await key.begin(late).stored.value == nil)
+  }
+
   private func text(of program: EtcdCluster) -> Shared<String> {
     Shared(wrappedValue: "", .etcd("text", cluster: program))
   }

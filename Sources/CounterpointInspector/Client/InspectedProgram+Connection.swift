@@ -21,7 +21,18 @@ extension InspectedProgram {
   ///   - folder: The folder of the sockets.
   /// - Throws: An ``InspectionError`` if there is no such program, or more than one.
   package init(named name: String, in folder: ProgramFolder = .current()) throws(InspectionError) {
-    let programs = folder.listening
+    let (address, token) = try folder.find(name)
+    try self.init(at: address, token: token)
+  }
+}
+
+extension ProgramFolder {
+  /// Returns the address of a program and its token.
+  ///
+  /// - Parameter name: The name, or the name with a dash and the number of the process.
+  /// - Throws: An ``InspectionError`` if there is no such program, or more than one.
+  package func find(_ name: String) throws(InspectionError) -> (address: SocketAddress, token: String) {
+    let programs = listening
     let found = programs.filter { $0.name == name || "\($0.name)-\($0.process)" == name }
     guard let program = found.first else {
       let names = programs.map { "\($0.name)-\($0.process)" }.joined(separator: ", ")
@@ -32,11 +43,9 @@ extension InspectedProgram {
       let names = found.map { "\($0.name)-\($0.process)" }.joined(separator: ", ")
       throw InspectionError("Several programs have the name '\(name)'. Give one of: \(names).")
     }
-    try self.init(at: .file(program.socket), token: folder.token(of: program))
+    return (.file(program.socket), try token(of: program))
   }
-}
 
-extension ProgramFolder {
   /// The programs that listen. Removes the files of those that have ended.
   package var listening: [Program] {
     programs.filter { program in

@@ -21,18 +21,8 @@ final class InspectorConnection: Sendable {
   ///
   /// - Throws: An ``InspectionError`` with the program's reason if it refuses.
   init(to address: SocketAddress, token: String) throws(InspectionError) {
-    let descriptor: Descriptor
-    do {
-      descriptor = try address.connect()
-    } catch {
-      throw InspectionError("No program listens at \(address): \(error).")
-    }
-    var reader = LineReader(descriptor)
-    try Self.write(.hello(versions: [ClientLine.version], token: token), to: descriptor)
-    while reader.lines.isEmpty {
-      guard try reader.read() else { throw InspectionError("The program at \(address) has closed the connection.") }
-    }
-    description = try Self.description(of: reader.lines.removeFirst(), at: address)
+    let (descriptor, reader, description) = try Self.open(address, token: token)
+    self.description = description
     self.descriptor = descriptor
     let contents = Locked(Contents())
     let events = EventQueue()
@@ -55,6 +45,28 @@ final class InspectorConnection: Sendable {
   }
 
   deinit { descriptor.shutDown() }
+
+  /// Connects, and waits for the program's answer. Further lines may have been read then.
+  ///
+  /// - Throws: An ``InspectionError`` with the program's reason if it refuses.
+  static func open(
+    _ address: SocketAddress,
+    token: String
+  ) throws(InspectionError) -> (Descriptor, LineReader, InspectedProgram.Description) {
+    let descriptor: Descriptor
+    do {
+      descriptor = try address.connect()
+    } catch {
+      throw InspectionError("No program listens at \(address): \(error).")
+    }
+    var reader = LineReader(descriptor)
+    try write(.hello(versions: [ClientLine.version], token: token), to: descriptor)
+    while reader.lines.isEmpty {
+      guard try reader.read() else { throw InspectionError("The program at \(address) has closed the connection.") }
+    }
+    let description = try description(of: reader.lines.removeFirst(), at: address)
+    return (descriptor, reader, description)
+  }
 
   private static func description(
     of line: ArraySlice<UInt8>,
@@ -162,7 +174,7 @@ final class InspectorConnection: Sendable {
 }
 
 /// Reads lines from a socket that blocks.
-private struct LineReader {
+struct LineReader {
   private let descriptor: Descriptor
   private var buffer = LineBuffer(limit: ServerLine.limit)
   var lines: [ArraySlice<UInt8>] = []

@@ -20,9 +20,9 @@ package struct EventReader {
       let resumed = line.restart.map { InspectedEvent.resumed(store: line.store, from: $0, last: line.number) }
       return store(line.store, oldest: line.number) + (resumed.map { [$0] } ?? [])
     case .action(let line):
-      return store(line.store, oldest: line.number) + [.action(try InspectedAction(line))]
+      return store(line.store, oldest: line.number) + [.action(InspectedAction(line))]
     case .result(let line):
-      return store(line.store, oldest: line.number) + [.result(try InspectedResult(line))]
+      return store(line.store, oldest: line.number) + [.result(InspectedResult(line))]
     case .shared(let line):
       let value = try JSONValue(parsing: line.value)
       return store(line.store, oldest: 0) + [.shared(store: line.store, name: line.name, value: value)]
@@ -32,7 +32,7 @@ package struct EventReader {
   /// Returns the event of another line of a connection.
   package mutating func events(of line: ServerLine) -> [InspectedEvent] {
     switch line {
-    case .hello, .refusal, .state, .done, .failure: []
+    case .hello, .refusal, .state, .done, .failure, .caughtUp: []
     case .store(let store, let oldest): self.store(store, oldest: oldest)
     case .effectBegan(let effect): store(effect.store, oldest: 0) + [.effectBegan(effect)]
     case .effectEnded(let store, let id, let time): [.effectEnded(store: store, id: id, time: time)]
@@ -54,7 +54,7 @@ package struct EventReader {
 }
 
 extension InspectedAction {
-  fileprivate init(_ line: RecordingLine.Action) throws {
+  fileprivate init(_ line: RecordingLine.Action) {
     let cause: Cause =
       switch line.cause {
       case .user(let place): .user(place)
@@ -67,19 +67,19 @@ extension InspectedAction {
       number: line.number,
       time: line.time,
       cause: cause,
-      action: try line.action.map { try JSONValue(parsing: $0) },
+      text: line.action,
       opaque: line.opaque
     )
   }
 }
 
 extension InspectedResult {
-  fileprivate init(_ line: RecordingLine.Result) throws {
+  fileprivate init(_ line: RecordingLine.Result) {
     self.init(
       store: line.store,
       number: line.number,
       duration: line.duration,
-      reads: try line.reads.map { Read(name: $0.name, value: try $0.value.map { try JSONValue(parsing: $0) }) },
+      reads: line.reads.map { Read(name: $0.name, text: $0.value) },
       changedFields: line.changes.map(\.path)
     )
   }

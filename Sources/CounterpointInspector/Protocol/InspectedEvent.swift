@@ -72,8 +72,8 @@ package struct InspectedAction: Hashable, Codable, Sendable {
   /// The microseconds since the program began to be inspected.
   package var time: Int64
   package var cause: Cause
-  /// The action as it was coded; `nil` if it can't be.
-  package var action: JSONValue?
+  /// The action as it was coded; `nil` if it can't be. It is parsed when it is looked at, because most are not.
+  package var text: JSONText?
   /// The action as text and why it can't be coded, if it can't be.
   package var opaque: String?
 
@@ -82,27 +82,33 @@ package struct InspectedAction: Hashable, Codable, Sendable {
     number: Int,
     time: Int64,
     cause: Cause,
-    action: JSONValue?,
+    text: JSONText?,
     opaque: String? = nil
   ) {
     self.store = store
     self.number = number
     self.time = time
     self.cause = cause
-    self.action = action
+    self.text = text
     self.opaque = opaque
   }
+
+  /// The action; `nil` if it can't be coded, or if its text is damaged.
+  package var action: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
 }
 
 package struct InspectedResult: Hashable, Codable, Sendable {
   package struct Read: Hashable, Codable, Sendable {
     package var name: String
-    package var value: JSONValue?
+    /// The value as it was coded; `nil` if it can't be.
+    package var text: JSONText?
 
-    package init(name: String, value: JSONValue?) {
+    package init(name: String, text: JSONText?) {
       self.name = name
-      self.value = value
+      self.text = text
     }
+
+    package var value: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
   }
 
   package var store: Int

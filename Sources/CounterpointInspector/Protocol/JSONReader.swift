@@ -16,18 +16,19 @@ private struct JSONReader {
   /// The number of containers in one another that are accepted. Deeper ones could overflow the stack.
   private static let depthLimit = 256
 
-  let bytes: [UInt8]
-  private var position = 0
+  let bytes: ArraySlice<UInt8>
+  private var position: Int
   private var depth = 0
 
-  init(bytes: [UInt8]) {
+  init(bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
+    position = bytes.startIndex
   }
 
-  var isAtEnd: Bool { position == bytes.count }
+  var isAtEnd: Bool { position == bytes.endIndex }
 
   func error(_ reason: String) -> InspectionError {
-    InspectionError("The JSON text is damaged at byte \(position): \(reason)")
+    InspectionError("The JSON text is damaged at byte \(position - bytes.startIndex): \(reason)")
   }
 
   mutating func value() throws(InspectionError) -> JSONValue {
@@ -44,7 +45,7 @@ private struct JSONReader {
     }
   }
 
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  private var peek: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   private mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
@@ -168,7 +169,7 @@ private struct JSONReader {
   }
 
   private mutating func hexadecimal() throws(InspectionError) -> UInt32 {
-    guard position + 4 <= bytes.count,
+    guard position + 4 <= bytes.endIndex,
       let code = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
     else { throw error("An escape is incomplete.") }
     position += 4

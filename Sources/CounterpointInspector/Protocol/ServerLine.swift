@@ -21,6 +21,8 @@ package enum ServerLine: Hashable, Sendable {
   case storeEnded(Int)
   case note(store: Int, number: Int, text: String)
   case missed(Int)
+  /// The client has got all lines that were kept when it attached.
+  case caughtUp
 
   /// The bytes of the longest line that a client accepts.
   package static let limit = 1 << 28
@@ -53,6 +55,8 @@ package enum ServerLine: Hashable, Sendable {
       } else {
         self = .done(id: id)
       }
+    } else if line.text("caughtUp") != nil {
+      self = .caughtUp
     } else if let count = try line.integer("missed") {
       self = .missed(count)
     } else if let oldest = try line.integer("oldest") {
@@ -73,8 +77,7 @@ package enum ServerLine: Hashable, Sendable {
       let (id, time) = try location()
       self = .effectEnded(store: try line.required("s"), id: id, time: time)
     } else if let shown = line.text("shown") {
-      let number = shown.description == "null" ? nil : try shown.decoded(as: Int.self)
-      self = .shown(store: try line.required("s"), number: number, refused: try line.integer("sends") ?? 0)
+      self = .shown(store: try line.required("s"), number: try shown.integer, refused: try line.integer("sends") ?? 0)
     } else if line.text("ended") != nil {
       self = .storeEnded(try line.required("s"))
     } else if let text = try line.string("note") {
@@ -121,6 +124,7 @@ package enum ServerLine: Hashable, Sendable {
     case .note(let store, let number, let text):
       return ["s": JSONValue(store), "n": JSONValue(number), "note": .string(text)]
     case .missed(let count): return ["missed": JSONValue(count)]
+    case .caughtUp: return ["caughtUp": true]
     }
   }
 }

@@ -33,6 +33,8 @@ struct ServerConnection {
   private var phase: Phase
   private var input = LineBuffer(limit: ClientLine.limit)
   private var pendingRequests = 0
+  /// Whether the client has got all lines that were kept when it attached.
+  private var hasCaughtUp = false
   private(set) var output: ArraySlice<UInt8> = []
 
   init(_ settings: ServerSettings, now: Int) {
@@ -139,7 +141,11 @@ struct ServerConnection {
   mutating func fill(from log: EventLog) -> Bool {
     guard var position else { return false }
     let (missed, lines) = log.read(from: &position, limit: settings.output - output.count)
-    guard missed > 0 || !lines.isEmpty else { return false }
+    guard missed > 0 || !lines.isEmpty else {
+      if !hasCaughtUp { output += ServerLine.caughtUp.bytes }
+      hasCaughtUp = true
+      return false
+    }
     if missed > 0 { output += ServerLine.missed(missed).bytes }
     for line in lines { output += line }
     phase = .attached(position: position)

@@ -137,7 +137,7 @@ final class JSONOutput {
   }
 
   /// Appends JSON that was written elsewhere.
-  func append(_ json: [UInt8]) {
+  func append(_ json: some Sequence<UInt8>) {
     bytes.append(contentsOf: json)
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value as canonical JSON, with the ranges of its fields.
 struct EncodedValue {
   /// A field of the value, or of one of its fields.
@@ -77,13 +79,27 @@ func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
   return hash ^ (hash >> 32)
 }
 
-/// A JSON text, as it is in a file.
+/// A JSON text, as it is in a file. It can be a part of a longer text, whose memory it keeps.
 package struct JSONText: Hashable, Sendable, CustomStringConvertible {
-  package let bytes: [UInt8]
+  package let bytes: ArraySlice<UInt8>
+
+  package init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+  }
 
   package init(_ bytes: some Sequence<UInt8>) {
-    self.bytes = Array(bytes)
+    self.bytes = Array(bytes)[...]
   }
 
   package var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension JSONText: Codable {
+  package init(from decoder: any Decoder) throws {
+    self = try JSONValue(from: decoder).json
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try CanonicalJSON.decoder().decode(JSONValue.self, from: data).encode(to: encoder)
+  }
 }

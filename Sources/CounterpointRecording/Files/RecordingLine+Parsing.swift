@@ -70,12 +70,12 @@ extension RecordingLine {
     result.reads = try object.elements("r").map { read in
       let parts = try JSONMembers.elements(of: read.bytes[...])
       guard let name = parts.first else { throw ParsingError(description: "A read has no name.") }
-      return Read(name: try name.decoded(as: String.self), value: parts.dropFirst().first)
+      return Read(name: try name.string ?? "", value: parts.dropFirst().first)
     }
     result.changes =
       try object.members("f").map { FieldChange(path: $0.key, value: .json($0.value)) }
       + object.members("d").map { member in
-        let text = try member.value.decoded(as: String.self)
+        let text = try member.value.string ?? ""
         if text.isEmpty { return FieldChange(path: member.key, value: .absent) }
         guard let digest = UInt64(text, radix: 36) else { throw ParsingError(description: "'\(text)' is no digest.") }
         return FieldChange(path: member.key, value: .digest(digest))
@@ -89,11 +89,11 @@ extension RecordingLine.Cause {
     let parts = try JSONMembers.elements(of: text.bytes[...])
     func string(_ index: Int) throws -> String {
       guard index < parts.count else { throw RecordingLine.ParsingError(description: "A cause is too short: \(text)") }
-      return try parts[index].decoded(as: String.self)
+      return try parts[index].string ?? ""
     }
     func number() throws -> Int {
       guard parts.count > 1 else { throw RecordingLine.ParsingError(description: "A cause is too short: \(text)") }
-      return try parts[1].decoded(as: Int.self)
+      return try parts[1].integer ?? 0
     }
     self =
       switch try string(0) {
@@ -107,20 +107,38 @@ extension RecordingLine.Cause {
 }
 
 extension JSONText {
-  /// A string without escapes or an integer, which need no decoder: it costs twenty times as much as the scan of a
-  /// line.
-  private var simpleValue: (any Sendable)? {
-    guard let first = bytes.first else { return nil }
-    if first == UInt8(ascii: "\"") {
-      return bytes.contains(UInt8(ascii: "\\")) ? nil : String(validating: bytes.dropFirst().dropLast(), as: UTF8.self)
+  // A decoder costs twenty times as much as the scan of a line, so strings without escapes and integers need none.
+
+  package var integer: Int? {
+    get throws {
+      var (value, digits) = (0, bytes)
+      let isNegative = digits.first == UInt8(ascii: "-")
+      if isNegative { digits.removeFirst() }
+      // Of 18 digits, each number is an integer.
+      guard (1...18).contains(digits.count), digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+        return isNull ? nil : try decoded(as: Int.self)
+      }
+      for digit in digits { value = value * 10 + Int(digit - UInt8(ascii: "0")) }
+      return isNegative ? -value : value
     }
-    return Int(description)
   }
+
+  package var string: String? {
+    get throws {
+      if bytes.first == UInt8(ascii: "\""), !bytes.contains(UInt8(ascii: "\\")),
+        let string = String(validating: bytes.dropFirst().dropLast(), as: UTF8.self)
+      {
+        return string
+      }
+      return isNull ? nil : try decoded(as: String.self)
+    }
+  }
+
+  var isNull: Bool { bytes.elementsEqual("null".utf8) }
 
   var data: Data { Data(bytes) }
 
   package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
-    if let value = simpleValue as? Value { return value }
     do {
       return try CanonicalJSON.decoder().decode(Value.self, from: data)
     } catch {
@@ -148,15 +166,15 @@ package struct JSONMembers {
   package func text(_ key: String) -> JSONText? { members.first { $0.key == key }?.value }
 
   /// Returns the text of a member, `nil` if it is absent or `null`.
-  package func payload(_ key: String) -> JSONText? { text(key).flatMap { $0.description == "null" ? nil : $0 } }
+  package func payload(_ key: String) -> JSONText? { text(key).flatMap { $0.isNull ? nil : $0 } }
 
   func value<Value: Decodable>(_ key: String, as type: Value.Type) throws -> Value? {
     try payload(key)?.decoded(as: type)
   }
 
-  package func integer(_ key: String) throws -> Int? { try value(key, as: Int.self) }
+  package func integer(_ key: String) throws -> Int? { try text(key)?.integer }
 
-  package func string(_ key: String) throws -> String? { try value(key, as: String.self) }
+  package func string(_ key: String) throws -> String? { try text(key)?.string }
 
   package func elements(_ key: String) throws -> [JSONText] {
     try text(key).map { try Self.elements(of: $0.bytes[...]) } ?? []
@@ -184,7 +202,7 @@ private struct JSONScanner {
   mutating func object() throws -> [(key: String, value: JSONText)] {
     var members: [(key: String, value: JSONText)] = []
     try list("{", "}") { scanner in
-      let key = try JSONText(scanner.string()).decoded(as: String.self)
+      guard let key = try JSONText(scanner.string()).string else { return }
       try scanner.take(":")
       members.append((key, JSONText(try scanner.value())))
     }

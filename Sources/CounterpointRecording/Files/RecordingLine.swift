@@ -137,7 +137,7 @@ extension RecordingLine {
       output.append(",\"at\":\(line.date)")
     case .snapshot(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"stack\":\(line.numbering),\"state\":")
-      output.append(line.state?.bytes ?? Array("null".utf8))
+      if let state = line.state { output.append(state.bytes) } else { output.append("null") }
       if let restart = line.restart { output.append(",\"restart\":\(restart)") }
       output.member("opaque", line.opaque)
     case .action(let line):
@@ -145,7 +145,7 @@ extension RecordingLine {
       line.cause.write(to: output)
       if let numbering = line.numbering { output.append(",\"stack\":\(numbering)") }
       output.append(",\"a\":")
-      output.append(line.action?.bytes ?? Array("null".utf8))
+      if let action = line.action { output.append(action.bytes) } else { output.append("null") }
       output.member("opaque", line.opaque)
     case .result(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number)")

@@ -249,7 +249,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   private mutating func compare(with text: JSONText) {
     guard recording == nil, let state, let encoded = encode(state) else { return }
     expectFields(of: encoded, in: text)
-    guard encoded.bytes != text.bytes else { return }
+    guard !encoded.bytes.elementsEqual(text.bytes) else { return }
     guard let old = try? decoder.decode(JSONValue.self, from: text.data),
       let new = try? decoder.decode(JSONValue.self, from: Data(encoded.bytes))
     else { return }

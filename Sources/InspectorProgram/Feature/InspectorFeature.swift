@@ -183,7 +183,7 @@ extension InspectorFeature {
       return moment.map { perform(.note(store: $0.store, number: $0.number, text: state.draft), &state) } ?? .none
     case .send:
       guard let store = state.targetStore else { return .none }
-      guard let action = try? JSONValue(parsing: Array(state.draft.utf8)) else {
+      guard let action = try? JSONValue(parsing: JSONText(state.draft.utf8)) else {
         state.notice = "The text is not JSON. Press tab to complete it from the actions so far."
         return .none
       }

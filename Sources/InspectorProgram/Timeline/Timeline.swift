@@ -16,9 +16,12 @@ struct Timeline: Equatable, Sendable {
   /// An action for each shape, for completion.
   private(set) var examples: [String: String] = [:]
   private var texts = TextStore()
+  /// The numbers of the names of actions by their texts, because most actions are repeated.
+  private var names: [JSONText: Int32] = [:]
 
   private static let sharedChangesLimit = 500
   private static let examplesLimit = 1000
+  private static let namesLimit = 4096
 
   /// The stores in the order of their numbers.
   var storesByNumber: [StoreRecord] { stores.values.sorted { $0.description.number < $1.description.number } }
@@ -76,9 +79,9 @@ struct Timeline: Equatable, Sendable {
       changedFields: InternedStrings.empty,
       depth: parentDepth.map { $0 &+ 1 } ?? (parent == nil ? 0 : 1),
       cause: action.cause.kind,
-      isOpaque: action.action == nil,
+      isOpaque: action.text == nil,
       text: texts.append { bytes in
-        if let value = action.action { value.write(to: &bytes) } else { bytes += (action.opaque ?? "").utf8 }
+        if let text = action.text { bytes += text.bytes } else { bytes += (action.opaque ?? "").utf8 }
       }
     )
     let newPosition = records.count
@@ -88,13 +91,16 @@ struct Timeline: Equatable, Sendable {
 
   /// Returns the number of an action's name. The first action with a name can be an example for completion.
   private mutating func nameNumber(of action: InspectedAction) -> Int32 {
-    guard let value = action.action else { return strings.number(of: String((action.opaque ?? "").prefix(80))) }
+    guard let text = action.text else { return strings.number(of: String((action.opaque ?? "").prefix(80))) }
+    if let number = names[text] { return number }
+    guard let value = action.action else { return strings.number(of: String(text.description.prefix(80))) }
     let name = ActionName(value)
     let count = strings.strings.count
     let number = strings.number(of: name.text.isEmpty ? value.compactText : name.text)
     if strings.strings.count > count, examples.count < Self.examplesLimit, examples[name.shape] == nil {
       examples[name.shape] = value.compactText
     }
+    if names.count < Self.namesLimit { names[JSONText(Array(text.bytes))] = number }
     return number
   }
 
@@ -105,8 +111,15 @@ struct Timeline: Equatable, Sendable {
       records[position].changedFields = strings.number(of: result.changedFields.joined(separator: ", "))
     }
     guard !result.reads.isEmpty else { return }
-    let reads = result.reads.map { JSONValue.array([.string($0.name)] + ($0.value.map { [$0] } ?? [])) }
-    records[position].reads = texts.append { JSONValue.array(reads).write(to: &$0) }
+    records[position].reads = texts.append { bytes in
+      for (index, read) in result.reads.enumerated() {
+        bytes += (index == 0 ? "[[" : ",[").utf8
+        JSONValue.string(read.name).write(to: &bytes)
+        if let text = read.text { bytes += [UInt8(ascii: ",")] + text.bytes }
+        bytes.append(UInt8(ascii: "]"))
+      }
+      bytes.append(UInt8(ascii: "]"))
+    }
   }
 }
 
@@ -168,7 +181,7 @@ extension Timeline {
 
   /// The action as JSON; `nil` if it can't be coded.
   func action(of record: ActionRecord) -> JSONValue? {
-    record.isOpaque ? nil : try? JSONValue(parsing: texts[record.text])
+    record.isOpaque ? nil : try? JSONValue(parsing: JSONText(texts[record.text]))
   }
 
   /// The action as a line of JSON, or as the text that the program has reported.
@@ -176,7 +189,7 @@ extension Timeline {
 
   /// The dependencies that the reducer has read, with their values as JSON; `nil` if a value can't be coded.
   func reads(of record: ActionRecord) -> [(name: String, value: String?)] {
-    guard !record.reads.isEmpty, case .array(let reads)? = try? JSONValue(parsing: texts[record.reads]) else {
+    guard !record.reads.isEmpty, case .array(let reads)? = try? JSONValue(parsing: JSONText(texts[record.reads])) else {
       return []
     }
     return reads.compactMap { read in

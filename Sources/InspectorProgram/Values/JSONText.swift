@@ -2,11 +2,6 @@ import CounterpointRecording
 import Foundation
 
 extension JSONValue {
-  /// Parses a JSON text. Throws a `DecodingError` if the text isn't JSON.
-  init(parsing text: some DataProtocol) throws {
-    self = try JSONDecoder().decode(JSONValue.self, from: Data(text))
-  }
-
   /// The value on one line, with sorted keys.
   var compactText: String {
     var bytes: [UInt8] = []

@@ -156,7 +156,7 @@ import Testing
   @Test func missingStatesAreExplained() async {
     let store = store()
     let action = InspectedEvent.action(
-      InspectedAction(store: 1, number: 7, time: 9_999_000, cause: .user("A.swift:1"), action: .null)
+      InspectedAction(store: 1, number: 7, time: 9_999_000, cause: .user("A.swift:1"), text: JSONValue.null.json)
     )
     let comparison = Comparison(old: Moment(store: 1, number: 6), new: Moment(store: 1, number: 7))
     await store.send(.eventsReceived([action])) {

@@ -78,7 +78,7 @@ import Testing
           number: number,
           time: Int64(number),
           cause: .user("A.swift:1"),
-          action: .object(["tick": .object([:])])
+          text: JSONValue.object(["tick": .object([:])]).json
         )
       )
     }
@@ -99,7 +99,7 @@ import Testing
         number: 1,
         time: 1,
         cause: .user("A.swift:1"),
-        action: .object(["<b>": .object(["_0": "<script>"])])
+        text: JSONValue.object(["<b>": .object(["_0": "<script>"])]).json
       )
     )
     #expect(!page([event]).html.markup.contains("<script>"))

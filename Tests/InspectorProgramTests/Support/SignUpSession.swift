@@ -7,7 +7,7 @@ import CounterpointRecording
 enum SignUpSession {
   private static func json(_ text: String) -> JSONValue {
     // The texts are literals of this file.
-    (try? JSONValue(parsing: Array(text.utf8))) ?? .null
+    (try? JSONValue(parsing: JSONText(text.utf8))) ?? .null
   }
 
   private static func path(_ id: Int, _ action: String) -> JSONValue {
@@ -24,7 +24,7 @@ enum SignUpSession {
     reads: [InspectedResult.Read] = []
   ) -> [InspectedEvent] {
     [
-      .action(InspectedAction(store: 1, number: number, time: time, cause: cause, action: action)),
+      .action(InspectedAction(store: 1, number: number, time: time, cause: cause, text: action.json)),
       .result(
         InspectedResult(store: 1, number: number, duration: duration, reads: reads, changedFields: changed)
       ),
@@ -72,8 +72,8 @@ enum SignUpSession {
       changed: ["path"],
       duration: 62,
       reads: [
-        InspectedResult.Read(name: "date", value: .number(817031608.28)),
-        InspectedResult.Read(name: "uuid", value: "A82F641D-0C1D-4E3D-9C38-000000000001"),
+        InspectedResult.Read(name: "date", text: JSONValue.number(817031608.28).json),
+        InspectedResult.Read(name: "uuid", text: JSONValue.string("A82F641D-0C1D-4E3D-9C38-000000000001").json),
       ]
     )
     + [

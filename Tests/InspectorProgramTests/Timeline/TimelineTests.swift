@@ -18,7 +18,7 @@ import Testing
         number: number,
         time: Int64(number),
         cause: parent.map { .reducer(of: $0) } ?? .user("A.swift:1"),
-        action: .object(["a\(number)": .object([:])])
+        text: JSONValue.object(["a\(number)": .object([:])]).json
       )
     )
   }

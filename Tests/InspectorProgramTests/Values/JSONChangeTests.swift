@@ -1,3 +1,4 @@
+import CounterpointInspector
 import CounterpointRecording
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
 
 @Suite struct JSONChangeTests {
   private func changes(_ old: String, _ new: String) throws -> [String] {
-    try JSONChange.changes(from: JSONValue(parsing: Array(old.utf8)), to: JSONValue(parsing: Array(new.utf8))).map {
+    try JSONChange.changes(from: JSONValue(parsing: JSONText(old.utf8)), to: JSONValue(parsing: JSONText(new.utf8))).map
+    {
       "\($0.path) \($0.old?.compactText ?? "+") \($0.new?.compactText ?? "-")"
     }
   }

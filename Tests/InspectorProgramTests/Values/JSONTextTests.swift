@@ -1,3 +1,4 @@
+import CounterpointInspector
 import CounterpointRecording
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     #"{"a":[1,{"b":false}],"c":""}"#,
   ])
   func textsAreParsedAndWritten(text: String) throws {
-    #expect(try JSONValue(parsing: Array(text.utf8)).compactText == text)
+    #expect(try JSONValue(parsing: JSONText(text.utf8)).compactText == text)
   }
 
   @Test func indentedLines() {
@@ -36,15 +37,15 @@ import Testing
     ("5", "", "", "5"),
   ])
   func namesOfActions(json: String, name: String, shape: String, payload: String?) throws {
-    let found = try ActionName(JSONValue(parsing: Array(json.utf8)))
+    let found = try ActionName(JSONValue(parsing: JSONText(json.utf8)))
     #expect(found.text == name)
     #expect(found.shape == shape)
     #expect(found.payload?.compactText == payload)
   }
 
   @Test func treesShowChanges() throws {
-    let old = try JSONValue(parsing: Array(#"{"a":{"b":{"c":{"d":1}}},"e":{"f":{"g":{"h":2}}}}"#.utf8))
-    let new = try JSONValue(parsing: Array(#"{"a":{"b":{"c":{"d":3}}},"e":{"f":{"g":{"h":2}}}}"#.utf8))
+    let old = try JSONValue(parsing: JSONText(#"{"a":{"b":{"c":{"d":1}}},"e":{"f":{"g":{"h":2}}}}"#.utf8))
+    let new = try JSONValue(parsing: JSONText(#"{"a":{"b":{"c":{"d":3}}},"e":{"f":{"g":{"h":2}}}}"#.utf8))
     var tree = JSONTree()
     tree.update(new, changes: JSONChange.changes(from: old, to: new))
     func text() -> [String] {

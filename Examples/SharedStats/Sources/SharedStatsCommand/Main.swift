@@ -17,7 +17,7 @@ struct Main {
       let lines = try command.options.lines(of: StatsIntent.self)
       let recorder = try command.recording.recorder()
       let inspector = try command.recording.inspector()
-      let stats = command.stats.map { Shared(.stats(in: URL(fileURLWithPath: $0))) } ?? Shared(Stats())
+      let stats = try await stats(of: command)
       let store = Store(initialState: SharedState.State(stats: stats)) {
         SharedState()
       } withDependencies: {
@@ -25,10 +25,44 @@ struct Main {
         $0.inspector = inspector
       }
       let screen = SharedStatsScreen(store: store)
-      guard let lines else { return try await play(screen) }
+      guard let lines else {
+        let code = try await play(screen)
+        try await finish(command, stats)
+        return code
+      }
 
       try await play(lines, on: screen)
+      try await finish(command, stats)
       return 0
+    }
+  }
+
+  /// Returns the stats that the command line names, with their stored value.
+  @MainActor
+  private static func stats(of command: SharedStatsCommand) async throws(Failure) -> Shared<Stats> {
+    guard let name = command.etcd else {
+      return command.stats.map { Shared(.stats(in: URL(fileURLWithPath: $0))) } ?? Shared(Stats())
+    }
+    #if Etcd
+    let stats = Shared(.stats(named: name))
+    do { try await stats.load() } catch { throw Failure("can't load '\(name)': \(error)", code: .unavailable) }
+    return stats
+    #else
+    throw Failure(
+      "this program was built without etcd: swift run --traits Etcd sharedstats --etcd \(name)",
+      code: .unavailable
+    )
+    #endif
+  }
+
+  /// Waits until the last changes are stored in the cluster. A change of a file is stored at once.
+  @MainActor
+  private static func finish(_ command: SharedStatsCommand, _ stats: Shared<Stats>) async throws(Failure) {
+    guard command.etcd != nil else { return }
+    do {
+      try await stats.save(timeout: .seconds(5))
+    } catch {
+      throw Failure("the last changes are not stored: \(error)", code: .inputOutput)
     }
   }
 
