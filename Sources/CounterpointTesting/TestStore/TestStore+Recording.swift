@@ -11,8 +11,8 @@ extension TestStore where Action: Decodable {
   /// ```
   ///
   /// The test sends the actions that the program sent, and receives those that effects sent. The answers of effects and
-  /// the reads of dependencies come from the file, by ``CounterpointRecording/RecordedAnswers``. So the test needs no
-  /// dependencies, and the file has to be kept beside it. Review the assertions: they show what today's code does.
+  /// the reads of dependencies come from the file, by `RecordedAnswers`. So the test needs no dependencies, and
+  /// the file has to be kept beside it. Review the assertions: they show what today's code does.
   ///
   /// Actions that can't be written as Swift are taken from the file. Changes that can't be written become comments, and
   /// have to be asserted by hand.
@@ -20,11 +20,10 @@ extension TestStore where Action: Decodable {
   /// - Parameters:
   ///   - file: The recording. The test finds it relative to its own file, which is that of this call.
   ///   - name: The name of the test.
-  ///   - store: The number of the store in the recording; by default the first one of the feature, or else the first.
+  ///   - number: The number of the store in the recording; by default the first one of the feature, or else the first.
   ///   - reducer: The feature.
   /// - Returns: The source of a file with one test.
-  /// - Throws: The error of ``CounterpointRecording/Recording/init(contentsOf:)``, or a
-  ///   ``CounterpointRecording/ReplayDivergence`` if today's code does something else.
+  /// - Throws: The error of `Recording.init(contentsOf:)`, or a `ReplayDivergence` if today's code does something else.
   public static nonisolated(nonsending) func source<R: Reducer<State, Action>>(
     of file: URL,
     named name: String = "recorded",
