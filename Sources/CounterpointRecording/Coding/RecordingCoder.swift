@@ -58,7 +58,9 @@ package struct RecordingCoder {
       "'\(key.stringValue)' is missing at '\(path(context))'"
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
-      "\(context.debugDescription) (at '\(path(context))')"
+      context.codingPath.isEmpty
+        ? context.debugDescription
+        : "\(context.debugDescription) (at '\(path(context))')"
     default: "\(error)"
     }
   }

@@ -11,14 +11,15 @@ def wait(what, condition, seconds=20):
     count += 1
     end = time.monotonic() + seconds
     while True:
+        problem = ""
         try:
             found = condition()
         except Exception as error:
-            found, what = False, f"{what} ({error})"
+            found, problem = False, f" ({error})"
         if found:
             print(f"ok   {what}", flush=True)
             return
         if time.monotonic() > end:
-            print(f"FAIL {what}", flush=True)
+            print(f"FAIL {what}{problem}", flush=True)
             raise SystemExit(1)
         time.sleep(0.02)

@@ -19,7 +19,7 @@ class Program:
         # Also when a check fails: it must not outlive its test.
         atexit.register(self.kill)
         line = self.process.stdout.readline()
-        match = re.fullmatch(r"\S+ is on (http://127\.0\.0\.1:(\d+)/)\n", line)
+        match = re.fullmatch(r".+ is on (http://127\.0\.0\.1:(\d+)/\S*)\n", line)
         if not match:
             raise SystemExit(f"{command[0]} does not start: {line}")
         self.url, self.port = match[1], int(match[2])
