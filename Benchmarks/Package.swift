@@ -20,6 +20,16 @@ let package = Package(
       dependencies: ["AllocationCounter", .product(name: "Counterpoint", package: "counterpoint")]
     ),
     .executableTarget(
+      name: "Recordings",
+      dependencies: [
+        "AllocationCounter",
+        .product(name: "Counterpoint", package: "counterpoint"),
+        .product(name: "CounterpointInspector", package: "counterpoint"),
+        .product(name: "CounterpointRecording", package: "counterpoint"),
+        .product(name: "CounterpointTesting", package: "counterpoint"),
+      ]
+    ),
+    .executableTarget(
       name: "CounterpointBenchmarks",
       dependencies: [
         "AllocationCounter",
