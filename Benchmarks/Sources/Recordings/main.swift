@@ -5,7 +5,8 @@ import CounterpointRecording
 import CounterpointTesting
 import Foundation
 
-// Measures one case of recordings, inspectors or explorations, and prints the cost of one operation for `measure`: `Recordings CASE`.
+// Measures one case of recordings, inspectors or explorations, and prints the cost of one operation for `measure`:
+// `Recordings CASE`.
 //
 // A separate program, because it counts the bytes of a file, and because one of its cases takes a million actions.
 
@@ -92,7 +93,7 @@ func inspect(keeping limit: Int) async throws -> Costs {
   }
 }
 
-/// What a program does without the library: it encodes each action, and writes it as a line.
+/// Does what a program does without the library: encodes each action, and writes it as a line.
 @MainActor
 func write<State, Action: Encodable>(
   state: State,
