@@ -4,7 +4,7 @@ import CounterpointRecording
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct InspectedProgramTests {
+@Suite(.timeLimit(.minutes(20))) struct InspectedProgramTests {
   @Test func aRecordingMayOnlyBeLookedAt() {
     #expect(InspectedProgram.Description(name: "a").permissions == [.look])
   }

@@ -6,7 +6,7 @@ import StateSharing
 import Testing
 
 /// Visitors see that their favorites could not be saved.
-@Suite(.timeLimit(.minutes(5))) struct FailedSaveTests {
+@Suite(.timeLimit(.minutes(20))) struct FailedSaveTests {
   private static let text = "The favorites could not be saved."
 
   @Test func failedSaveIsShownToAllVisitorsUntilOneSucceeds() async throws {
