@@ -150,6 +150,7 @@ let package = Package(
       dependencies: [
         "CounterpointThreadLocals", "DependencyInjection", "IdentifiedArrays", "CounterpointSupport",
         .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),

@@ -11,6 +11,7 @@ _Thread_local bool counterpoint_read_was_tracked = false;
 _Thread_local uintptr_t counterpoint_shared_change = 0;
 _Thread_local uintptr_t counterpoint_shared_notifications = 0;
 _Thread_local uintptr_t counterpoint_read_recorder = 0;
+_Thread_local uintptr_t counterpoint_shared_past = 0;
 _Thread_local uintptr_t counterpoint_dependency_reads = 0;
 _Thread_local bool counterpoint_starting_effects = false;
 _Thread_local uintptr_t counterpoint_pending_notifications = 0;

@@ -1,4 +1,5 @@
 package import CounterpointSupport
+package import StateSharing
 
 /// The access of an instrument to its store, which it does not retain: a history that shows earlier states.
 ///
@@ -44,8 +45,12 @@ package final class StoreControl<State, Action> {
 
   /// Shows a state to all readers and observers of the store. Reductions go on with the live state, unseen, until
   /// ``showLiveState()``. The store must be idle.
-  package func show(_ state: State) {
-    root?.show(state)
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - past: The shared values that readers see; `nil` for the current ones.
+  package func show(_ state: State, with past: SharedPast?) {
+    root?.show(state, with: past)
   }
 
   /// Shows the live state again. The store must be idle.
@@ -76,7 +81,7 @@ protocol ControllableStore<State, Action>: AnyObject {
   func attach(_ instrument: any StoreInstrument<State, Action>)
   func shownState() -> State
   func send(_ action: Action, from location: SourceLocation)
-  func show(_ state: State)
+  func show(_ state: State, with past: SharedPast?)
   func showLiveState()
   func restart(from state: State, after number: Int)
 }

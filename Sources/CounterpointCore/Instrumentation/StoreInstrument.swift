@@ -1,5 +1,6 @@
 package import CounterpointSupport
 package import DependencyInjection
+import StateSharing
 
 /// Observes the reductions of a store, on the store's actor: a test store's history, a recorder, an inspector.
 ///
@@ -109,6 +110,8 @@ final class StoreInstrumentation<State, Action> {
   let scheduler: (any EffectScheduler)?
   /// The state on which reductions go on; `nil` if the store shows it.
   var liveState: LiveState<State>?
+  /// The shared values of the time of the shown state; `nil` for the present.
+  var shownPast: SharedPast?
 
   init(instruments: [any StoreInstrument<State, Action>], scheduler: (any EffectScheduler)?) {
     self.instruments = instruments

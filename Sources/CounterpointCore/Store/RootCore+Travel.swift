@@ -1,4 +1,5 @@
 import CounterpointSupport
+import StateSharing
 
 // A store can show another state than the one on which its reductions go on. The state in the cell is always the shown
 // one, except while a reducer runs and while the instruments see its result. So no other code ever reads the live one.
@@ -15,9 +16,10 @@ extension RootCore: ControllableStore {
     _ = send(action, at: location)
   }
 
-  /// Shows another state to readers and observers.
-  func show(_ other: State) {
+  /// Shows another state to readers and observers, with the shared values of its time.
+  func show(_ other: State, with past: SharedPast?) {
     guard let instrumentation else { return }
+    instrumentation.shownPast = past
     replaceState {
       if instrumentation.liveState == nil { instrumentation.liveState = LiveState(copying: state.address) }
       state.value = other
@@ -28,6 +30,7 @@ extension RootCore: ControllableStore {
   func showLiveState() {
     guard let instrumentation, let live = instrumentation.liveState else { return }
     instrumentation.liveState = nil
+    instrumentation.shownPast = nil
     replaceState { live.exchange(with: state) }
   }
 
@@ -36,6 +39,7 @@ extension RootCore: ControllableStore {
     guard let instrumentation else { return }
     hub.restartEffects()
     instrumentation.liveState = nil
+    instrumentation.shownPast = nil
     replaceState { state.value = other }
     read { instrumentation.didReplaceState(with: $0, after: number) }
   }
@@ -44,6 +48,7 @@ extension RootCore: ControllableStore {
   @inline(never)
   func beginLiveReduction() {
     instrumentation?.liveState?.exchange(with: state)
+    hub.shownPast = nil
   }
 
   /// Makes the shown state the current one after a reduction, of which no observer is told.
@@ -51,6 +56,7 @@ extension RootCore: ControllableStore {
   func endLiveReduction() {
     guard let live = instrumentation?.liveState else { return }
     live.exchange(with: state)
+    hub.shownPast = instrumentation?.shownPast
     hub.changes.discard()
     // Only the observers of changed shared values are notified.
     hub.isSettlingAgain = true
@@ -62,6 +68,7 @@ extension RootCore: ControllableStore {
     let outer = hub.beginReduction()
     hub.changes.removals.willRemove(state.value, from: locationOfRoot)
     replace()
+    hub.shownPast = instrumentation?.shownPast
     hub.observersOfRoot.note(0)
     hub.endReduction(outer)
     hub.isSettlingAgain = false

@@ -358,6 +358,7 @@ extension RootCore {
       scheduler: instrumentation?.scheduler
     )
     new.liveState = instrumentation?.liveState
+    new.shownPast = instrumentation?.shownPast
     instrumentation = new
     if let effects = instrument.effects { hub.attach(effects) }
     instrument.attached(to: StoreControl(self))

@@ -1,6 +1,7 @@
 import CounterpointSupport
 import CaseKeyPaths
 import CounterpointThreadLocals
+import StateSharing
 
 /// The access of a store to its state and actions: the root of a feature tree, or a view of a part of it.
 ///
@@ -49,6 +50,7 @@ import CounterpointThreadLocals
       preconditionFailure("StoreCore is abstract; \(type(of: self)) must have an address or override withState(_:).")
     }
     hub.preconditionReadable()
+    if let past = hub.shownPast { return try past.show { try body(address) } }
     return try body(address)
   }
 
@@ -71,8 +73,8 @@ import CounterpointThreadLocals
 
   /// Begins a read on the store's actor. An untracked read records nothing until ``endRead(_:)``.
   ///
-  /// - Returns: The address of the state, `nil` if it is computed; and whether reads on this thread were untracked
-  ///   before.
+  /// - Returns: The address of the state, `nil` to read it with ``readInPassing(_:)``; and whether reads on this thread
+  ///   were untracked before.
   @usableFromInline
   final func beginRead() -> (state: Address<State>?, outer: Bool) {
     let isTracked = unretainedHub.use { $0.beginRead() }
@@ -82,6 +84,8 @@ import CounterpointThreadLocals
     } else {
       track()
     }
+    // Shared values show the past in `withState(_:)`.
+    if unretainedHub.use({ $0.shownPast != nil }) { return (nil, outer) }
     return (address, outer)
   }
 
@@ -91,7 +95,7 @@ import CounterpointThreadLocals
     _ = counterpoint_exchange_untracked(outer)
   }
 
-  /// Reads a computed state.
+  /// Reads a state that is computed, or that has the shared values of an earlier moment.
   @usableFromInline
   final func readInPassing<Value>(_ body: (Address<State>) -> Value) -> Value {
     withState(body)

@@ -52,6 +52,9 @@ final class StoreHub {
   /// Whether the store settles only for these observers, without an action.
   @safe @exclusivity(unchecked) var isSettlingAgain = false
 
+  /// The shared values that readers of the store see, while it shows an earlier state.
+  @safe @exclusivity(unchecked) var shownPast: SharedPast?
+
   /// The fields changed since the store last settled.
   let changes = StateChanges()
 

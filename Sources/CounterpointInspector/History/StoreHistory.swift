@@ -1,6 +1,7 @@
 public import CounterpointCore
 package import CounterpointSupport
 import DequeModule
+import StateSharing
 
 /// Keeps the states of a store, and shows an earlier one on the program's own screens.
 ///
@@ -15,11 +16,15 @@ import DequeModule
 /// answer to something that is not so any more. Reads of the store return the shown state.
 ///
 /// All stores scoped from the store show the moment: those of children, rows, sheets and stacks. A view that holds the
-/// store of a child that the moment doesn't have keeps its last state, as after the child's removal. Values of
-/// `@Shared` are not part of the state: they show their current values, and stored values never move.
+/// store of a child that the moment doesn't have keeps its last state, as after the child's removal.
+///
+/// Values of `@Shared` show what they were, to all that reads them through a store: `store.count`, `store.withState`.
+/// Wrappers that were taken out of the state (`let count = store.$count`) and custom references show the present.
+/// Stored values never move: going on from a moment goes on with the current shared values.
 ///
 /// The cost: a state that is kept shares its storage with the live state, so the next edit of an array or a dictionary
 /// copies that array or dictionary. A state is kept after each action, up to ``limit``; big states need a small limit.
+/// The same holds for the shared values of the program.
 ///
 /// The store retains its history. Use it only on the store's actor; elsewhere the program stops with a message.
 public final class StoreHistory<State, Action> {
@@ -46,6 +51,8 @@ public final class StoreHistory<State, Action> {
   package var onChange: (() -> Void)?
 
   private var kept: Deque<(moment: Moment, state: State)> = []
+  /// The shared values of the same moments.
+  let sharedValues = SharedValueHistory()
   private var store: StoreControl<State, Action>?
   /// The cause of the action that is being reduced, and its number.
   private var current: (number: Int, cause: StoreHistoryCause)?
@@ -77,12 +84,20 @@ public final class StoreHistory<State, Action> {
     (kept.first?.moment.number ?? 0)...(kept.last?.moment.number ?? 0)
   }
 
-  /// Returns the state of a moment; `nil` if it is not kept.
+  /// Returns the state of a moment; `nil` if it is not kept. Its shared values show the present.
   ///
   /// - Parameter number: The number of the moment.
   public func state(after number: Int) -> State? {
     store?.preconditionIsolated()
     return index(of: number).map { kept[$0].state }
+  }
+
+  /// Calls a function with the state of a moment, and with the shared values of that time; with `nil` if the moment is
+  /// not kept.
+  package func withState<Result>(after number: Int, _ body: (Any?) throws -> Result) rethrows -> Result {
+    let state = state(after: number)
+    guard state != nil, let past = sharedValues.past(at: number) else { return try body(state) }
+    return try past.show { try body(state) }
   }
 
   /// Shows a moment on the program's screens, until another one is shown. Does nothing but that: no action is reduced
@@ -93,7 +108,7 @@ public final class StoreHistory<State, Action> {
   public func show(_ number: Int) throws(StoreHistoryError) {
     let (store, index) = try travel(to: number)
     shown = number
-    store.show(kept[index].state)
+    store.show(kept[index].state, with: sharedValues.past(at: number))
     onChange?()
   }
 
@@ -118,6 +133,7 @@ public final class StoreHistory<State, Action> {
   public func resume(from number: Int) throws(StoreHistoryError) {
     let (store, index) = try travel(to: number)
     kept.removeLast(kept.count - index - 1)
+    sharedValues.forgetMoments(after: number)
     shown = nil
     store.restart(from: kept[index].state, after: number)
     onChange?()
@@ -150,8 +166,12 @@ public final class StoreHistory<State, Action> {
   }
 
   private func keep(_ moment: Moment, _ state: State) {
-    if kept.count == limit { kept.removeFirst() }
+    if kept.count == limit {
+      kept.removeFirst()
+      sharedValues.forgetFirstMoment()
+    }
     kept.append((moment, state))
+    sharedValues.beginMoment(moment.number)
   }
 }
 

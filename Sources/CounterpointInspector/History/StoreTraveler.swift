@@ -32,10 +32,6 @@ package protocol StoreTraveler: AnyObject {
 }
 
 extension StoreHistory: StoreTraveler {
-  package func withState<Result>(after number: Int, _ body: (Any?) throws -> Result) rethrows -> Result {
-    try body(state(after: number))
-  }
-
   package func send(at location: SourceLocation, decode: (any Decodable.Type) throws -> Any) throws -> Bool {
     guard let type = Action.self as? any Decodable.Type else { return false }
     guard let action = try decode(type) as? Action else {

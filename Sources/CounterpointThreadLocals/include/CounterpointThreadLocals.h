@@ -137,6 +137,20 @@ static inline uintptr_t counterpoint_exchange_read_recorder(uintptr_t recorder) 
     return before;
 }
 
+/// The earlier values that shared values show on this thread, unowned; zero for the present.
+extern _Thread_local uintptr_t counterpoint_shared_past;
+
+static inline uintptr_t counterpoint_get_shared_past(void) {
+    return counterpoint_shared_past;
+}
+
+/// Sets the earlier values that shared values show on this thread, and returns the previous ones.
+static inline uintptr_t counterpoint_exchange_shared_past(uintptr_t past) {
+    uintptr_t before = counterpoint_shared_past;
+    counterpoint_shared_past = past;
+    return before;
+}
+
 /// The log of the dependency reads of the reducer on this thread, as a pointer; zero if there is none.
 extern _Thread_local uintptr_t counterpoint_dependency_reads;
 

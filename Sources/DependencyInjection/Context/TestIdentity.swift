@@ -3,7 +3,7 @@ import IssueReporting
 import Synchronization
 
 /// The identity of a test, or of one case of a parameterized test. Each has its own defaults.
-struct TestIdentity: Hashable, Sendable {
+package struct TestIdentity: Hashable, Sendable {
   let test: TestContext.Testing.Test.ID
   /// The identity of the arguments of a parameterized test; `nil` without parameters.
   let arguments: String?
@@ -28,7 +28,7 @@ package enum TestCaseIdentity {
 }
 
 /// The Swift Testing test of the current task. Outside of a testing process, reading it costs one check.
-var runningTest: TestIdentity? {
+package var runningTest: TestIdentity? {
   guard isTesting, case .swiftTesting(let testing)? = TestContext.current else { return nil }
   return testing.map { TestIdentity(test: $0.test.id, arguments: TestCaseIdentity.current) }
 }

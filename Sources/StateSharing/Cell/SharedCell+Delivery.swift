@@ -56,9 +56,11 @@ extension SharedCell {
       guard let new, let version = state.version else { return true }
       return new > version
     }
+    let histories = SharedValueHistory.current
     lock.lock()
     guard !isPostponed(transfer, new), isNewer(state) else { return lock.unlock() }
     let old = unsafe storage.pointee
+    keep(old, in: histories)
     unsafe storage.pointee = value
     if let new { state.version = new }
     if let revision { state.revision = revision }
@@ -76,12 +78,14 @@ extension SharedCell {
     guard let initialValue else { return }
     let new = stored.value ?? initialValue.value
     let trackers = SharedTracking.trackers
+    let histories = SharedValueHistory.current
     let before = lock.whileHeld { () -> Value? in
       let acceptance = acceptance(of: stored.version)
       guard acceptance != .ignore else { return nil }
       let before = unsafe storage.pointee
       for tracker in trackers { tracker.record(self, before: before, type: Value.self, root: self, at: location) }
       guard acceptance == .show else { return before }
+      keep(before, in: histories)
       unsafe storage.pointee = new
       state.version = stored.version
       state.mutations += 1

@@ -115,7 +115,15 @@ import DependencyInjection
     case .live: current()
     case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? current()
     case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? current()
+    case .past(let past): value(in: past)
     }
+  }
+
+  private final func value(in past: SharedPast) -> Value {
+    let current = current()
+    guard let kept = past.value(of: self) else { return current }
+    guard let kept = kept as? Value else { preconditionFailure("The kept value is not of type \(Value.self).") }
+    return kept
   }
 
   private final func current() -> Value {
@@ -141,13 +149,15 @@ import DependencyInjection
   /// Changes the value in place.
   ///
   /// Copies the value before the change only if the old value is needed: for a throwing closure, for a test that
-  /// tracks changes, and for remote storage. A copy makes the change copy the buffers that it touches.
+  /// tracks changes, for a history, and for remote storage. A copy makes the change copy the buffers that it touches.
   final func mutate<Result, Failure: Error>(
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let canFail = Failure.self != Never.self
-    let isTracked = SharedTracking.isUsed && SharedTracking.isTracking(self, at: location)
+    let isUsed = SharedTracking.isUsed
+    let isTracked = isUsed && SharedTracking.isTracking(self, at: location)
+    let histories = isUsed ? SharedValueHistory.current : []
     // Compares only if the old value is available or free to copy. Other values would be copied for the comparison
     // alone.
     let isCompared = observation.isObserved(.value) && (_isPOD(Value.self) || canFail || isRemote)
@@ -155,7 +165,7 @@ import DependencyInjection
     let isInner = !ThreadChanges.isEmpty
     noteOrder(at: location)
     lock.lock()
-    if canFail || isTracked || isRemote || isCompared { committed.fill(unsafe storage.pointee) }
+    if canFail || isTracked || isRemote || isCompared || !histories.isEmpty { committed.fill(unsafe storage.pointee) }
     if isTracked { record(committed.value, at: location) }
     let result: Result
     do throws(Failure) {
@@ -170,6 +180,7 @@ import DependencyInjection
       ThreadChanges.notifyAfterOutermost()
       throw error
     }
+    if !histories.isEmpty { keep(committed.value, in: histories) }
     state.mutations += 1
     noteChange(save: isSaved && inMemoryBinding == nil)
     let isUnchanged = isCompared ? comparison() : nil
@@ -206,6 +217,12 @@ import DependencyInjection
     for tracker in SharedTracking.trackers {
       tracker.record(self, before: before, type: Value.self, root: self, at: location)
     }
+  }
+
+  /// Keeps the value before a change. Must be called under the lock, before the value can be read again.
+  @inline(never)
+  final func keep(_ before: Value, in histories: [SharedValueHistory]) {
+    for history in histories { history.keep(before, of: self) }
   }
 
   /// Ends a change. Releases the old value without the lock, because that may run arbitrary code.

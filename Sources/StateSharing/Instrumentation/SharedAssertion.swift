@@ -104,4 +104,6 @@ enum SharedView {
   case expected(SharedAssertion)
   /// The value right after the step that the assertion is about.
   case actual(SharedAssertion)
+  /// The value at an earlier moment.
+  case past(SharedPast)
 }

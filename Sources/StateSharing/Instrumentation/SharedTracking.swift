@@ -10,7 +10,7 @@ struct SharedTracking: Sendable {
   fileprivate var trackers: Set<SharedChangeTracker> = []
   fileprivate var assertionScope: SharedAssertionScope?
 
-  /// The number of trackers in the program.
+  /// The number of trackers and histories in the program.
   static let count = Atomic<Int>(0)
 
   static var isUsed: Bool { count.load(ordering: .relaxed) > 0 }
@@ -46,7 +46,15 @@ struct SharedTracking: Sendable {
 
   /// The view that wrappers show to the running code.
   static var view: SharedView {
-    assertion.map { .expected($0) } ?? .live
+    guard isUsed else { return .live }
+    if let past = SharedPast.current { return .past(past) }
+    return assertion.map { .expected($0) } ?? .live
+  }
+
+  /// The view that read-only wrappers show to the running code. Assertions don't apply to them.
+  static var viewOfReaders: SharedView {
+    guard isUsed, let past = SharedPast.current else { return .live }
+    return .past(past)
   }
 }
 

@@ -30,6 +30,8 @@ import CounterpointSupport
 
   /// Returns the value and records the read.
   func read(_ view: SharedView) -> Value {
+    // The store that shows the past notifies its observers itself.
+    if case .past = view { return value(view) }
     var reference = reference
     reference.access()
     // If the reference was replaced meanwhile, the notification came before this read was recorded.
@@ -44,12 +46,26 @@ import CounterpointSupport
   /// Returns the value, or the value that an assertion expects.
   func value(_ view: SharedView) -> Value {
     let reference = reference
+    if case .past(let past) = view { return self.value(in: past, of: reference) }
     ThreadChanges.checkRead(of: reference.root)
     switch view {
-    case .live: return reference.value(view)
+    case .live, .past: return reference.value(view)
     case .expected(let assertion): return assertion.expected(of: self, as: Value.self) ?? reference.value(view)
     case .actual(let assertion): return assertion.actual(of: self, as: Value.self) ?? reference.value(view)
     }
+  }
+
+  private func value(in past: SharedPast, of reference: Held) -> Value {
+    let kept = past.value(of: self) as? KeptReference
+    if let kept, kept.reference == nil { return kept.lastValue }
+    return (kept?.reference ?? reference).value(.past(past))
+  }
+
+  /// The reference of a wrapper before it was replaced.
+  private struct KeptReference {
+    weak let reference: Held?
+    /// The value when the reference was replaced.
+    let lastValue: Value
   }
 
   /// Replaces the reference in all copies of the wrapper.
@@ -66,8 +82,11 @@ import CounterpointSupport
       }
     }
     let observation = old.root.observation
+    let histories = SharedValueHistory.current
+    let kept = histories.isEmpty ? nil : KeptReference(reference: old, lastValue: old.value(.live))
     // Releasing the old reference may run arbitrary deinitializers, so it must not happen under the lock.
     lock.lock()
+    if let kept { for history in histories { history.keep(kept, of: self) } }
     let replaced = held
     held = new
     lock.unlock()

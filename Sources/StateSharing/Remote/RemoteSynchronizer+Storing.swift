@@ -164,9 +164,11 @@ extension RemoteSynchronizer {
     orInstall rebase: RemoteRebase<Value>,
     lost loss: (any Error)?
   ) -> [RemoteChange<Value>]? {
-    withMachine { machine in
+    let histories = SharedValueHistory.current
+    return withMachine { machine in
       if let new = machine.changesToRebase(after: rebase.count) { return new }
       machine.install(rebase, lost: loss)
+      cell.keep(unsafe cell.storage.pointee, in: histories)
       unsafe machine.discard(cell.storage.pointee)
       if let value = rebase.value ?? cell.initialValue?.value { unsafe cell.storage.pointee = value }
       cell.state.version = rebase.stored.version

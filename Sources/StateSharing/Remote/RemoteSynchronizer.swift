@@ -232,8 +232,10 @@ final class RemoteSynchronizer<Value>: @unchecked Sendable {
 
   /// Replaces a refused value with the stored one.
   private func undoRefusal(of value: Value, _ version: SharedVersion) {
+    let histories = SharedValueHistory.current
     withMachine { machine in
       guard machine.undoRefusal(in: version, current: cell.state.version) else { return }
+      cell.keep(unsafe cell.storage.pointee, in: histories)
       unsafe machine.discard(cell.storage.pointee)
       unsafe cell.storage.pointee = value
       cell.state.arrivals += 1

@@ -168,7 +168,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   override func value(_ view: SharedView) -> Value {
     ThreadChanges.checkRead(of: self)
     return switch view {
-    case .live: custom.value
+    case .live, .past: custom.value
     case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? custom.value
     case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? custom.value
     }

@@ -118,7 +118,7 @@ final class OptionalReader<Value>: Reference<Value>, @unchecked Sendable {
 
   override func value(_ view: SharedView) -> Value {
     guard let value = base.value(view) else { return last.withLock { $0.value } }
-    remember(value, in: last)
+    if case .live = view { remember(value, in: last) }
     return value
   }
 

@@ -24,7 +24,7 @@ extension SharedReader: Encodable where Value: Encodable {
   ///
   /// - Throws: The error of the encoder. In a recording, an `EncodingError` inside a closure that changes the value.
   public func encode(to encoder: any Encoder) throws {
-    try encodeWrapper(of: reference, to: encoder) { storage.value(.live) }
+    try encodeWrapper(of: reference, to: encoder) { storage.value(SharedTracking.viewOfReaders) }
   }
 }
 

@@ -15,7 +15,7 @@ public struct SharedReader<Value>: Sendable {
 
   /// The value.
   public var wrappedValue: Value {
-    storage.read(.live)
+    storage.read(SharedTracking.viewOfReaders)
   }
 
   /// The wrapper itself. Assigning another wrapper makes this one, and all its copies, show the other's value.
