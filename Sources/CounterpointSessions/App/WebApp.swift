@@ -1,6 +1,8 @@
 public import CounterpointCore
 public import CounterpointHTML
 import DependencyInjection
+import Foundation
+import IssueReporting
 
 /// A program for browsers: creates a store for each session, and renders its state as a page.
 ///
@@ -37,7 +39,10 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   /// The fields that users can edit, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
 
-  private(set) var makeViewStore: @Sendable (isolated any Actor) -> ViewStore<ViewState, ViewAction>
+  /// Creates the program of a session on its actor, from an encoded state if there is one.
+  private(set) var makeProgram: @Sendable (isolated any Actor, Data?) -> SessionProgram<ViewState, ViewAction>
+  /// Whether the states of the program can be stored.
+  let isStorable: Bool
   let screen: @Sendable (ViewState) -> [HTML]
 
   /// Creates a program.
@@ -67,8 +72,91 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     self.isBusy = isBusy
     self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
     self.fields = fields
-    self.makeViewStore = viewStore
+    self.makeProgram = { actor, _ in SessionProgram(viewStore: viewStore(actor), encode: nil) }
+    self.isStorable = false
     self.screen = screen
+  }
+
+  /// Creates a program whose visitors move between processes: see the guide <doc:VisitorsSurviveADeployment>.
+  ///
+  /// ```swift
+  /// WebApp(
+  ///   title: "Counter",
+  ///   initialState: { Counter.State() },
+  ///   store: { state, actor in Store(initialState: state, isolation: actor) { Counter() } },
+  ///   snapshot: { $0 },
+  ///   restored: .restored,
+  ///   viewStore: { $0.view },
+  ///   screen: { state in … }
+  /// )
+  /// ```
+  ///
+  /// The effects of a store end when its visitor moves. The new store receives the action `restored` first: its
+  /// reducer starts those effects again that must go on. `State` fields that show running work stay set, so the
+  /// reducer also resets those whose work it does not start again.
+  ///
+  /// A snapshot that can't be decoded is reported as an issue, and its visitor starts with the initial state.
+  ///
+  /// - Parameters:
+  ///   - title: The title in the browser's title bar.
+  ///   - language: The language of the page.
+  ///   - styleSheet: The style sheet.
+  ///   - isBusy: See ``isBusy``.
+  ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
+  ///   - fields: See ``fields``.
+  ///   - initialState: Returns the value with which a new visitor starts.
+  ///   - store: Creates the store of a session on the given actor, from an initial or a restored value. A shared value
+  ///     is not part of the snapshot: this function passes it to the state.
+  ///   - snapshot: Returns the part of the state that is stored.
+  ///   - restored: The action that a restored store receives; `nil` for none.
+  ///   - viewStore: Returns the view store of a session.
+  ///   - screen: Renders a state as a page.
+  public init<Snapshot: Codable & SendableMetatype, State, Action: Sendable>(
+    title: String,
+    language: String = "en",
+    styleSheet: String = "",
+    isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
+    acceptsOnlyOfferedActions: Bool = true,
+    fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
+    initialState: @escaping @Sendable () -> Snapshot,
+    store: @escaping @Sendable (_ state: Snapshot, _ actor: isolated any Actor) -> Store<State, Action>,
+    snapshot: @escaping @Sendable (State) -> Snapshot,
+    restored: Action? = nil,
+    viewStore: @escaping @Sendable (Store<State, Action>) -> ViewStore<ViewState, ViewAction>,
+    screen: @escaping @Sendable (_ state: ViewState) -> [HTML]
+  ) {
+    self.title = title
+    self.language = language
+    self.styleSheet = styleSheet
+    self.isBusy = isBusy
+    self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
+    self.fields = fields
+    self.makeProgram = { actor, data in
+      let decoded = data.flatMap { Self.decode(Snapshot.self, from: $0) }
+      let store = store(decoded ?? initialState(), actor)
+      let viewStore = viewStore(store)
+      return SessionProgram(
+        viewStore: viewStore,
+        encode: { try store.withState { try JSONEncoder().encode(snapshot($0)) } },
+        restore: decoded == nil ? nil : restored.map { action in { _ = store.send(action) } }
+      )
+    }
+    self.isStorable = true
+    self.screen = screen
+  }
+
+  private static func decode<Snapshot: Decodable>(_ type: Snapshot.Type, from data: Data) -> Snapshot? {
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      reportIssue(
+        """
+        The stored state of a visitor can't be decoded as '\(type)', so the visitor starts again: \(error) Give new \
+        properties a default value in 'init(from:)', so that states of earlier versions can be decoded.
+        """
+      )
+      return nil
+    }
   }
 
   /// Returns the program with stores that belong to a session.
@@ -77,20 +165,32 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - session: The value of `\.webSession` in the stores.
   ///   - dependencies: All other dependencies of the stores.
   func with(_ session: WebSession, _ dependencies: DependencyValues.Continuation) -> Self {
-    let makeViewStore = makeViewStore
+    let makeProgram = makeProgram
     var app = self
-    app.makeViewStore = { actor in
+    app.makeProgram = { actor, data in
       dependencies.yield {
         withDependencies {
           $0.webSession = session
         } operation: {
-          makeViewStore(actor)
+          makeProgram(actor, data)
         }
       }
     }
     return app
   }
 }
+
+/// The store of a session, as its view store, and the functions of its snapshots.
+struct SessionProgram<ViewState: Sendable, ViewAction: Codable & Sendable> {
+  let viewStore: ViewStore<ViewState, ViewAction>
+  /// Encodes the state; `nil` if it is never stored.
+  let encode: (() throws -> Data)?
+  /// Tells the store that its state was restored; `nil` for a new state.
+  var restore: (() -> Void)?
+}
+
+@available(*, unavailable)
+extension SessionProgram: Sendable {}
 
 /// A field of a page, bound to a value of the state.
 ///

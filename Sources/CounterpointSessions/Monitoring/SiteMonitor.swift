@@ -117,6 +117,8 @@ public enum SessionEnd: String, CaseIterable, Hashable, Sendable {
   case tooOld
   /// The program ended the session.
   case endedByProgram
+  /// Another process runs the session, or will do so with its next request.
+  case moved
 }
 
 /// An effect of a session's store: one `.run`.

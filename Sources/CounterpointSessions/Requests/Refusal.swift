@@ -1,5 +1,5 @@
 /// A refused request: a status, and a line that tells the user what to do. It contains nothing that the client sent.
-struct Refusal: Error, Hashable {
+struct Refusal: Codable, Error, Hashable {
   let status: Int
   let reason: String
   /// The number of seconds after which a retry may succeed; `nil` if it is unknown.
@@ -43,6 +43,16 @@ struct Refusal: Error, Hashable {
     reason: "The server is busy: try again in a minute.",
     retryAfter: 60
   )
+  static let moving = Self(
+    status: 503,
+    reason: "The server passes your page on to another one: try again in a moment.",
+    retryAfter: 1
+  )
+  static let notStored = Self(
+    status: 503,
+    reason: "The server can't store your last input now: try again in a moment.",
+    retryAfter: 1
+  )
   static func tooManyRequests(seconds: Int) -> Self {
     Self(status: 429, reason: "There are too many requests from your network.", retryAfter: seconds)
   }
@@ -77,6 +87,8 @@ struct Refusal: Error, Hashable {
     case .tooManyEffects: "too-many-effects"
     case .noRoomForEffects: "no-room-for-effects"
     case .atCapacity: "no-room"
+    case .moving: "moving"
+    case .notStored: "not-stored"
     case .prefetch: "prefetch"
     case .notForPage: "not-for-page"
     case .unknownIdempotencyKey: "unknown-idempotency-key"

@@ -2,7 +2,7 @@
 /// requests.
 ///
 /// A request that a browser or a proxy repeats has the same key and the same body.
-struct IdempotencyKey: Hashable, Sendable {
+struct IdempotencyKey: Codable, Hashable, Sendable {
   /// 128 random bits in hexadecimal digits. The script generates them for its tab, and the site for the forms of a
   /// page.
   let page: String
@@ -58,6 +58,23 @@ struct IdempotencyCache {
 
   /// The most recently used page is the last one.
   private var pages: [Page] = []
+
+  init() {}
+
+  /// Creates a cache with the results of another one.
+  init(_ answers: [VisitorSnapshot.Answer]) {
+    for answer in answers {
+      record(answer.refusal.map { .failure($0) } ?? .success(()), of: answer.key)
+    }
+  }
+
+  /// All results, the least recently used page first.
+  var answers: [VisitorSnapshot.Answer] {
+    pages.flatMap(\.results).map { id, result in
+      if case .failure(let refusal) = result { return VisitorSnapshot.Answer(key: id, refusal: refusal) }
+      return VisitorSnapshot.Answer(key: id)
+    }
+  }
 
   func decision(on id: IdempotencyKey) -> Decision {
     guard let page = pages.last(where: { $0.id == id.page }) else {

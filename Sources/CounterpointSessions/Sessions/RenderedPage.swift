@@ -4,6 +4,8 @@ import CounterpointHTML
 final class RenderedPage {
   private(set) var html: [HTML]
   private(set) var revision: Int
+  /// A revision of an earlier process with the same page as the first revision of this one.
+  private let earlier: (revision: Int, first: Int)?
   /// Whether the state has changed since the last rendering.
   var isStale = false
 
@@ -28,10 +30,12 @@ final class RenderedPage {
   /// - Parameters:
   ///   - html: The page.
   ///   - revision: The revision of the page.
+  ///   - earlier: A revision of an earlier process that shows the same page.
   ///   - keepsOffers: Whether ``availability(ofAction:now:)`` and ``availability(ofField:now:)`` are called.
-  init(_ html: [HTML], revision: Int = 0, keepsOffers: Bool) {
+  init(_ html: [HTML], revision: Int = 0, earlier: Int? = nil, keepsOffers: Bool) {
     self.html = html
     self.revision = revision
+    self.earlier = earlier.map { ($0, revision) }
     self.keepsOffers = keepsOffers
   }
 
@@ -53,6 +57,7 @@ final class RenderedPage {
   /// Returns the events from a revision to the latest one: the changes if they are still stored, otherwise the whole
   /// page.
   func events(since revision: Int) -> String {
+    if let earlier, revision == earlier.revision { return events(since: earlier.first) }
     guard revision != self.revision else { return "" }
     let oldest = self.revision - changes.count
     guard (oldest..<self.revision).contains(revision) else {

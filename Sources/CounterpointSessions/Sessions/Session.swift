@@ -20,6 +20,8 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
 
   /// - Parameters:
   ///   - ticket: The ticket that starts the session.
+  ///   - lease: The lease under which the session runs; `nil` if it is not stored.
+  ///   - snapshot: The snapshot of the session; `nil` for a new one.
   ///   - address: The address of the client.
   ///   - app: The program.
   ///   - dependencies: The dependencies of the store.
@@ -28,6 +30,8 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   ///   - now: The time since 1970.
   init(
     _ ticket: SessionTicket,
+    lease: VisitorLease? = nil,
+    snapshot: VisitorSnapshot? = nil,
     address: AddressKey?,
     app: WebApp<ViewState, ViewAction>,
     dependencies: DependencyValues.Continuation,
@@ -35,7 +39,10 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     effects: SessionEffects,
     now: Duration
   ) {
-    let status = Locked(Status(ticket: ticket, lastSeen: now))
+    var first = Status(ticket: ticket, lastSeen: now)
+    first.account = snapshot?.record.account
+    first.hasActed = snapshot?.record.hasActed ?? false
+    let status = Locked(first)
     // Weak to avoid a reference cycle: the session store owns the session, the session owns the store, and these
     // closures are dependencies of the store.
     let end: @Sendable () -> Void = { [weak sessions] in
@@ -57,14 +64,24 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     self.address = address
     self.status = status
     self.streams = streams
-    // The first revision depends on the age of the ticket, so that revisions of an earlier session with the same
-    // ticket are not valid for this one.
-    let firstRevision = Int(ticket.age(at: now).components.seconds) << 20
+    // The first revision depends on the lease or on the age of the ticket, so that revisions of an earlier session
+    // with the same ticket are not valid for this one.
+    let firstRevision = Int(lease?.revision ?? ticket.age(at: now).components.seconds) << 20
+    let storage = lease.flatMap { lease in
+      sessions.visitors.map { settings in
+        VisitorStorage(settings: settings, lease: lease) { [weak sessions] in
+          sessions?.didLose(status)
+        }
+      }
+    }
     self.actor = SessionActor(
       app: app.with(session, dependencies),
       streams: streams,
       effects: effects,
       firstRevision: firstRevision,
+      storage: storage,
+      restored: snapshot,
+      account: { status.withLock { $0.account } },
       now: sessions.clock
     )
   }
@@ -73,6 +90,9 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   var id: SessionID { status.withLock { $0.ticket.id } }
 
   var hasEnded: Bool { status.withLock { $0.end != nil } }
+
+  /// Whether another process may run the session.
+  var hasMoved: Bool { status.withLock { $0.end == .moved } }
 
   /// Returns whether the session has had no request and no stream since a time.
   func isAbandoned(since then: Duration) -> Bool {

@@ -1,10 +1,14 @@
 import CounterpointCore
 import CounterpointHTML
+import Foundation
+import IssueReporting
 
 /// The actor of a session: owns the session's store and the latest rendering of its page.
 ///
 /// The page is rendered on demand, by a stream or a request. So a session without an open page costs no rendering. A
 /// slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
+///
+/// With a ``VisitorStorage``, the actor also stores its snapshots, one at a time and in order.
 actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// An input of the user.
   enum Input {
@@ -13,25 +17,42 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     case field(name: String, text: String)
   }
 
+  private struct Program {
+    let program: SessionProgram<ViewState, ViewAction>
+    let rendered: RenderedPage
+    var viewStore: ViewStore<ViewState, ViewAction> { program.viewStore }
+  }
+
   private let app: WebApp<ViewState, ViewAction>
   private let streams: EventStreams
   private let effects: SessionEffects
-  private lazy var viewStore = makeViewStore()
-  private lazy var rendered = RenderedPage(
-    app.screen(viewStore.state),
-    revision: firstRevision,
-    keepsOffers: app.acceptsOnlyOfferedActions
-  )
+  /// `nil` before the first request, and after the end.
+  private var current: Program?
   private let firstRevision: Int
   private var observation: ObserveToken?
-  private var results = IdempotencyCache()
+  private var results: IdempotencyCache
   private let now: @Sendable () -> Duration
+
+  private var storage: VisitorStorage?
+  /// The snapshot that the session starts with.
+  private var restored: VisitorSnapshot?
+  private let account: @Sendable () -> String?
+  private var hasActed: Bool
+  private var isClosed = false
+  /// Counts the changes of the state that may have to be stored.
+  private let changes = ChangeCount()
+  private var storedCount = 0
+  private var writing: Task<Void, any Error>?
+  private var saver: Task<Void, Never>?
 
   init(
     app: WebApp<ViewState, ViewAction>,
     streams: EventStreams,
     effects: SessionEffects,
     firstRevision: Int = 0,
+    storage: VisitorStorage? = nil,
+    restored: VisitorSnapshot? = nil,
+    account: @escaping @Sendable () -> String? = { nil },
     now: @escaping @Sendable () -> Duration
   ) {
     self.app = app
@@ -39,24 +60,53 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     self.effects = effects
     self.firstRevision = firstRevision
     self.now = now
+    self.storage = storage
+    self.restored = restored
+    self.account = account
+    results = IdempotencyCache(restored?.record.answers ?? [])
+    hasActed = restored?.record.hasActed ?? false
   }
 
-  private func makeViewStore() -> ViewStore<ViewState, ViewAction> {
-    let viewStore = app.makeViewStore(self)
-    viewStore.attach(effects)
-    return viewStore
+  /// Returns the program, and creates it at the first call.
+  private func open() throws(Refusal) -> Program {
+    if let current { return current }
+    guard !isClosed else { throw .moving }
+    let snapshot = restored
+    restored = nil
+    let program = app.makeProgram(self, snapshot?.state)
+    program.viewStore.attach(effects)
+    let html = app.screen(program.viewStore.state)
+    // A browser that shows the stored revision gets changes instead of a whole page, unless the page differs.
+    let isSame = snapshot?.record.digest.map { $0 == storage?.digest(html.markup) } ?? false
+    let rendered = RenderedPage(
+      html,
+      revision: firstRevision,
+      earlier: isSame ? snapshot?.record.revision : nil,
+      keepsOffers: app.acceptsOnlyOfferedActions
+    )
+    let new = Program(program: program, rendered: rendered)
+    current = new
+    if let restore = program.restore {
+      observe(new)
+      effects.handle("restored") { restore() }
+    }
+    return new
   }
 
   /// Returns the page for the current state, its revision, and whether it is busy.
-  func page() -> (html: [HTML], revision: Int, isBusy: Bool) {
-    refresh()
-    return (rendered.html, rendered.revision, app.isBusy(viewStore.state))
+  ///
+  /// - Throws: ``Refusal/moving`` after the end.
+  func page() throws(Refusal) -> (html: [HTML], revision: Int, isBusy: Bool) {
+    let program = try open()
+    refresh(program)
+    return (program.rendered.html, program.rendered.revision, app.isBusy(program.viewStore.state))
   }
 
-  /// Returns the events from a revision of the page to the current state.
+  /// Returns the events from a revision of the page to the current state; none after the end.
   func events(since revision: Int) -> (text: String, revision: Int) {
-    refresh()
-    return (rendered.events(since: revision), rendered.revision)
+    guard let program = try? open() else { return ("", revision) }
+    refresh(program)
+    return (program.rendered.events(since: revision), program.rendered.revision)
   }
 
   /// Handles the inputs of a request in their order, all of them or none.
@@ -66,8 +116,20 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Parameters:
   ///   - inputs: The inputs.
   ///   - key: The idempotency key; `nil` if the client never repeats the request.
-  /// - Throws: The reason why none of the inputs was handled.
-  func send(_ inputs: [Input], key: IdempotencyKey? = nil) throws(Refusal) {
+  /// - Throws: The reason why none of the inputs was handled, or why their results could not be stored.
+  func send(_ inputs: [Input], key: IdempotencyKey? = nil) async throws(Refusal) {
+    guard storage != nil else { return try sendOnce(inputs, key: key) }
+    guard isHeld else { throw .moving }
+    do throws(Refusal) {
+      try sendOnce(inputs, key: key)
+    } catch {
+      if !error.isTemporary { try await acknowledge() }
+      throw error
+    }
+    try await acknowledge()
+  }
+
+  private func sendOnce(_ inputs: [Input], key: IdempotencyKey?) throws(Refusal) {
     guard let key else { return try handle(inputs) }
     switch results.decision(on: key) {
     case .perform: break
@@ -85,23 +147,25 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   private func handle(_ inputs: [Input]) throws(Refusal) {
+    let program = try open()
+    let (viewStore, rendered) = (program.viewStore, program.rendered)
     try effects.checkLimits()
-    if app.acceptsOnlyOfferedActions { refresh() }
+    if app.acceptsOnlyOfferedActions { refresh(program) }
     var fields: [WebField]?
     var operations: [() -> Void] = []
     for input in inputs {
       switch input {
       case .action(let action, let code):
-        try checkOffer { $0.availability(ofAction: code, now: $1) }
-        operations.append { [viewStore, effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
+        try checkOffer { rendered.availability(ofAction: code, now: $0) }
+        operations.append { [effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
       case .field(let name, let text):
         let known = fields ?? app.fields(viewStore)
         fields = known
         guard let field = known.first(where: { $0.name == name }) else { throw .unknownField }
-        let availability = try checkOffer { $0.availability(ofField: name, now: $1) }
+        let availability = try checkOffer { rendered.availability(ofField: name, now: $0) }
         // Browsers submit read-only fields with their form.
         if availability == .readOnly { continue }
-        operations.append { [rendered, streams, effects, now] in
+        operations.append { [streams, effects, now] in
           // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
           // has changed.
           rendered.update(to: rendered.html.writing(text, inField: name), now: now())
@@ -111,40 +175,203 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         }
       }
     }
-    observe()
+    observe(program)
+    hasActed = true
     for operation in operations { operation() }
   }
 
   /// Throws a refusal unless the page, or one that a tab may still show, offers the input.
   @discardableResult
   private func checkOffer(
-    _ availability: (RenderedPage, Duration) -> PageOffers.Availability?
+    _ availability: (Duration) -> PageOffers.Availability?
   ) throws(Refusal) -> PageOffers.Availability {
     guard app.acceptsOnlyOfferedActions else { return .enabled }
-    switch availability(rendered, now()) {
+    switch availability(now()) {
     case nil: throw .notOffered
     case .disabled: throw .disabled
     case let availability?: return availability
     }
   }
 
-  private func refresh() {
-    observe()
+  private func refresh(_ program: Program) {
+    observe(program)
     // A page load includes changes of shared values by other stores, even if their notifications are still pending.
-    viewStore.catchUp()
-    guard rendered.isStale else { return }
-    rendered.update(to: app.screen(viewStore.state), now: now())
+    program.viewStore.catchUp()
+    guard program.rendered.isStale else { return }
+    program.rendered.update(to: app.screen(program.viewStore.state), now: now())
   }
 
-  private func observe() {
+  private func observe(_ program: Program) {
     guard observation == nil else { return }
-    let (rendered, streams) = (rendered, streams)
+    let (rendered, streams, changes) = (program.rendered, streams, changes)
+    // Weak, because the observation belongs to the actor.
+    let isStored = storage != nil
+    let didChange: @Sendable () -> Void = { [weak self] in
+      guard isStored else { return }
+      Task { await self?.scheduleSaving() }
+    }
     // The first call reports the state that was already rendered.
     var isFirst = true
-    observation = viewStore.observe { _ in
+    observation = program.viewStore.observe { _ in
       guard !isFirst else { return isFirst = false }
       rendered.isStale = true
       streams.wake()
+      changes.value += 1
+      didChange()
     }
+  }
+}
+
+// MARK: - Snapshots
+
+/// Counts changes. Used on one actor.
+private final class ChangeCount {
+  var value = 0
+}
+
+extension SessionActor {
+  private var changeCount: Int { changes.value }
+
+  /// Whether the session still owns its visitor, as far as this process knows.
+  private var isHeld: Bool { !isClosed && storage?.isHeld ?? true }
+
+  /// Returns when a response may acknowledge all inputs so far.
+  private func acknowledge() async throws(Refusal) {
+    changes.value += 1
+    if storage?.saving == .everyAction { return try await save() }
+    // The lease may have expired while the action was handled: another process would not know the action.
+    guard isHeld else { throw .moving }
+    scheduleSaving()
+  }
+
+  /// Stores everything up to now.
+  ///
+  /// Concurrent calls share a write, because only the latest snapshot counts.
+  private func save() async throws(Refusal) {
+    let target = changes.value
+    while storedCount < target {
+      if let writing {
+        _ = await writing.result
+        // Lets the call that started the write count it first.
+        await Task.yield()
+        continue
+      }
+      guard !isClosed else { throw .moving }
+      do {
+        try await write()
+      } catch VisitorStoreError.leaseLost {
+        lose()
+        throw .moving
+      } catch {
+        storage?.report(error)
+        throw .notStored
+      }
+    }
+  }
+
+  private func write() async throws {
+    guard let storage, let data = try snapshot() else { return }
+    let count = changes.value
+    let task = Task { try await storage.write(data) }
+    writing = task
+    let result = await task.result
+    writing = nil
+    if case .success = result { storedCount = max(storedCount, count) }
+    try result.get()
+  }
+
+  /// Encodes the state with the library's record; `nil` before the first request.
+  private func snapshot() throws -> Data? {
+    guard let current else { return try restored?.encoded() }
+    refresh(current)
+    guard let state = try current.program.encode?() else { return nil }
+    let (html, revision) = (current.rendered.html, current.rendered.revision)
+    let record = VisitorSnapshot.Record(
+      revision: revision,
+      digest: storage?.digest(html.markup),
+      hasActed: hasActed,
+      account: account(),
+      answers: results.answers
+    )
+    return try VisitorSnapshot(record: record, state: state).encoded()
+  }
+
+  /// Stores the snapshot soon, as the level of saving says.
+  private func scheduleSaving() {
+    guard let storage, saver == nil, !isClosed, storedCount < changes.value else { return }
+    saver = Task { [weak self] in
+      if case .quiet(let interval) = storage.saving {
+        for _ in 1...4 {
+          let before = await self?.changeCount
+          guard (try? await storage.sleep(interval / 4)) != nil else { return }
+          if await self?.changeCount == before { break }
+        }
+      }
+      await self?.saveScheduled()
+    }
+  }
+
+  private func saveScheduled() async {
+    saver = nil
+    try? await save()
+    scheduleSaving()
+  }
+
+  /// Stores the snapshot again, so that it does not expire while the session is in use.
+  func refreshStoredSnapshot() async {
+    changes.value += 1
+    try? await save()
+  }
+
+  /// Ends the session for this process. It handles no further input, and its effects are canceled.
+  ///
+  /// - Parameter storesSnapshot: Whether to store the last state.
+  /// - Returns: The lease to release; `nil` if there is none.
+  func close(storesSnapshot: Bool) async -> VisitorLease? {
+    guard !isClosed else { return nil }
+    isClosed = true
+    saver?.cancel()
+    while let writing {
+      _ = await writing.result
+      await Task.yield()
+    }
+    do {
+      let data = storesSnapshot ? try snapshot() : nil
+      end()
+      if let data { try await storage?.write(data) }
+    } catch {
+      end()
+      if error as? VisitorStoreError != .leaseLost { storage?.report(error) }
+    }
+    return storage?.lease
+  }
+
+  /// Continues under another lease, because the identifier of the session was renewed.
+  ///
+  /// - Returns: The old lease.
+  func move(to lease: VisitorLease) async -> VisitorLease? {
+    while let writing {
+      _ = await writing.result
+      await Task.yield()
+    }
+    let old = storage?.lease
+    storage?.lease = lease
+    await refreshStoredSnapshot()
+    return old
+  }
+
+  private func lose() {
+    guard !isClosed else { return }
+    isClosed = true
+    saver?.cancel()
+    end()
+    storage?.didLose()
+  }
+
+  /// Releases the store, which cancels its effects.
+  private func end() {
+    observation = nil
+    current = nil
+    restored = nil
   }
 }

@@ -1,5 +1,7 @@
 import CounterpointSupport
 import DependencyInjection
+import Foundation
+import IssueReporting
 
 /// The in-memory store of a site's sessions.
 ///
@@ -7,6 +9,14 @@ import DependencyInjection
 /// these locks.
 final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   typealias Session = CounterpointSessions.Session<ViewState, ViewAction>
+
+  /// What a request for a visitor has to do.
+  private enum Step {
+    case session(Session)
+    case wait(Task<Void, Never>)
+    case arrive(Promise<Session>)
+    case drain
+  }
 
   private struct Contents: Sendable {
     var sessions: [SessionID: Session] = [:]
@@ -16,6 +26,10 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     var reading = LRUList<SessionID>()
     var addresses: AddressLimiter
     var revoked: RevokedTickets
+    /// The visitors that arrive from the storage or depart to it now.
+    var transfers: [SessionID: Task<Void, Never>] = [:]
+    /// Whether the process ends, so that it accepts no further visitors.
+    var isDraining = false
 
     mutating func use(_ session: Session, at now: Duration) {
       let (id, hasActed) = session.status.withLock { status in
@@ -42,6 +56,8 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   }
 
   let limits: WebLimits
+  /// The storage of visitors; `nil` if they live in this process only.
+  let visitors: VisitorSettings?
   private let contents: Locked<Contents>
   private let app: WebApp<ViewState, ViewAction>
   private let dependencies: DependencyValues.Continuation
@@ -53,18 +69,21 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   ///   - limits: The limits.
   ///   - dependencies: The dependencies of the stores.
   ///   - activity: Reports the sessions, and counts their effects.
+  ///   - visitors: The storage of visitors.
   ///   - now: Returns the time since 1970.
   init(
     app: WebApp<ViewState, ViewAction>,
     limits: WebLimits,
     dependencies: DependencyValues.Continuation,
     activity: SiteActivity,
+    visitors: VisitorSettings? = nil,
     now: @escaping @Sendable () -> Duration
   ) {
     self.app = app
     self.dependencies = dependencies
     self.limits = limits
     self.activity = activity
+    self.visitors = visitors
     self.clock = now
     let addresses = AddressLimiter(limits: limits)
     let revoked = RevokedTickets(limit: max(limits.sessions, 1024))
@@ -111,13 +130,20 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     }
   }
 
-  /// Returns the session of a ticket, or starts a new one. This is the only function that starts sessions.
+  /// Starts a session, unless there is one. This is the only function that starts sessions.
   ///
   /// - Throws: The limit that prevents a new session.
-  func begin(_ ticket: SessionTicket, from address: AddressKey?) throws(Refusal) -> Session {
+  private func start(
+    _ ticket: SessionTicket,
+    from address: AddressKey?,
+    lease: VisitorLease? = nil,
+    snapshot: VisitorSnapshot? = nil
+  ) throws(Refusal) -> Session {
     let now = now
     let new = Session(
       ticket,
+      lease: lease,
+      snapshot: snapshot,
       address: address,
       app: app,
       dependencies: dependencies,
@@ -148,6 +174,48 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     if session === new { activity.monitor?.sessionBegan() }
     if let evicted { didEnd([evicted], because: .evicted) }
     return session
+  }
+
+  /// Returns the session of a ticket, or starts one: from its snapshot if there is one, otherwise a new one.
+  ///
+  /// - Parameters:
+  ///   - ticket: The ticket.
+  ///   - address: The address of the client.
+  ///   - age: The maximum age of a ticket that starts a new session.
+  /// - Throws: The limit that prevents a new session, or ``Refusal/moving`` if the visitor can't be acquired now.
+  func begin(
+    _ ticket: SessionTicket,
+    from address: AddressKey?,
+    newSessionAge age: Duration
+  ) async throws(Refusal) -> Session {
+    guard let visitors else { return try start(ticket, from: address) }
+    while true {
+      let step: Step = contents.withLock { contents in
+        if let transfer = contents.transfers[ticket.id] { return .wait(transfer) }
+        if let session = contents.sessions[ticket.id] { return .session(session) }
+        guard !contents.isDraining else { return .drain }
+        let promise = Promise<Session>()
+        // A task of its own, because the request that starts it may be canceled.
+        let task = Task { [self] in
+          let result = await arrive(ticket, from: address, newSessionAge: age, visitors)
+          endTransfer(of: ticket.id)
+          promise.resume(with: result.mapError { $0 })
+        }
+        contents.transfers[ticket.id] = task
+        return .arrive(promise)
+      }
+      switch step {
+      case .session(let session): return session
+      case .drain: throw .moving
+      case .wait(let transfer): await transfer.value
+      case .arrive(let promise):
+        do {
+          return try await promise.value
+        } catch {
+          throw error as? Refusal ?? .moving
+        }
+      }
+    }
   }
 
   // MARK: Using
@@ -195,12 +263,25 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   /// Renews the identifier of a session if the program has requested it.
   ///
   /// - Returns: The new ticket; `nil` if the session keeps its identifier.
-  func renewIfRequested(_ session: Session) -> SessionTicket? {
+  func renewIfRequested(_ session: Session) async -> SessionTicket? {
+    guard session.status.withLock({ $0.isRenewalRequested }) else { return nil }
+    let new = SessionTicket(at: now)
+    guard let visitors else { return renew(session, new) }
+    guard let lease = try? await acquire(new.id, visitors).lease else { return nil }
+    guard let ticket = renew(session, new) else {
+      try? await visitors.store.release(lease, removesSnapshot: true)
+      return nil
+    }
+    // The old identifier ends in the storage, too.
+    if let old = await session.actor.move(to: lease) { await forget(old, leavesMark: true) }
+    return ticket
+  }
+
+  private func renew(_ session: Session, _ new: SessionTicket) -> SessionTicket? {
     let now = now
     let ticket: SessionTicket? = contents.withLock { contents in
       let old = session.status.withLock { $0.isRenewalRequested ? $0.ticket : nil }
       guard let old, contents.sessions[old.id] === session else { return nil }
-      let new = SessionTicket(at: now)
       contents.idle.remove(old.id)
       contents.reading.remove(old.id)
       contents.sessions[old.id] = nil
@@ -280,7 +361,159 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       session.status.withLock { $0.end = reason }
       session.streams.finish()
       activity.monitor?.sessionEnded(reason)
+      guard visitors != nil, reason != .moved else { continue }
+      let actor = session.actor
+      transfer(session.id) { [self] in
+        guard let lease = await actor.close(storesSnapshot: false) else { return }
+        await forget(lease, leavesMark: reason == .endedByProgram)
+      }
     }
+  }
+
+  // MARK: Moving
+
+  /// Acquires a visitor, and starts the session from its snapshot.
+  private func arrive(
+    _ ticket: SessionTicket,
+    from address: AddressKey?,
+    newSessionAge: Duration,
+    _ visitors: VisitorSettings
+  ) async -> Result<Session, Refusal> {
+    let lease: VisitorLease
+    let data: Data?
+    do {
+      (lease, data) = try await acquire(ticket.id, visitors)
+    } catch {
+      return .failure(.moving)
+    }
+    do throws(Refusal) {
+      let snapshot = data.flatMap { decode($0) }
+      // The program has ended the session on another node. Its mark stays.
+      guard snapshot?.record.hasEnded != true else { throw .unknownSession }
+      guard snapshot != nil || ticket.age(at: now) < newSessionAge else { throw .unknownSession }
+      return .success(try start(ticket, from: data == nil ? address : nil, lease: lease, snapshot: snapshot))
+    } catch {
+      try? await visitors.store.release(lease, removesSnapshot: data == nil)
+      return .failure(error)
+    }
+  }
+
+  private func acquire(
+    _ id: SessionID,
+    _ visitors: VisitorSettings
+  ) async throws -> (lease: VisitorLease, snapshot: Data?) {
+    try await visitors.store.acquire(visitors.visitor(id)) { [weak self] in
+      Task { await self?.handOver(id) }
+    }
+  }
+
+  private func decode(_ data: Data) -> VisitorSnapshot? {
+    do {
+      return try VisitorSnapshot(data)
+    } catch {
+      reportIssue(
+        """
+        The stored session of a visitor can't be decoded, so the visitor starts again: \(error) Another program, or \
+        another version of the library, may have written it: use a storage of its own for each.
+        """
+      )
+      return nil
+    }
+  }
+
+  /// Stores a session and releases its visitor, because another node asks for it.
+  private func handOver(_ id: SessionID) async {
+    // A visitor that arrives now is handed over afterward.
+    while let transfer = contents.withLock({ $0.transfers[id] }) { await transfer.value }
+    guard let session = contents.withLock({ $0.remove(id) }) else { return }
+    didEnd([session], because: .moved)
+    await depart(session, as: id).value
+  }
+
+  private func depart(_ session: Session, as id: SessionID) -> Task<Void, Never> {
+    let actor = session.actor
+    return transfer(id) { [self] in
+      guard let lease = await actor.close(storesSnapshot: true) else { return }
+      try? await visitors?.store.release(lease, removesSnapshot: false)
+    }
+  }
+
+  /// Runs a transfer of a visitor, for which requests of the same visitor wait.
+  @discardableResult
+  private func transfer(_ id: SessionID, _ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    contents.withLock { contents in
+      let earlier = contents.transfers[id]
+      let task = Task { [self] in
+        await earlier?.value
+        await operation()
+        endTransfer(of: id)
+      }
+      contents.transfers[id] = task
+      return task
+    }
+  }
+
+  private func endTransfer(of id: SessionID) {
+    contents.withLock { $0.transfers[id] = nil }
+  }
+
+  /// Removes a visitor from the storage.
+  ///
+  /// - Parameters:
+  ///   - lease: The lease of the visitor.
+  ///   - leavesMark: Whether the identifier must not start another session.
+  private func forget(_ lease: VisitorLease, leavesMark: Bool) async {
+    guard let visitors else { return }
+    if leavesMark, let mark = try? VisitorSnapshot.ended.encoded() {
+      try? await visitors.store.write(mark, under: lease, keepFor: limits.sessionAge)
+    }
+    try? await visitors.store.release(lease, removesSnapshot: !leavesMark)
+  }
+
+  /// Ends a session whose lease has expired. Its actor is closed already.
+  func didLose(_ status: Locked<Session.Status>) {
+    let id = status.withLock { $0.ticket.id }
+    let session = contents.withLock { contents in
+      contents.remove(id)
+    }
+    if let session { didEnd([session], because: .moved) }
+  }
+
+  /// Returns the first ticket whose visitor is stored.
+  func stored(_ tickets: [SessionTicket]) async -> SessionTicket? {
+    guard let visitors else { return nil }
+    let now = now
+    for ticket in tickets where ticket.age(at: now) < limits.sessionAge {
+      if (try? await visitors.store.contains(visitors.visitor(ticket.id))) == true { return ticket }
+    }
+    return nil
+  }
+
+  /// Writes the snapshots again that would expire soon, although their sessions are in use.
+  func refreshStoredSnapshots() async {
+    guard visitors != nil else { return }
+    let all = contents.withLock { Array($0.sessions.values) }
+    for session in all { await session.actor.refreshStoredSnapshot() }
+  }
+
+  /// Stores all visitors and releases them, because the process ends. Starts no further sessions.
+  func releaseAll() async {
+    guard let visitors else { return }
+    let departures = contents.withLock { contents in
+      contents.isDraining = true
+      return Array(contents.sessions.keys)
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for (index, id) in departures.enumerated() {
+        // Bounds the number of concurrent writes.
+        if index >= 64 { await group.next() }
+        group.addTask { [self] in await handOver(id) }
+      }
+    }
+    // Sessions that arrived meanwhile.
+    while let transfer = contents.withLock({ $0.transfers.values.first }) { await transfer.value }
+    for id in contents.withLock({ Array($0.sessions.keys) }) { await handOver(id) }
+    await visitors.store.close()
   }
 
   /// `withLock` with typed errors.

@@ -6,10 +6,10 @@ extension WebSite {
     case "GET", "HEAD":
       guard !request.isPrefetch else { throw .prefetch }
       guard request.isForPage else { throw .notForPage }
-      return await page(of: request)
+      return try await page(of: request)
     case "POST":
       let session = try await send(request, isForm: true)
-      return WebResponse(status: 303, headers: [("location", "/")] + cookies(session, request))
+      return WebResponse(status: 303, headers: [("location", "/")] + (await cookies(session, request)))
     default:
       throw .method("GET and POST")
     }
@@ -18,37 +18,45 @@ extension WebSite {
   func actions(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "POST" else { throw .method("POST") }
     let session = try await send(request, isForm: false)
-    return WebResponse(status: 204, headers: cookies(session, request))
+    return WebResponse(status: 204, headers: await cookies(session, request))
   }
 
   func events(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "GET" else { throw .method("GET") }
     if let origin = request.headers["origin"], !isOwn(origin, request) { throw .foreignOrigin }
     guard isFromOwnPage(request) else { throw .foreignOrigin }
-    // An old ticket can start a session for a stream, because the stream sends the whole page of the new session.
-    let caller = try caller(of: request, ticketAge: limits.sessionAge)
     // A reconnecting browser sends the last event's id. A newly loaded page sends its revision in the query.
     let since =
       request.headers["last-event-id"] ?? (request.query.hasPrefix("since=") ? String(request.query.dropFirst(6)) : nil)
     // A script that failed to apply a change requests the whole page. No revision has the number -1.
     guard let shown = since == "page" ? .number(-1) : since.flatMap({ PageRevision($0) }) else { throw .badRevision }
-    let session = try session(of: caller, request)
-    guard let opened = session.streams.openStream() else { throw .tooManyStreams }
-    guard sessions.didOpenStream(session, cookies.tickets(request)) else {
-      opened.finish()
-      throw .unknownSession
+    // An old ticket can start a session for a stream, because the stream sends the whole page of the new session.
+    return try await withSession(of: request, ticketAge: limits.sessionAge) { session throws(Refusal) in
+      guard let opened = session.streams.openStream() else { throw .tooManyStreams }
+      guard sessions.didOpenStream(session, cookies.tickets(request)) else {
+        opened.finish()
+        throw session.hasMoved ? .moving : .unknownSession
+      }
+      let revision: Int
+      do throws(Refusal) {
+        revision = try await self.revision(shown, of: session)
+      } catch {
+        opened.finish()
+        throw error
+      }
+      let stream = EventStream(
+        wakeups: opened.wakeups,
+        revision: revision,
+        events: activity.monitored { [actor = session.actor] since in await actor.events(since: since) },
+        end: opened.finish
+      )
+      let headers = [("cache-control", "no-store, no-transform"), ("x-accel-buffering", "no")]
+      return WebResponse(
+        type: "text/event-stream",
+        headers: headers + (await cookies(session, request)),
+        body: .events(stream)
+      )
     }
-    let stream = EventStream(
-      wakeups: opened.wakeups,
-      revision: await revision(shown, of: session),
-      events: activity.monitored { [actor = session.actor] since in await actor.events(since: since) },
-      end: opened.finish
-    )
-    return WebResponse(
-      type: "text/event-stream",
-      headers: [("cache-control", "no-store, no-transform"), ("x-accel-buffering", "no")] + cookies(session, request),
-      body: .events(stream)
-    )
   }
 
   func script(_ request: WebRequest) throws(Refusal) -> WebResponse {
@@ -69,24 +77,35 @@ extension WebSite {
     )
   }
 
-  private func page(of request: WebRequest) async -> WebResponse {
+  private func page(of request: WebRequest) async throws(Refusal) -> WebResponse {
     let tickets = cookies.tickets(request)
-    if let session = sessions.session(tickets) { return await page(of: session, request) }
+    let isKnown: Bool
+    if sessions.session(tickets) != nil { isKnown = true } else { isKnown = await sessions.stored(tickets) != nil }
+    if isKnown {
+      do throws(Refusal) {
+        return try await withSession(of: request, ticketAge: .zero) { session throws(Refusal) in
+          try await self.page(of: session, request)
+        }
+      } catch .unknownSession {
+        // The session has ended since, so the first page follows.
+      }
+    }
     // The store of a first page is temporary. A stream or an action starts the session with its own store.
     let streams = EventStreams(limit: 0) {}
-    let page = await SessionActor(
+    let actor = SessionActor(
       app: app.with(.none, dependencies),
       streams: streams,
       effects: SessionEffects(activity),
       now: sessions.clock
-    ).page()
+    )
+    let page = try await actor.page()
     // The ticket must stay valid long enough for a first action.
     let known = sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
     // Without the script, a busy page reloads itself. Without a session, each reload would start its work again.
     if page.isBusy, request.method == "GET", let known,
-      let session = try? sessions.begin(known, from: address(request))
+      let session = try? await sessions.begin(known, from: address(request), newSessionAge: limits.timeToLive / 2)
     {
-      return await self.page(of: session, request)
+      return try await self.page(of: session, request)
     }
     let digest = SipHash(page: page.html.markup, key: cookies.key)
     let document = Document(
@@ -100,8 +119,11 @@ extension WebSite {
     return response(document, isNew ? [cookies.header(SessionTicket(at: sessions.now), request)] : [])
   }
 
-  private func page(of session: Session<ViewState, ViewAction>, _ request: WebRequest) async -> WebResponse {
-    let page = await session.actor.page()
+  private func page(
+    of session: Session<ViewState, ViewAction>,
+    _ request: WebRequest
+  ) async throws(Refusal) -> WebResponse {
+    let page = try await session.actor.page()
     let document = Document(
       app: app,
       html: page.html,
@@ -109,7 +131,7 @@ extension WebSite {
       isBusy: page.isBusy,
       limits: limits
     )
-    return response(document, cookies(session, request))
+    return response(document, await cookies(session, request))
   }
 
   private func response(_ document: Document, _ cookies: [(name: String, value: String)]) -> WebResponse {
@@ -130,8 +152,9 @@ extension WebSite {
     guard let origin = request.headers["origin"], isOwn(origin, request), isFromOwnPage(request) else {
       throw .foreignOrigin
     }
-    // An old page of an expired session may offer actions that are invalid in a new session.
-    let caller = try caller(of: request, ticketAge: limits.timeToLive)
+    // An old page of an expired session may offer actions that are invalid in a new session. Without a storage, the
+    // session is looked up before all other checks.
+    if sessions.visitors == nil { _ = try caller(of: request, ticketAge: limits.timeToLive) }
     guard isFormType(request.headers["content-type"]) else { throw .wrongType }
     guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
     guard let pairs = FormDecoder.decode(bytes) else { throw .malformed }
@@ -141,7 +164,7 @@ extension WebSite {
     for (name, value) in pairs {
       switch name {
       case Element.idempotencyKeyName:
-        guard key == nil, let id = IdempotencyKey(value, digest: bytes.hashValue) else { throw .malformed }
+        guard key == nil, let id = IdempotencyKey(value, digest: digest(of: bytes)) else { throw .malformed }
         key = id
       case Element.actionName:
         guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
@@ -151,11 +174,44 @@ extension WebSite {
       }
     }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
-    let session = try session(of: caller, request)
-    try sessions.take(inputs.count + actions.count, of: session)
-    try await session.actor.send(inputs + actions, key: key)
-    sessions.didAct(session)
-    return session
+    let all = inputs + actions
+    return try await withSession(of: request, ticketAge: limits.timeToLive) { [key] session throws(Refusal) in
+      try sessions.take(all.count, of: session)
+      do throws(Refusal) {
+        try await session.actor.send(all, key: key)
+      } catch .moving where session.hasEnded && !session.hasMoved {
+        // The program has ended the session with this request, so there is nothing to store.
+      }
+      sessions.didAct(session)
+      return session
+    }
+  }
+
+  /// Returns the same number in each process with the same key, because a repeated request may reach another one.
+  private func digest(of bytes: [UInt8]) -> Int {
+    Int(truncatingIfNeeded: SipHash([4] + bytes, key: cookies.key).low)
+  }
+
+  /// Runs an operation with the session of a request, again if the session moves to another process meanwhile.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - ticketAge: The maximum age of a ticket that starts a new session.
+  ///   - operation: The operation. It must be idempotent if it throws ``Refusal/moving``.
+  private func withSession<Result: Sendable>(
+    of request: WebRequest,
+    ticketAge: Duration,
+    _ operation: (Session<ViewState, ViewAction>) async throws(Refusal) -> Result
+  ) async throws(Refusal) -> Result {
+    var attempts = 1
+    while true {
+      let caller = try caller(of: request, ticketAge: ticketAge)
+      do throws(Refusal) {
+        return try await operation(try await session(of: caller, request, ticketAge: ticketAge))
+      } catch .moving where attempts < 5 {
+        attempts += 1
+      }
+    }
   }
 
   /// The client of a request that needs a session.
@@ -168,14 +224,21 @@ extension WebSite {
   private func caller(of request: WebRequest, ticketAge: Duration) throws(Refusal) -> Caller {
     let tickets = cookies.tickets(request)
     if let session = sessions.session(tickets) { return .session(session) }
-    guard let ticket = sessions.usable(tickets, youngerThan: ticketAge) else { throw .unknownSession }
+    // A stored session can be taken over at any age.
+    let age = sessions.visitors == nil ? ticketAge : limits.sessionAge
+    guard let ticket = sessions.usable(tickets, youngerThan: age) else { throw .unknownSession }
     return .ticket(ticket)
   }
 
-  private func session(of caller: Caller, _ request: WebRequest) throws(Refusal) -> Session<ViewState, ViewAction> {
+  private func session(
+    of caller: Caller,
+    _ request: WebRequest,
+    ticketAge: Duration
+  ) async throws(Refusal) -> Session<ViewState, ViewAction> {
     switch caller {
     case .session(let session): session
-    case .ticket(let ticket): try sessions.begin(ticket, from: address(request))
+    case .ticket(let ticket):
+      try await sessions.begin(ticket, from: address(request), newSessionAge: ticketAge)
     }
   }
 
@@ -183,16 +246,19 @@ extension WebSite {
   private func cookies(
     _ session: Session<ViewState, ViewAction>,
     _ request: WebRequest
-  ) -> [(name: String, value: String)] {
-    if session.hasEnded { return [cookies.removal(request)] }
-    guard request.method != "HEAD", let ticket = sessions.renewIfRequested(session) else { return [] }
+  ) async -> [(name: String, value: String)] {
+    if session.hasEnded, !session.hasMoved { return [cookies.removal(request)] }
+    guard request.method != "HEAD", let ticket = await sessions.renewIfRequested(session) else { return [] }
     return [cookies.header(ticket, request)]
   }
 
   /// Returns the revision of a session that a page shows; -1 if the page shows something else.
-  private func revision(_ shown: PageRevision, of session: Session<ViewState, ViewAction>) async -> Int {
+  private func revision(
+    _ shown: PageRevision,
+    of session: Session<ViewState, ViewAction>
+  ) async throws(Refusal) -> Int {
     // Renders the page now, so that the stream sends all changes from here on.
-    let page = await session.actor.page()
+    let page = try await session.actor.page()
     switch shown {
     case .number(let number):
       return number

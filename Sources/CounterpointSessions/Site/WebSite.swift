@@ -1,6 +1,8 @@
 import CounterpointHTML
+import CounterpointSupport
 import DependencyInjection
 import Foundation
+import IssueReporting
 
 /// A program with its sessions, as a function from requests to responses. It does no networking: a server or a test
 /// passes it requests.
@@ -49,6 +51,11 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///   - key: The key that signs cookies. With the default, cookies are valid until the process ends.
   ///   - clock: The clock of limits, ages and expiration.
   ///   - monitor: Receives the events of the site, for logs, metrics and traces; `nil` for none.
+  ///   - visitors: The storage by which visitors move between processes; `nil` if they end with the process. All
+  ///     processes need the same `key`. Needs a program with a snapshot, see
+  ///     ``WebApp/init(title:language:styleSheet:isBusy:acceptsOnlyOfferedActions:fields:initialState:store:snapshot:restored:viewStore:screen:)``;
+  ///     any other one is reported as an issue, and its visitors are not stored.
+  ///   - saving: The moments at which visitors are stored.
   public init(
     _ app: WebApp<ViewState, ViewAction>,
     limits: WebLimits = WebLimits(),
@@ -57,7 +64,9 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     cookieName: String? = nil,
     key: SessionKey = SessionKey(),
     clock: some Clock<Duration> = ContinuousClock(),
-    monitor: (any SiteMonitor)? = nil
+    monitor: (any SiteMonitor)? = nil,
+    visitors: (any VisitorStore)? = nil,
+    saving: VisitorSaving = .quiet(every: .seconds(5))
   ) {
     self.init(
       app,
@@ -67,7 +76,9 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       cookies: SessionCookies(name: cookieName, origin: publicOrigin, key: key),
       clock: clock,
       date: .seconds(Date().timeIntervalSince1970),
-      monitor: monitor
+      monitor: monitor,
+      visitors: visitors,
+      saving: saving
     )
   }
 
@@ -81,7 +92,9 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     cookies: SessionCookies,
     clock: some Clock<Duration>,
     date: Duration,
-    monitor: (any SiteMonitor)? = nil
+    monitor: (any SiteMonitor)? = nil,
+    visitors: (any VisitorStore)? = nil,
+    saving: VisitorSaving = .quiet(every: .seconds(5))
   ) {
     let start = clock.now
     self.app = app
@@ -91,11 +104,35 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       (hosts ?? Self.loopbackHosts.union(publicOrigin.map { [$0.authority.host] } ?? [])).map { $0.lowercased() }
     )
     self.cookies = cookies
-    self.sleep = { try await clock.sleep(for: $0) }
+    let sleep: @Sendable (Duration) async throws -> Void = { try await clock.sleep(for: $0) }
+    self.sleep = sleep
     self.activity = SiteActivity(monitor: monitor, limits: limits)
     let dependencies = withEscapedDependencies { $0 }
     self.dependencies = dependencies
-    self.sessions = SessionStore(app: app, limits: limits, dependencies: dependencies, activity: activity) {
+    var settings: VisitorSettings?
+    if let visitors, app.isStorable {
+      settings = VisitorSettings(
+        store: visitors,
+        saving: saving,
+        key: cookies.key,
+        lifetime: limits.timeToLive,
+        sleep: sleep
+      )
+    } else if visitors != nil {
+      reportIssue(
+        """
+        The visitors of '\(app.title)' are not stored, because its program has no snapshot: create it with \
+        'WebApp(title:initialState:store:snapshot:viewStore:screen:)'.
+        """
+      )
+    }
+    self.sessions = SessionStore(
+      app: app,
+      limits: limits,
+      dependencies: dependencies,
+      activity: activity,
+      visitors: settings
+    ) {
       date + start.duration(to: clock.now)
     }
   }
@@ -113,12 +150,46 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   }
 
   /// Expires sessions until the task is canceled. The end of a session releases its store and cancels its effects.
+  ///
+  /// With a storage of visitors, it also keeps their leases valid. At the end, it stores all visitors and releases
+  /// them for other processes, within ten seconds.
   public func run() async {
+    guard let visitors = sessions.visitors else { return await expireSessions() }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await visitors.store.run() }
+      // The first storage of a snapshot is at most a heartbeat older than the latest refresh.
+      group.addTask { [sleep, limits, sessions] in
+        while (try? await sleep(limits.timeToLive / 2)) != nil { await sessions.refreshStoredSnapshots() }
+      }
+      await expireSessions()
+      await storeAll()
+      group.cancelAll()
+    }
+  }
+
+  private func expireSessions() async {
     while !Task.isCancelled, (try? await sleep(limits.heartbeat)) != nil {
       sessions.wakeAll()
       sessions.expire()
     }
     sessions.finishStreams()
+  }
+
+  /// Stores all visitors. Runs in a task of its own, because the current one is canceled already.
+  private func storeAll() async {
+    let sessions = sessions
+    let done = Promise<Void>()
+    let release = Task {
+      await sessions.releaseAll()
+      done.resume(with: .success(()))
+    }
+    let limit = Task {
+      try await Task.sleep(for: .seconds(10))
+      release.cancel()
+      done.resume(with: .success(()))
+    }
+    await Task { try? await done.value }.value
+    limit.cancel()
   }
 
   /// Responds to a request.

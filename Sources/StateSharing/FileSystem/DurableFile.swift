@@ -91,7 +91,8 @@ package struct DurableFile: Sendable {
   /// durable when it returns.
   ///
   /// Must be called under the file's ``FileLock``. A temporary file found then belongs to a process that has ended.
-  func write(_ data: Data) throws -> FileStamp {
+  @discardableResult
+  package func write(_ data: Data) throws -> FileStamp {
     try makeFolder()
     return try write(data, to: path, mode: modeToKeep())
   }

@@ -87,7 +87,7 @@ package struct FileLayer: Sendable {
     try call(.rename, new) { renameFile(old, new) }
   }
 
-  func unlink(_ path: String) throws {
+  package func unlink(_ path: String) throws {
     try call(.unlink, path) { unlinkFile(path) }
   }
 
@@ -130,7 +130,7 @@ package struct FileLayer: Sendable {
   }
 
   /// Returns the names of the entries of a folder.
-  func list(_ path: String) throws -> [String] {
+  package func list(_ path: String) throws -> [String] {
     try before(SystemCall(name: .list, path: path))
     return try FileManager.default.contentsOfDirectory(atPath: path)
   }
