@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "CounterpointInspector", targets: ["CounterpointInspector"]),
     .library(name: "CounterpointRecording", targets: ["CounterpointRecording"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
+    .library(name: "CounterpointSessionsEtcd", targets: ["CounterpointSessionsEtcd"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CounterpointWeb", targets: ["CounterpointWeb"]),
     .library(name: "CounterpointTesting", targets: ["CounterpointTesting"]),
@@ -456,10 +457,18 @@ let package = Package(
       name: "CounterpointSessionsTests",
       dependencies: [
         "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "DependencyInjection",
-        "CounterpointSupport",
+        "CounterpointSupport", "CounterpointTestSupport",
         "StateSharing",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
+    ),
+    .target(
+      name: "CounterpointSessionsEtcd",
+      dependencies: ["CounterpointSessions", "CounterpointSupport", "StateSharingEtcd"]
+    ),
+    .testTarget(
+      name: "CounterpointSessionsEtcdTests",
+      dependencies: ["CounterpointSessions", "CounterpointSessionsEtcd", "StateSharingEtcd"]
     ),
     .target(
       name: "CounterpointWeb",
@@ -575,8 +584,8 @@ let package = Package(
     .executableTarget(
       name: "PrimeTimeWebCommand",
       dependencies: [
-        "Counterpoint", "CounterpointInspector", "CounterpointSessions", "CounterpointWeb", "ExampleCommand",
-        "PrimeTimeWeb", "StateSharing",
+        "Counterpoint", "CounterpointInspector", "CounterpointSessions", "CounterpointSessionsEtcd", "CounterpointWeb",
+        "ExampleCommand", "PrimeTimeWeb", "StateSharing", "StateSharingEtcd",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],

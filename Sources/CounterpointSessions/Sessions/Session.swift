@@ -7,6 +7,8 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     var ticket: SessionTicket
     var lastSeen: Duration
     var account: String?
+    /// The number of the acquisition by which the visitor arrived.
+    var acquisition = 0
     var hasActed = false
     var isRenewalRequested = false
     var end: SessionEnd?

@@ -97,6 +97,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   ///
   /// - Throws: ``Refusal/moving`` after the end.
   func page() throws(Refusal) -> (html: [HTML], revision: Int, isBusy: Bool) {
+    try checkLease()
     let program = try open()
     refresh(program)
     return (program.rendered.html, program.rendered.revision, app.isBusy(program.viewStore.state))
@@ -104,7 +105,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Returns the events from a revision of the page to the current state; none after the end.
   func events(since revision: Int) -> (text: String, revision: Int) {
-    guard let program = try? open() else { return ("", revision) }
+    guard (try? checkLease()) != nil, let program = try? open() else { return ("", revision) }
     refresh(program)
     return (program.rendered.events(since: revision), program.rendered.revision)
   }
@@ -119,7 +120,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Throws: The reason why none of the inputs was handled, or why their results could not be stored.
   func send(_ inputs: [Input], key: IdempotencyKey? = nil) async throws(Refusal) {
     guard storage != nil else { return try sendOnce(inputs, key: key) }
-    guard isHeld else { throw .moving }
+    try checkLease()
     do throws(Refusal) {
       try sendOnce(inputs, key: key)
     } catch {
@@ -232,15 +233,20 @@ private final class ChangeCount {
 extension SessionActor {
   private var changeCount: Int { changes.value }
 
-  /// Whether the session still owns its visitor, as far as this process knows.
-  private var isHeld: Bool { !isClosed && storage?.isHeld ?? true }
+  /// Ends the session and throws unless it still owns its visitor, as far as this process knows.
+  private func checkLease() throws(Refusal) {
+    guard !isClosed else { throw .moving }
+    guard let storage, !storage.isHeld else { return }
+    lose()
+    throw .moving
+  }
 
   /// Returns when a response may acknowledge all inputs so far.
   private func acknowledge() async throws(Refusal) {
     changes.value += 1
     if storage?.saving == .everyAction { return try await save() }
     // The lease may have expired while the action was handled: another process would not know the action.
-    guard isHeld else { throw .moving }
+    try checkLease()
     scheduleSaving()
   }
 

@@ -26,8 +26,9 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     var reading = LRUList<SessionID>()
     var addresses: AddressLimiter
     var revoked: RevokedTickets
-    /// The visitors that arrive from the storage or depart to it now.
-    var transfers: [SessionID: Task<Void, Never>] = [:]
+    /// The visitors that arrive from the storage or depart to it now, with the number of the transfer.
+    var transfers: [SessionID: (number: Int, task: Task<Void, Never>)] = [:]
+    var transferCount = 0
     /// Whether the process ends, so that it accepts no further visitors.
     var isDraining = false
 
@@ -191,17 +192,16 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     guard let visitors else { return try start(ticket, from: address) }
     while true {
       let step: Step = contents.withLock { contents in
-        if let transfer = contents.transfers[ticket.id] { return .wait(transfer) }
+        if let transfer = contents.transfers[ticket.id] { return .wait(transfer.task) }
         if let session = contents.sessions[ticket.id] { return .session(session) }
         guard !contents.isDraining else { return .drain }
         let promise = Promise<Session>()
         // A task of its own, because the request that starts it may be canceled.
-        let task = Task { [self] in
-          let result = await arrive(ticket, from: address, newSessionAge: age, visitors)
-          endTransfer(of: ticket.id)
+        transfer(ticket.id, &contents) { [self] number in
+          let result = await arrive(ticket, from: address, newSessionAge: age, number, visitors)
+          endTransfer(number, of: ticket.id)
           promise.resume(with: result.mapError { $0 })
         }
-        contents.transfers[ticket.id] = task
         return .arrive(promise)
       }
       switch step {
@@ -267,11 +267,16 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     guard session.status.withLock({ $0.isRenewalRequested }) else { return nil }
     let new = SessionTicket(at: now)
     guard let visitors else { return renew(session, new) }
-    guard let lease = try? await acquire(new.id, visitors).lease else { return nil }
+    let number = contents.withLock { contents in
+      contents.transferCount += 1
+      return contents.transferCount
+    }
+    guard let lease = try? await acquire(new.id, number, visitors).lease else { return nil }
     guard let ticket = renew(session, new) else {
       try? await visitors.store.release(lease, removesSnapshot: true)
       return nil
     }
+    session.status.withLock { $0.acquisition = number }
     // The old identifier ends in the storage, too.
     if let old = await session.actor.move(to: lease) { await forget(old, leavesMark: true) }
     return ticket
@@ -362,10 +367,14 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       session.streams.finish()
       activity.monitor?.sessionEnded(reason)
       guard visitors != nil, reason != .moved else { continue }
-      let actor = session.actor
-      transfer(session.id) { [self] in
-        guard let lease = await actor.close(storesSnapshot: false) else { return }
-        await forget(lease, leavesMark: reason == .endedByProgram)
+      contents.withLock { contents in
+        let actor = session.actor
+        transfer(session.id, &contents) { [self] number in
+          if let lease = await actor.close(storesSnapshot: false) {
+            await forget(lease, leavesMark: reason == .endedByProgram)
+          }
+          endTransfer(number, of: session.id)
+        }
       }
     }
   }
@@ -377,12 +386,13 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     _ ticket: SessionTicket,
     from address: AddressKey?,
     newSessionAge: Duration,
+    _ number: Int,
     _ visitors: VisitorSettings
   ) async -> Result<Session, Refusal> {
     let lease: VisitorLease
     let data: Data?
     do {
-      (lease, data) = try await acquire(ticket.id, visitors)
+      (lease, data) = try await acquire(ticket.id, number, visitors)
     } catch {
       return .failure(.moving)
     }
@@ -391,7 +401,10 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       // The program has ended the session on another node. Its mark stays.
       guard snapshot?.record.hasEnded != true else { throw .unknownSession }
       guard snapshot != nil || ticket.age(at: now) < newSessionAge else { throw .unknownSession }
-      return .success(try start(ticket, from: data == nil ? address : nil, lease: lease, snapshot: snapshot))
+      // A stored visitor was counted by the node where it began.
+      let session = try start(ticket, from: data == nil ? address : nil, lease: lease, snapshot: snapshot)
+      session.status.withLock { $0.acquisition = number }
+      return .success(session)
     } catch {
       try? await visitors.store.release(lease, removesSnapshot: data == nil)
       return .failure(error)
@@ -400,10 +413,11 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   private func acquire(
     _ id: SessionID,
+    _ acquisition: Int,
     _ visitors: VisitorSettings
   ) async throws -> (lease: VisitorLease, snapshot: Data?) {
     try await visitors.store.acquire(visitors.visitor(id)) { [weak self] in
-      Task { await self?.handOver(id) }
+      Task { await self?.handOver(id, acquisition) }
     }
   }
 
@@ -422,39 +436,52 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   }
 
   /// Stores a session and releases its visitor, because another node asks for it.
-  private func handOver(_ id: SessionID) async {
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the session.
+  ///   - acquisition: The number of the acquisition that is revoked; `nil` for any.
+  private func handOver(_ id: SessionID, _ acquisition: Int? = nil) async {
     // A visitor that arrives now is handed over afterward.
-    while let transfer = contents.withLock({ $0.transfers[id] }) { await transfer.value }
-    guard let session = contents.withLock({ $0.remove(id) }) else { return }
-    didEnd([session], because: .moved)
-    await depart(session, as: id).value
-  }
-
-  private func depart(_ session: Session, as id: SessionID) -> Task<Void, Never> {
-    let actor = session.actor
-    return transfer(id) { [self] in
-      guard let lease = await actor.close(storesSnapshot: true) else { return }
-      try? await visitors?.store.release(lease, removesSnapshot: false)
+    while let transfer = contents.withLock({ $0.transfers[id]?.task }) { await transfer.value }
+    let (session, departure) = contents.withLock { contents -> (Session?, Task<Void, Never>?) in
+      guard let session = contents.sessions[id] else { return (nil, nil) }
+      let current = session.status.withLock(\.acquisition)
+      guard acquisition == nil || acquisition == current else { return (nil, nil) }
+      _ = contents.remove(id)
+      let actor = session.actor
+      // Within the same lock, so that no request acquires the visitor from this node before it has departed.
+      let task = transfer(id, &contents) { [self] number in
+        if let lease = await actor.close(storesSnapshot: true) {
+          try? await visitors?.store.release(lease, removesSnapshot: false)
+        }
+        endTransfer(number, of: id)
+      }
+      return (session, task)
     }
+    guard let session else { return }
+    didEnd([session], because: .moved)
+    await departure?.value
   }
 
   /// Runs a transfer of a visitor, for which requests of the same visitor wait.
   @discardableResult
-  private func transfer(_ id: SessionID, _ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    contents.withLock { contents in
-      let earlier = contents.transfers[id]
-      let task = Task { [self] in
-        await earlier?.value
-        await operation()
-        endTransfer(of: id)
-      }
-      contents.transfers[id] = task
-      return task
-    }
+  private func transfer(
+    _ id: SessionID,
+    _ contents: inout Contents,
+    _ operation: @escaping @Sendable (_ number: Int) async -> Void
+  ) -> Task<Void, Never> {
+    contents.transferCount += 1
+    let number = contents.transferCount
+    let task = Task { await operation(number) }
+    // An arrival waits for this departure in the storage.
+    if contents.transfers[id] == nil { contents.transfers[id] = (number, task) }
+    return task
   }
 
-  private func endTransfer(of id: SessionID) {
-    contents.withLock { $0.transfers[id] = nil }
+  private func endTransfer(_ number: Int, of id: SessionID) {
+    contents.withLock { contents in
+      if contents.transfers[id]?.number == number { contents.transfers[id] = nil }
+    }
   }
 
   /// Removes a visitor from the storage.
@@ -511,7 +538,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       }
     }
     // Sessions that arrived meanwhile.
-    while let transfer = contents.withLock({ $0.transfers.values.first }) { await transfer.value }
+    while let transfer = contents.withLock({ $0.transfers.values.first?.task }) { await transfer.value }
     for id in contents.withLock({ Array($0.sessions.keys) }) { await handOver(id) }
     await visitors.store.close()
   }

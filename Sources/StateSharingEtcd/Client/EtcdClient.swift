@@ -14,10 +14,10 @@ package final class EtcdClient: Sendable {
     var isClosed = false
   }
 
-  let transport: any EtcdTransport
+  package let transport: any EtcdTransport
   private let credentials: EtcdCredentials?
   /// The maximum duration of a read at one member. A write may take half as long again.
-  let readLimit: Duration
+  package let readLimit: Duration
   /// The clock of the pauses after all members were asked; `nil` in memory, where there are none and no repetitions.
   private let clock: (any Clock<Duration>)?
   private let state = Locked(State())
@@ -37,10 +37,10 @@ package final class EtcdClient: Sendable {
   var writeLimit: Duration { readLimit + readLimit / 2 }
 
   /// The member that is asked next.
-  var member: Int { state.withLock(\.member) }
+  package var member: Int { state.withLock(\.member) }
 
   /// Asks the next member from now on, unless another call has already turned away from this one.
-  func turnAway(from member: Int) {
+  package func turnAway(from member: Int) {
     state.withLock { state in
       if state.member == member { state.member = (member + 1) % transport.memberCount }
     }
@@ -56,7 +56,7 @@ package final class EtcdClient: Sendable {
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - deadline: The deadline of all attempts together.
-  func read(_ transaction: EtcdTransaction, until deadline: ContinuousClock.Instant) async throws
+  package func read(_ transaction: EtcdTransaction, until deadline: ContinuousClock.Instant) async throws
     -> EtcdTransactionResult
   {
     var errors: [String: String] = [:]
@@ -85,7 +85,7 @@ package final class EtcdClient: Sendable {
   }
 
   /// Runs a transaction once. If it throws anything but a refusal, it is unknown whether it was stored.
-  func write(_ transaction: EtcdTransaction) async throws -> EtcdTransactionResult {
+  package func write(_ transaction: EtcdTransaction) async throws -> EtcdTransactionResult {
     let member = member
     do {
       return try await perform(transaction, at: member, within: writeLimit)
@@ -99,7 +99,7 @@ package final class EtcdClient: Sendable {
   }
 
   /// Runs an operation at a member with a token, which is renewed once if the member does not know it.
-  func authorized<Result>(
+  package func authorized<Result>(
     at member: Int,
     within limit: Duration,
     _ operation: (_ token: String?) async throws -> Result

@@ -20,10 +20,10 @@ public final class EtcdCluster: Sendable {
   public let prefix: String
   /// The cluster of a test, `nil` for a real one.
   public let memory: InMemoryEtcd?
-  let client: EtcdClient
+  package let client: EtcdClient
   let watch: EtcdWatch
   /// The clock of the pauses; `nil` in memory.
-  let clock: (any Clock<Duration>)?
+  package let clock: (any Clock<Duration>)?
   private let endpoints: [String]
 
   /// Creates a cluster.

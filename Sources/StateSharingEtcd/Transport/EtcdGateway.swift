@@ -81,6 +81,30 @@ package final class EtcdGateway: EtcdTransport {
     return answer.token
   }
 
+  package func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration) async throws -> Int64
+  {
+    let body = try JSONEncoder().encode(GatewayLease(seconds: GatewayInteger(seconds)))
+    let answer: GatewayLease = try await call("/v3/lease/grant", body, at: member, token, within: limit)
+    guard let id = answer.id else { throw EtcdFault(code: 2, message: "The granted lease has no id.") }
+    return id.value
+  }
+
+  package func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws
+    -> Bool
+  {
+    let body = try JSONEncoder().encode(GatewayLease(id: GatewayInteger(lease)))
+    let answer: GatewayStreamed<GatewayLease> = try await call(
+      "/v3/lease/keepalive", body, at: member, token, within: limit)
+    if let error = answer.error { throw error.fault }
+    // A lease that has ended has no time left, and the field is left out.
+    return answer.result?.seconds?.value ?? 0 > 0
+  }
+
+  package func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws {
+    let body = try JSONEncoder().encode(GatewayLease(id: GatewayInteger(lease)))
+    let _: GatewayConfirmation = try await call("/v3/lease/revoke", body, at: member, token, within: limit)
+  }
+
   package func watch(prefix: Data, from revision: Int64?, at member: Int, token: String?)
     -> AsyncThrowingStream<EtcdWatchAnswer, any Error>
   {

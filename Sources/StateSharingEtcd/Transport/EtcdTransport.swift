@@ -37,6 +37,15 @@ package protocol EtcdTransport: Sendable {
   /// Returns a token for a user.
   func authenticate(user: String, password: String, at member: Int, within limit: Duration) async throws -> String
 
+  /// Grants a lease, which ends after a time unless it is renewed.
+  func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration) async throws -> Int64
+
+  /// Renews a lease. Returns whether it exists.
+  func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws -> Bool
+
+  /// Ends a lease and deletes its keys.
+  func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws
+
   /// Closes the connections.
   func close() async
 }
@@ -47,6 +56,11 @@ package struct EtcdTransaction: Hashable, Sendable {
   package struct Condition: Hashable, Sendable {
     package var key: Data
     package var revision: Int64
+
+    package init(key: Data, revision: Int64) {
+      self.key = key
+      self.revision = revision
+    }
   }
 
   package enum Operation: Hashable, Sendable {
@@ -54,12 +68,20 @@ package struct EtcdTransaction: Hashable, Sendable {
     /// Reads the value that the member has, without asking the others.
     case getLocally(Data)
     case put(Data, Data)
+    /// Stores a value that is deleted at the end of a lease.
+    case putLeased(Data, Data, lease: Int64)
     case delete(Data)
   }
 
   package var conditions: [Condition] = []
   package var success: [Operation] = []
   package var failure: [Operation] = []
+
+  package init(conditions: [Condition] = [], success: [Operation] = [], failure: [Operation] = []) {
+    self.conditions = conditions
+    self.success = success
+    self.failure = failure
+  }
 }
 
 package struct EtcdTransactionResult: Hashable, Sendable {

@@ -57,6 +57,7 @@ struct GatewayTransaction: Encodable {
     struct Put: Encodable {
       var key: Data
       var value: Data
+      var lease: GatewayInteger?
     }
 
     struct Deletion: Encodable {
@@ -78,6 +79,8 @@ struct GatewayTransaction: Encodable {
       case .get(let key): range = Range(key: key)
       case .getLocally(let key): range = Range(key: key, serializable: true)
       case .put(let key, let value): put = Put(key: key, value: value)
+      case .putLeased(let key, let value, let lease):
+        put = Put(key: key, value: value, lease: GatewayInteger(lease))
       case .delete(let key): deletion = Deletion(key: key)
       }
     }
@@ -184,6 +187,20 @@ struct GatewayTransactionResult: Decodable {
     )
   }
 }
+
+/// A request and an answer about a lease. In requests to grant one, the cluster chooses the id.
+struct GatewayLease: Codable {
+  var id: GatewayInteger?
+  var seconds: GatewayInteger?
+
+  enum CodingKeys: String, CodingKey {
+    case id = "ID"
+    case seconds = "TTL"
+  }
+}
+
+/// An answer without contents of interest.
+struct GatewayConfirmation: Decodable {}
 
 struct GatewayToken: Decodable {
   var token: String

@@ -21,6 +21,9 @@ public final class InMemoryEtcd: EtcdTransport {
     var watchers: [Int: Watcher] = [:]
     var lastWatcher = 0
     var isConnected = true
+    /// The keys of each lease.
+    var leases: [Int64: Set<Data>] = [:]
+    var lastLease: Int64 = 0
     var answersToLose = 0
     var requestsToLose = 0
     /// Waits for a connection, so that a watch that fails is not begun again at once.
@@ -79,6 +82,16 @@ public final class InMemoryEtcd: EtcdTransport {
     for continuation in waiting { continuation.resume() }
   }
 
+  /// Ends all leases, and deletes their keys: as after a time in which no program renewed them.
+  public func expireLeases() {
+    for lease in state.withLock({ Array($0.leases.keys) }) { end(lease) }
+  }
+
+  private func end(_ lease: Int64) {
+    let keys = state.withLock { $0.leases.removeValue(forKey: lease) ?? [] }
+    _ = apply(EtcdTransaction(success: keys.map { .delete($0) }))
+  }
+
   /// Forgets the history up to now.
   public func compact() {
     state.withLock { state in
@@ -123,6 +136,30 @@ public final class InMemoryEtcd: EtcdTransport {
       throw unreachable
     }
     return result
+  }
+
+  package func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration) async throws -> Int64
+  {
+    try state.withLock { state in
+      guard state.isConnected else { throw unreachable }
+      state.lastLease += 1
+      state.leases[state.lastLease] = []
+      return state.lastLease
+    }
+  }
+
+  package func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws
+    -> Bool
+  {
+    try state.withLock { state in
+      guard state.isConnected else { throw unreachable }
+      return state.leases[lease] != nil
+    }
+  }
+
+  package func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws {
+    guard state.withLock(\.isConnected) else { throw unreachable }
+    end(lease)
   }
 
   package func watch(prefix: Data, from revision: Int64?, at member: Int, token: String?)
@@ -185,7 +222,9 @@ public final class InMemoryEtcd: EtcdTransport {
         switch operation {
         case .get(let key), .getLocally(let key):
           return state.records[key]
-        case .put(let key, let value):
+        case .put(let key, let value), .putLeased(let key, let value, _):
+          for lease in state.leases.keys { state.leases[lease]?.remove(key) }
+          if case .putLeased(_, _, let lease) = operation { state.leases[lease, default: []].insert(key) }
           state.records[key] = EtcdRecord(key: key, value: value, revision: revision)
           events.append(EtcdEvent(key: key, value: value, revision: revision))
         case .delete(let key):
@@ -214,7 +253,7 @@ extension EtcdTransaction {
     (success + failure).contains { operation in
       switch operation {
       case .get, .getLocally: false
-      case .put, .delete: true
+      case .put, .putLeased, .delete: true
       }
     }
   }

@@ -112,20 +112,24 @@ import Testing
     await run.value
   }
 
-  @Test func streamOfSessionThatEndsMeanwhileIsRefused() throws {
+  @Test func streamOfSessionThatEndsMeanwhileIsRefused() async throws {
     let sessions = TallySite().site.sessions
     let (ticket, other) = (SessionTicket(at: sessions.now), SessionTicket(at: sessions.now))
-    let session = try sessions.begin(ticket, from: nil)
+    let session = try await sessions.begin(ticket, from: nil, newSessionAge: .seconds(60))
     #expect(sessions.didOpenStream(session, [other, ticket]))
     session.status.withLock { $0.isRenewalRequested = true }
-    let renewed = try #require(sessions.renewIfRequested(session))
+    let renewed = try #require(await sessions.renewIfRequested(session))
     #expect(!sessions.didOpenStream(session, [ticket]))
     #expect(sessions.didOpenStream(session, [renewed]))
     sessions.end([renewed.id], because: .endedByProgram)
     #expect(!sessions.didOpenStream(session, [renewed]))
     // Neither ticket starts another session.
-    #expect(throws: Refusal.unknownSession) { try sessions.begin(ticket, from: nil) }
-    #expect(throws: Refusal.unknownSession) { try sessions.begin(renewed, from: nil) }
+    await #expect(throws: Refusal.unknownSession) {
+      try await sessions.begin(ticket, from: nil, newSessionAge: .seconds(60))
+    }
+    await #expect(throws: Refusal.unknownSession) {
+      try await sessions.begin(renewed, from: nil, newSessionAge: .seconds(60))
+    }
   }
 
   @Test func releasedSiteReleasesItsSessions() async {

@@ -24,9 +24,9 @@ extension WebApp<PrimeTimePage.State, PrimeTimePage.Action> {
       title: "PrimeTime",
       styleSheet: styleSheet,
       isBusy: { $0.counter.progressPercent != nil },
-      viewStore: { actor in
-        let app = AppFeature.State(counter: CounterFeature.State(count: count))
-        return Store(initialState: WebFeature.State(app: app, favorites: favorites), isolation: actor) {
+      initialState: { AppFeature.State(counter: CounterFeature.State(count: count)) },
+      store: { app, actor in
+        Store(initialState: WebFeature.State(app: app, favorites: favorites), isolation: actor) {
           WebFeature()
         } withDependencies: {
           $0.favorites = .shared(favorites)
@@ -34,8 +34,10 @@ extension WebApp<PrimeTimePage.State, PrimeTimePage.Action> {
           $0.recorder = recorder
           $0.recordingLabel = "visitor \(visitors.next())"
         }
-        .page
       },
+      snapshot: { $0.app },
+      restored: .restored,
+      viewStore: { $0.page },
       screen: { $0.html }
     )
   }

@@ -32,6 +32,8 @@ public struct WebFeature {
   public enum Action: Codable, Equatable, Sendable {
     /// An action of the program.
     case app(AppFeature.Action)
+    /// The state comes from another process, where the effects have ended.
+    case restored
   }
 
   /// Creates the feature.
@@ -39,9 +41,15 @@ public struct WebFeature {
 
   /// The program, on the shared list.
   public var body: some ReducerOf<Self> {
-    Reduce { state, _ in
+    Reduce { state, action in
       state.app.counter.favoritePrimes = state.favorites
-      return .none
+      guard action == .restored else { return .none }
+      // The shared list is saved by its own process.
+      state.app.isSavingFavorites = false
+      state.app.isSavingFavoritesDue = false
+      guard state.app.counter.isNthPrimeRequestInFlight else { return .none }
+      state.app.counter.isNthPrimeRequestInFlight = false
+      return .send(.app(.counter(.counter(.requestNthPrime))))
     }
     Scope(\.app, action: \.app) {
       AppFeature()

@@ -6,9 +6,11 @@ import PrimeTimeWeb
 import Counterpoint
 import CounterpointInspector
 import CounterpointSessions
+import CounterpointSessionsEtcd
 import CounterpointWeb
 import Logging
 import StateSharing
+import StateSharingEtcd
 #endif
 
 @main
@@ -33,8 +35,10 @@ struct Main {
     if let inspector = try command.recording.inspector(allowing: [.look]) {
       prepareDependencies { $0.inspector = inspector }
     }
-    let path = try command.favoritesPath(environment: ProcessInfo.processInfo.environment)
-    let favorites = sharedFavorites(in: URL(fileURLWithPath: path))
+    let environment = ProcessInfo.processInfo.environment
+    let key = try command.sessionKey(environment: environment)
+    let path = try command.favoritesPath(environment: environment)
+    let (visitors, favorites) = try storage(of: command, favorites: path)
     let connections = command.connections ?? WebServerOptions.availableConnections()
     let options = WebServerOptions(
       shutdownDeadline: .seconds(command.deadline),
@@ -61,7 +65,10 @@ struct Main {
       ),
       publicOrigin: command.publicOrigin.flatMap { WebOrigin($0) },
       hosts: command.allowedHosts,
-      monitor: logger.map { WebMonitor(logger: $0) }
+      key: key,
+      monitor: logger.map { WebMonitor(logger: $0) },
+      visitors: visitors,
+      saving: command.saving
     )
     do {
       let server = WebServer(site, host: command.host, port: command.port, options: options, logger: logger)
@@ -78,6 +85,32 @@ struct Main {
       try await favorites.save()
     } catch {
       throw Failure("can't save the favorites: \(error)", code: .inputOutput)
+    }
+  }
+
+  /// Returns the storage of the visitors, and the favorites.
+  private static func storage(
+    of command: PrimeTimeWebCommand,
+    favorites path: String
+  ) throws(Failure) -> ((any VisitorStore)?, Shared<[Int]>) {
+    switch command.sessions {
+    case nil: return (nil, sharedFavorites(in: URL(fileURLWithPath: path)))
+    case "etcd":
+      #if Etcd
+      let cluster: EtcdCluster
+      do {
+        cluster = try .fromEnvironment()
+      } catch {
+        throw Failure("can't use the etcd cluster: \(error)")
+      }
+      prepareDependencies { $0.etcd = cluster }
+      return (EtcdVisitorStore(cluster), Shared(wrappedValue: [], .etcd("favorites")))
+      #else
+      throw Failure("this program was built without etcd: swift run --traits Web,Etcd primetime-web", code: .unavailable)
+      #endif
+    case let folder?:
+      let store = FolderVisitorStore(URL(fileURLWithPath: folder))
+      return (store, sharedFavorites(in: URL(fileURLWithPath: path)))
     }
   }
   #endif

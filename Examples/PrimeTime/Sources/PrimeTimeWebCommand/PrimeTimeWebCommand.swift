@@ -27,6 +27,20 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "The file of the favorites. (default: primetime/shared-favorites.json in $XDG_DATA_HOME)")
   var favorites: String?
 
+  @Option(
+    help: """
+      Where visitors are stored, so that they survive a restart: a folder, or 'etcd' for the cluster of \
+      $ETCD_ENDPOINTS, where the favorites are then, too. Needs $SESSION_KEY. (default: nowhere)
+      """
+  )
+  var sessions: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "The number of seconds after which a visitor's changes are stored; 0 for before each response."
+  )
+  var saveEvery = 5.0
+
   @Option(help: "The origin in browsers, such as https://example.org: required behind a proxy.")
   var publicOrigin: String?
 
@@ -93,6 +107,9 @@ struct PrimeTimeWebCommand: ParsableCommand {
         "Other computers can reach --host \(host): specify the names that they use with --public-origin or --hosts."
       )
     }
+    guard saveEvery >= 0, saveEvery <= 3600 else {
+      throw ValidationError("'\(saveEvery)' is not a number of seconds from 0 to an hour.")
+    }
     guard remember > 0 else { throw ValidationError("'\(remember)' is not a number of seconds from 1 on.") }
     if let connections, connections <= 0 {
       throw ValidationError("'\(connections)' is not a number of connections from 1 on.")
@@ -129,6 +146,23 @@ struct PrimeTimeWebCommand: ParsableCommand {
 
   /// The allowed hosts of requests; `nil` for those of this computer and of the public origin.
   var allowedHosts: Set<String>? { hosts.isEmpty ? nil : Set(hosts) }
+
+  /// The moments at which visitors are stored.
+  var saving: VisitorSaving { saveEvery == 0 ? .everyAction : .quiet(every: .seconds(saveEvery)) }
+
+  /// The key of the cookies, which all processes with the same visitors need.
+  func sessionKey(environment: [String: String]) throws(Failure) -> SessionKey {
+    guard let text = environment["SESSION_KEY"] else {
+      guard sessions == nil else {
+        throw Failure("--sessions needs $SESSION_KEY, the same in all processes: SESSION_KEY=$(openssl rand -hex 16)")
+      }
+      return SessionKey()
+    }
+    guard let key = SessionKey(text) else {
+      throw Failure("$SESSION_KEY is not a key of 32 lowercase hexadecimal digits: use openssl rand -hex 16")
+    }
+    return key
+  }
 
   /// The path of the favorites.
   func favoritesPath(environment: [String: String]) throws(Failure) -> String {

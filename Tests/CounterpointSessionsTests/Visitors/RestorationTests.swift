@@ -1,0 +1,84 @@
+import CounterpointCore
+import CounterpointTestSupport
+import Foundation
+import Testing
+
+@testable import CounterpointSessions
+
+/// A restored program starts its effects again, and a snapshot of another version starts anew.
+@Suite struct RestorationTests {
+  @Test func restoredActionStartsEffectsAgain() async {
+    let first = MovingSite(InMemoryVisitorStore())
+    let second = first.node()
+    let cookie = await first.newCookie()
+    await first.send(.work, cookie)
+    for await _ in first.begun { break }
+    #expect(await second.text(cookie).contains("working, restarted 1 times"))
+    for await _ in second.begun { break }
+    // A visitor that stays is not restored.
+    #expect(await second.text(cookie).contains("working, restarted 1 times"))
+  }
+
+  @Test func unreadableSnapshotStartsAnewWithOneIssue() async {
+    let first = MovingSite(InMemoryVisitorStore(), saving: .everyAction)
+    let cookie = await first.newCookie()
+    await first.send(.add(3), cookie)
+    first.store.loseLeases()
+    first.store.replaceSnapshots { data in
+      data.prefix { $0 != UInt8(ascii: "\n") } + Data("\n{\"count\":\"three\"}".utf8)
+    }
+    let second = first.node()
+    let reported = await issues {
+      #expect(await second.count(cookie) == "0")
+      #expect(await second.send(.add(1), cookie) == 204)
+      #expect(await second.count(cookie) == "1")
+    }
+    #expect(reported.count == 1)
+    #expect(reported.first?.message.contains("can't be decoded as 'State', so the visitor starts again") == true)
+  }
+
+  @Test func storedHashIsNoIdentifier() async {
+    let recorder = RecordingStore(InMemoryVisitorStore())
+    let site = MovingSite(recorder.base, saving: .everyAction, visitors: recorder)
+    let cookie = await site.newCookie()
+    await site.send(.add(1), cookie)
+    for await visitor in recorder.writes {
+      #expect(visitor.utf8.count == 32)
+      #expect(!cookie.contains(visitor))
+      break
+    }
+  }
+
+  @Test func programWithoutASnapshotIsReported() {
+    let reported = issues {
+      let app = WebApp<Tally.State, Tally.Action>(
+        title: "Tally",
+        viewStore: { actor in Store(initialState: Tally.State(), isolation: actor) { EmptyReducer() }.view },
+        screen: { _ in [] }
+      )
+      _ = WebSite(app, visitors: InMemoryVisitorStore())
+    }
+    #expect(reported.count == 1)
+  }
+
+  @Test func folderSurvivesItsProcess() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("visitors-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = FolderVisitorStore(folder)
+    let (lease, nothing) = try await store.acquire("a") {}
+    #expect(nothing == nil)
+    try await store.write(Data("one\ntwo".utf8), under: lease, keepFor: .seconds(60))
+    let successor = FolderVisitorStore(folder)
+    await #expect(throws: VisitorStoreError.busy) { try await successor.acquire("a") {} }
+    store.close()
+    await #expect(throws: VisitorStoreError.leaseLost) {
+      try await store.write(Data(), under: lease, keepFor: .seconds(60))
+    }
+    let (next, snapshot) = try await successor.acquire("a") {}
+    #expect(snapshot == Data("one\ntwo".utf8))
+    #expect(next.revision > lease.revision)
+    #expect(try await successor.contains("a"))
+    try await successor.release(next, removesSnapshot: true)
+    #expect(try await !successor.contains("a"))
+  }
+}
