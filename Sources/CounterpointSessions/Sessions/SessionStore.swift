@@ -10,7 +10,7 @@ import IssueReporting
 final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   typealias Session = CounterpointSessions.Session<ViewState, ViewAction>
 
-  /// What a request for a visitor has to do.
+  /// The next step of a request for a visitor.
   private enum Step {
     case session(Session)
     case wait(Task<Void, Never>)

@@ -52,9 +52,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///   - clock: The clock of limits, ages and expiration.
   ///   - monitor: Receives the events of the site, for logs, metrics and traces; `nil` for none.
   ///   - visitors: The storage by which visitors move between processes; `nil` if they end with the process. All
-  ///     processes need the same `key`. Needs a program with a snapshot, see
-  ///     ``WebApp/init(title:language:styleSheet:isBusy:acceptsOnlyOfferedActions:fields:initialState:store:snapshot:restored:viewStore:screen:)``;
-  ///     any other one is reported as an issue, and its visitors are not stored.
+  ///     processes need the same `key`. A program without a snapshot is reported as an issue, and its visitors are not
+  ///     stored: see <doc:VisitorsSurviveADeployment>.
   ///   - saving: The moments at which visitors are stored.
   public init(
     _ app: WebApp<ViewState, ViewAction>,

@@ -107,10 +107,10 @@ public enum VisitorStoreError: Error, Hashable, CustomStringConvertible {
 ///
 /// In both cases, snapshots are stored when a visitor moves to another node, and at the end of the process.
 public enum VisitorSaving: Hashable, Sendable {
-  /// When a visitor has done nothing for a quarter of the duration, and at the latest that long after a change.
+  /// Stores a visitor that has done nothing for a quarter of the duration, and at the latest that long after a change.
   ///
   /// A deployment loses nothing. A crash loses the changes of that duration at most.
   case quiet(every: Duration)
-  /// After each request with actions, before its response. A crash loses nothing that was acknowledged.
+  /// Stores a visitor after each request with actions, before the response. A crash loses nothing that was acknowledged.
   case everyAction
 }

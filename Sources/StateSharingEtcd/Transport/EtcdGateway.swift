@@ -94,7 +94,12 @@ package final class EtcdGateway: EtcdTransport {
   {
     let body = try JSONEncoder().encode(GatewayLease(id: GatewayInteger(lease)))
     let answer: GatewayStreamed<GatewayLease> = try await call(
-      "/v3/lease/keepalive", body, at: member, token, within: limit)
+      "/v3/lease/keepalive",
+      body,
+      at: member,
+      token,
+      within: limit
+    )
     if let error = answer.error { throw error.fault }
     // A lease that has ended has no time left, and the field is left out.
     return answer.result?.seconds?.value ?? 0 > 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CounterpointSessions
 
-/// A restored program starts its effects again, and a snapshot of another version starts anew.
+/// A restored program starts its effects again, and a snapshot of another version starts again from the initial state.
 @Suite struct RestorationTests {
   @Test func restoredActionStartsEffectsAgain() async {
     let first = MovingSite(InMemoryVisitorStore())

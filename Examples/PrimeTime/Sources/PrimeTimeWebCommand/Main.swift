@@ -106,7 +106,8 @@ struct Main {
       prepareDependencies { $0.etcd = cluster }
       return (EtcdVisitorStore(cluster), Shared(wrappedValue: [], .etcd("favorites")))
       #else
-      throw Failure("this program was built without etcd: swift run --traits Web,Etcd primetime-web", code: .unavailable)
+      let advice = "swift run --traits Web,Etcd primetime-web"
+      throw Failure("this program was built without etcd: \(advice)", code: .unavailable)
       #endif
     case let folder?:
       let store = FolderVisitorStore(URL(fileURLWithPath: folder))
