@@ -111,6 +111,8 @@ public enum VisitorSaving: Hashable, Sendable {
   ///
   /// A deployment loses nothing. A crash loses the changes of that duration at most.
   case quiet(every: Duration)
-  /// Stores a visitor after each request with actions, before the response. A crash loses nothing that was acknowledged.
+  /// Stores a visitor after each request with actions, before the response.
+  ///
+  /// A crash loses nothing that was acknowledged.
   case everyAction
 }
