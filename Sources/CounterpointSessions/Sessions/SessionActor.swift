@@ -258,13 +258,11 @@ extension SessionActor {
     while storedCount < target {
       if let writing {
         _ = await writing.result
-        // Lets the call that started the write count it first.
-        await Task.yield()
         continue
       }
       guard !isClosed else { throw .moving }
       do {
-        try await write()
+        try await write().value
       } catch VisitorStoreError.leaseLost {
         lose()
         throw .moving
@@ -275,15 +273,18 @@ extension SessionActor {
     }
   }
 
-  private func write() async throws {
-    guard let storage, let data = try snapshot() else { return }
+  /// Starts to write the latest snapshot. When the task has ended, `writing` and `storedCount` are up to date.
+  private func write() throws -> Task<Void, any Error> {
     let count = changes.value
-    let task = Task { try await storage.write(data) }
+    let data = try snapshot()
+    let storage = storage
+    let task = Task {
+      defer { writing = nil }
+      if let data { try await storage?.write(data) }
+      storedCount = max(storedCount, count)
+    }
     writing = task
-    let result = await task.result
-    writing = nil
-    if case .success = result { storedCount = max(storedCount, count) }
-    try result.get()
+    return task
   }
 
   /// Encodes the state with the library's record; `nil` before the first request.
@@ -337,10 +338,7 @@ extension SessionActor {
     guard !isClosed else { return nil }
     isClosed = true
     saver?.cancel()
-    while let writing {
-      _ = await writing.result
-      await Task.yield()
-    }
+    while let writing { _ = await writing.result }
     do {
       let data = storesSnapshot ? try snapshot() : nil
       end()
@@ -356,10 +354,7 @@ extension SessionActor {
   ///
   /// - Returns: The old lease.
   func move(to lease: VisitorLease) async -> VisitorLease? {
-    while let writing {
-      _ = await writing.result
-      await Task.yield()
-    }
+    while let writing { _ = await writing.result }
     let old = storage?.lease
     storage?.lease = lease
     await refreshStoredSnapshot()

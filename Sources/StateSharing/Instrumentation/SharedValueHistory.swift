@@ -15,7 +15,8 @@ package final class SharedValueHistory: Sendable {
   /// A value before a change.
   fileprivate struct Entry: @unchecked Sendable {
     // @unchecked because of the value: see `Transfer`.
-    /// The changed root or wrapper. Weak, so that a history changes no lifetime: whoever can show the value retains it.
+    /// The changed root or wrapper. Weak, so that a history changes no lifetime: the stores that can show the value
+    /// retain it.
     weak let owner: AnyObject?
     let value: Any
   }
