@@ -24,7 +24,7 @@ struct ExportCommand: AsyncParsableCommand {
   func run() async throws {
     try await reportingErrors {
       guard case .program(let address, let token) = try target.find() else {
-        throw InspectionError("'\(target.name)' is a recording already.")
+        throw InspectionError("'\(target.name ?? "")' is a recording already.")
       }
       // Only the user can read it, because it may contain secrets.
       guard FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600]),

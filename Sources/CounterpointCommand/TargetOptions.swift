@@ -16,7 +16,7 @@ struct TargetOptions: ParsableArguments, Sendable {
       valueName: "program"
     )
   )
-  var name: String
+  var name: String?
 
   @Option(help: "The token that the program has printed. A program that is found by its name needs none.")
   var token: String?
@@ -25,6 +25,9 @@ struct TargetOptions: ParsableArguments, Sendable {
   ///
   /// - Throws: An `InspectionError` if there is no such program, or its token is missing.
   func find() throws -> Target {
+    guard let name else {
+      throw InspectionError("Name a program or a recording: 'counterpoint programs' lists programs.")
+    }
     if let port = name.split(separator: ":", omittingEmptySubsequences: false).last.flatMap({ UInt16($0) }),
       name.contains(":")
     {

@@ -31,4 +31,21 @@ import Testing
       #expect(inspector.address.hasPrefix(folder.path))
     }
   }
+
+  @Test func aStartedProgramListensInTheFolderOfItsCommand() async {
+    await #expect(processExitsWith: .success) {
+      try #expect(Inspector.listenIfRequested() == nil)
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      unsafe setenv("COUNTERPOINT_INSPECT", folder.path, 1)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try prepareDependencies { $0.inspector = try Inspector.listenIfRequested(allowing: [.look, .travel]) }
+      let inspector = try #require(DependencyValues._current.inspector)
+      #expect(inspector.address.hasPrefix(folder.path))
+      let (address, token) = try ProgramFolder(folder.path).find(ProcessInfo.processInfo.processName)
+      #expect(try InspectedProgram(at: address, token: token).description.permissions == [.look, .travel])
+      // Only the command's user can have made the folder.
+      unsafe setenv("COUNTERPOINT_INSPECT", "/", 1)
+      #expect(throws: InspectionError.self) { try Inspector.listenIfRequested() }
+    }
+  }
 }

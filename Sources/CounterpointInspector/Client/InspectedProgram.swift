@@ -40,4 +40,14 @@ package struct InspectedProgram: Sendable {
     self.state = state
     self.perform = perform
   }
+
+  /// A program that can't be reached. All uses throw the reason.
+  package init(name: String, unavailable reason: any Error) {
+    self.init(
+      description: Description(name: name),
+      batches: { AsyncThrowingStream { throw reason } },
+      state: { _, _ in throw reason },
+      perform: { _ in throw reason }
+    )
+  }
 }

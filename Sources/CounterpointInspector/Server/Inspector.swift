@@ -75,6 +75,30 @@ public final class Inspector: Sendable {
     return inspector
   }
 
+  /// Listens for the `counterpoint inspect -- COMMAND` that has started this process.
+  ///
+  /// ```swift
+  /// try prepareDependencies { $0.inspector = try Inspector.listenIfRequested(allowing: [.look, .travel]) }
+  /// ```
+  ///
+  /// The parameters have the meanings of ``listen(at:as:allowing:keeping:redacting:announce:)``.
+  ///
+  /// - Returns: The inspector; `nil` if no such command has started the process. Costs nothing then.
+  /// - Throws: An ``InspectionError`` if the program can't listen.
+  public static func listenIfRequested(
+    as name: String = ProcessInfo.processInfo.processName,
+    allowing permissions: Set<InspectorPermission> = [.look],
+    keeping limit: Int = 16 << 20,
+    redacting redaction: Redaction = Redaction()
+  ) throws(InspectionError) -> Inspector? {
+    guard let path = ProcessInfo.processInfo.environment[requestVariable], path.hasPrefix("/") else { return nil }
+    let folder = ProgramFolder(path)
+    return try Inspector(.unixSocket, name, permissions, limit: limit, redaction, folder: folder, process: getProcess())
+  }
+
+  /// The environment variable with the folder in which a started program listens.
+  package static let requestVariable = "COUNTERPOINT_INSPECT"
+
   package init(
     _ address: Address,
     _ name: String,

@@ -5,15 +5,15 @@ package import CounterpointSessions
 /// Returns the inspector for browsers.
 ///
 /// - Parameters:
-///   - description: The inspected program, for the title.
+///   - title: The name of the inspected program.
 ///   - connect: Creates a connection to the program for a session, because the events of a connection can be received
 ///     once.
 package func inspectorSite(
-  _ description: InspectedProgram.Description,
+  _ title: String,
   connect: @escaping @Sendable () -> InspectedProgram,
   limits: WebLimits = WebLimits()
 ) -> WebSite<InspectorPage.State, InspectorPage.Action> {
-  WebSite(inspectorApp(title: description.name, connect: connect), limits: limits)
+  WebSite(inspectorApp(title: title, connect: connect), limits: limits)
 }
 
 /// The inspector for browsers.

@@ -31,7 +31,8 @@ public struct RecordingOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// Begins to listen for inspectors of the current user; `nil` if the command line does not ask for it.
+  /// Begins to listen for inspectors of the current user; `nil` if neither the command line asks for it nor a
+  /// `counterpoint inspect` has started the program.
   ///
   /// - Parameters:
   ///   - permissions: The permissions of the inspectors.
@@ -41,8 +42,8 @@ public struct RecordingOptions: ParsableArguments, Sendable {
     allowing permissions: Set<InspectorPermission> = [.look, .travel, .send],
     redacting redaction: Redaction = Redaction()
   ) throws(Failure) -> Inspector? {
-    guard inspect else { return nil }
     do throws(InspectionError) {
+      guard inspect else { return try Inspector.listenIfRequested(allowing: permissions, redacting: redaction) }
       return try Inspector.listen(allowing: permissions, redacting: redaction)
     } catch {
       throw Failure("\(error)", code: .inputOutput)
