@@ -148,7 +148,7 @@ package final class EtcdClient: Sendable {
   }
 
   private func description(of error: any Error) -> String {
-    (error as? EtcdFault)?.message ?? "\(error)"
+    (error as? EtcdFault)?.message ?? EtcdSecurity.description(of: error)
   }
 }
 

@@ -34,18 +34,36 @@ public struct EtcdSecurity: Hashable, Sendable {
 
   func configuration() throws -> TLSConfiguration {
     var configuration = TLSConfiguration.makeClientConfiguration()
-    do {
-      if let authorities {
-        configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(authorities))
-      }
-      if let certificate {
-        configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) }
-      }
-      if let key { configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)) }
-    } catch {
-      throw EtcdError.invalidConfiguration("A certificate can't be read: \(error)")
+    if let authorities {
+      configuration.trustRoots = .certificates(try read(authorities, NIOSSLCertificate.fromPEMFile))
+    }
+    if let certificate {
+      configuration.certificateChain = try read(certificate, NIOSSLCertificate.fromPEMFile).map { .certificate($0) }
+    }
+    if let key {
+      configuration.privateKey = .privateKey(try read(key) { try NIOSSLPrivateKey(file: $0, format: .pem) })
     }
     return configuration
+  }
+
+  /// Returns the reason for which a member did not answer, with advice if it is about certificates.
+  static func description(of error: any Error) -> String {
+    let text = "\(error)"
+    if text.contains("CERTIFICATE_VERIFY_FAILED") {
+      return "its certificate is signed by no known authority (ETCDCTL_CACERT)"
+    }
+    if ["CERTIFICATE_REQUIRED", "BAD_CERTIFICATE", "UNKNOWN_CA"].contains(where: text.contains) {
+      return "it refuses the certificate of this client (ETCDCTL_CERT, ETCDCTL_KEY)"
+    }
+    return text
+  }
+
+  private func read<Result>(_ path: String, _ parse: (String) throws -> Result) throws -> Result {
+    do {
+      return try parse(path)
+    } catch {
+      throw EtcdError.invalidConfiguration("The certificate or key '\(path)' can't be read: \(error).")
+    }
   }
 }
 

@@ -13,9 +13,22 @@ import StateSharingEtcd
 /// etcd-fixture read NAME                 prints the stored value
 /// etcd-fixture follow NAME COUNT         prints each shown value until it is COUNT
 /// etcd-fixture latency NAME COUNT        prints the microseconds of each transaction
+/// etcd-fixture pauses NAME COUNT         as transaction, with pauses of four seconds
+/// etcd-fixture large NAME BYTES          stores a text of so many bytes
 /// ```
+///
+/// It prints an error, and ends with the status 1.
 @main enum EtcdFixture {
-  static func main() async throws {
+  static func main() async {
+    do {
+      try await run()
+    } catch {
+      say("error \(error)")
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3 else { return say("usage: etcd-fixture COMMAND NAME [COUNT]") }
     let (command, name) = (arguments[1], arguments[2])
@@ -27,8 +40,23 @@ import StateSharingEtcd
     case "read": try await read(name)
     case "follow": try await follow(name, count)
     case "latency": try await measure(name, count)
+    case "pauses": try await pause(name, count)
+    case "large": try await storeLarge(name, count)
     default: say("unknown command: \(command)")
     }
+  }
+
+  private static func pause(_ name: String, _ count: Int) async throws {
+    for number in 1...count {
+      if number > 1 { try await Task.sleep(for: .seconds(4)) }
+      try await transact(name, 1)
+    }
+  }
+
+  private static func storeLarge(_ name: String, _ bytes: Int) async throws {
+    let text = Shared(wrappedValue: "", .etcd(name))
+    try await text.withTransaction { $0 = String(repeating: "x", count: bytes) }
+    say("stored \(text.wrappedValue.utf8.count)")
   }
 
   private static func counter(_ name: String) -> Shared<Int> {
