@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "StateSharingSQLite", targets: ["StateSharingSQLite"]),
     .library(name: "StateSharingTestSupport", targets: ["StateSharingTestSupport"]),
     .executable(name: "counterpoint", targets: ["CounterpointCommand"]),
+    .plugin(name: "CounterpointPlugin", targets: ["CounterpointPlugin"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
@@ -382,6 +383,13 @@ let package = Package(
         .target(name: "CounterpointWeb", condition: .when(traits: ["Web"])),
       ]
     ),
+    .plugin(
+      name: "CounterpointPlugin",
+      capability: .command(
+        intent: .custom(verb: "counterpoint", description: "Looks into running programs and recordings.")
+      ),
+      dependencies: ["CounterpointCommand"]
+    ),
 
     // MARK: Testing
     .target(
@@ -680,7 +688,7 @@ let package = Package(
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where they would go unread.
 let targetsInC = ["CounterpointTerminalSignals", "CounterpointThreadLocals"]
-for target in package.targets where !targetsInC.contains(target.name) {
+for target in package.targets where !targetsInC.contains(target.name) && target.type != .plugin {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

@@ -102,9 +102,10 @@ struct StartedProgram {
   /// Ends the program with SIGTERM, and after ten seconds with SIGKILL, if it still runs. Prints its output unless it
   /// had the terminal.
   ///
-  /// - Returns: The exit status, or 128 and the number of the signal that ended the program.
+  /// - Returns: The exit status; 128 and the number of a signal that has ended the program; 0 if that was the SIGTERM.
   func end() async -> Int32 {
-    if process.isRunning { process.terminate() }
+    let isEnded = process.isRunning
+    if isEnded { process.terminate() }
     let limit = ContinuousClock.now + .seconds(10)
     while process.isRunning, .now < limit { try? await Task.sleep(for: .milliseconds(20)) }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
@@ -114,7 +115,8 @@ struct StartedProgram {
       FileHandle.standardError.write(Data("The output of '\(command)':\n".utf8) + text.suffix(64 << 10))
     }
     try? FileManager.default.removeItem(atPath: folder.path)
-    return process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+    guard process.terminationReason != .exit else { return process.terminationStatus }
+    return isEnded && process.terminationStatus == SIGTERM ? 0 : 128 + process.terminationStatus
   }
 
   /// Makes a group of processes the one that may read from the terminal, if there is one.
