@@ -29,6 +29,7 @@ let package = Package(
         .product(name: "CounterpointTesting", package: "counterpoint"),
       ]
     ),
+    .executableTarget(name: "Scaling"),
     .executableTarget(
       name: "CounterpointBenchmarks",
       dependencies: [
