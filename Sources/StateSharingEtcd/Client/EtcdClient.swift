@@ -55,7 +55,7 @@ package final class EtcdClient: Sendable {
   ///
   /// - Parameters:
   ///   - transaction: The transaction.
-  ///   - deadline: The deadline of all attempts together.
+  ///   - deadline: The deadline of all attempts together. A cluster in memory has none.
   package func read(_ transaction: EtcdTransaction, until deadline: ContinuousClock.Instant) async throws
     -> EtcdTransactionResult
   {
@@ -64,7 +64,7 @@ package final class EtcdClient: Sendable {
     var round = 0
     while true {
       try Task.checkCancellation()
-      let limit = min(readLimit, deadline - .now)
+      let limit = clock == nil ? readLimit : min(readLimit, deadline - .now)
       guard limit > .zero else { throw failure(errors, lastFault) }
       let member = member
       do {
