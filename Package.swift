@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "CounterpointRecording", targets: ["CounterpointRecording"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointSessionsEtcd", targets: ["CounterpointSessionsEtcd"]),
+    .library(name: "CounterpointSwiftUI", targets: ["CounterpointSwiftUI"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CounterpointWeb", targets: ["CounterpointWeb"]),
     .library(name: "CounterpointTesting", targets: ["CounterpointTesting"]),
@@ -40,6 +41,7 @@ let package = Package(
   traits: [
     .trait(name: "Etcd", description: "Shared values in an etcd cluster (StateSharingEtcd); needs AsyncHTTPClient"),
     .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
+    .trait(name: "SwiftUI", description: "Glue for SwiftUI (CounterpointSwiftUI), type-checked but never run"),
     .trait(name: "Web", description: "The server for browsers (CounterpointWeb); needs Hummingbird"),
     .default(
       enabledTraits: Set(
@@ -390,6 +392,8 @@ let package = Package(
       ),
       dependencies: ["CounterpointCommand"]
     ),
+
+    .target(name: "CounterpointSwiftUI", dependencies: ["Counterpoint"]),
 
     // MARK: Testing
     .target(
