@@ -49,7 +49,8 @@ func draw(_ titles: [String], _ steps: [Int], _ curves: [[Double?]], _ colors: C
   }
   var parts = [
     """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(width)) \(Int(height))" font-family="sans-serif" font-size="13">
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(width)) \(Int(height))" font-family="sans-serif" \
+    font-size="13">
     <title>Milliseconds until 99 of 100 clicks are acknowledged. Drawn by the simulation in Benchmarks.</title>
     <rect width="\(Int(width))" height="\(Int(height))" fill="\(colors.paper)"/>
     """,

@@ -17,7 +17,7 @@ struct Costs {
   var pause = 10.0
 }
 
-/// What a site stores.
+/// The snapshots that a site stores.
 enum Storing: Hashable {
   /// Nothing: visitors live in their process.
   case nothing
@@ -37,8 +37,8 @@ struct Site {
   /// The number of clusters between which the visitors are divided.
   var clusters = 1
 
-  /// Simulates clicks, and returns the 50th and the 99th percentile of the seconds until they are acknowledged; `nil` if
-  /// a queue grows without end.
+  /// Simulates clicks, and returns the 50th and the 99th percentile of the seconds until they are acknowledged; `nil`
+  /// if a queue grows without end.
   ///
   /// A node is a queue with a server for each core. A cluster is a queue of writes after the nodes. One node and one
   /// cluster are simulated, because all are alike.
