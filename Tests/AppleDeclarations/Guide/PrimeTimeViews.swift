@@ -73,7 +73,7 @@ struct MacCounterView: View {
   }
 }
 
-/// What the modal and the popover contain.
+/// The content of the modal and of the popover.
 struct IsPrimeView: View {
   let store: StoreOf<CounterFeature>
 
