@@ -54,7 +54,7 @@ public final class EtcdVisitorStore: VisitorStore {
 
   /// Acquires the lease of a visitor.
   ///
-  /// - Throws: ``VisitorStoreError/busy`` if the owner has not released the visitor within eight seconds, or an
+  /// - Throws: `VisitorStoreError.busy` if the owner has not released the visitor within eight seconds, or an
   ///   `EtcdError`.
   public func acquire(
     _ visitor: String,
