@@ -36,7 +36,7 @@ public final class EtcdVisitorStore: VisitorStore {
   /// The name of the node in the cluster.
   let node: String
   let state = Locked(State())
-  let leases: NodeLeases
+  let leases: ProcessLeases
 
   /// Creates a store.
   ///
@@ -49,7 +49,7 @@ public final class EtcdVisitorStore: VisitorStore {
     self.cluster = cluster
     keys = VisitorKeys(prefix: cluster.prefix + prefix)
     node = UUID().uuidString
-    leases = NodeLeases(cluster.client, duration: max(leaseDuration, .seconds(2)), isTimed: cluster.clock != nil)
+    leases = ProcessLeases(cluster.client, duration: max(leaseDuration, .seconds(2)), isTimed: cluster.clock != nil)
   }
 
   /// Acquires the lease of a visitor.
@@ -72,7 +72,7 @@ public final class EtcdVisitorStore: VisitorStore {
       // Before the transaction, so that no release is missed.
       let promise = Promise<Void>()
       state.withLock { $0.waiting[visitor, default: []].append(promise) }
-      let lease = try await leases.nodeLease()
+      let lease = try await leases.renewedLease()
       let transaction = EtcdTransaction(
         conditions: [.init(key: keys.owner(visitor), revision: expected)],
         success: [.putLeased(keys.owner(visitor), name, lease: lease), .get(keys.snapshot(visitor))],
@@ -81,6 +81,9 @@ public final class EtcdVisitorStore: VisitorStore {
       let result: EtcdTransactionResult
       do {
         result = try await cluster.client.write(transaction)
+      } catch let fault as EtcdFault where fault.isLeaseLost {
+        leases.forgetRenewedLease()
+        continue
       } catch {
         // The answer may be lost, so the owner is read.
         let read = EtcdTransaction(success: [.get(keys.owner(visitor)), .get(keys.snapshot(visitor))])

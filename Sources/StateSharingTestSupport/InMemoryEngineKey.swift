@@ -59,8 +59,15 @@ public struct InMemoryEngineKey<Value: Sendable>: AsyncTransactionalSharedKey {
   }
 
   /// Stores the value, unless another program has stored one since.
-  public func commit(_ value: Value, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Value> {
-    try await engine.write(value, to: name, ifVersion: ticket, writeID: writeID)
+  public func commit(
+    _ value: Value,
+    _ ticket: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Value, SharedVersion> {
+    switch try await engine.write(value, to: name, ifVersion: ticket, writeID: writeID) {
+    case .committed(let version): .committed(version)
+    case .conflict(let stored): .conflict(stored, ticket: stored.version)
+    }
   }
 
   /// Merges two values.

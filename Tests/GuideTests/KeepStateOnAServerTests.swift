@@ -46,8 +46,11 @@ struct BallotKey: AsyncTransactionalSharedKey {
     return (stored, Ticket(version: stored.version, deadline: request.deadline))
   }
 
-  func commit(_ value: Ballot, _ ticket: Ticket, writeID: UUID) async throws -> SharedCommit<Ballot> {
-    try await server.write(value, name, ticket, writeID)
+  func commit(_ value: Ballot, _ ticket: Ticket, writeID: UUID) async throws -> SharedRemoteCommit<Ballot, Ticket> {
+    switch try await server.write(value, name, ticket, writeID) {
+    case .committed(let version): .committed(version)
+    case .conflict(let stored): .conflict(stored, ticket: Ticket(version: stored.version, deadline: ticket.deadline))
+    }
   }
 
   func subscribe(context: LoadContext<Ballot>, subscriber: SharedSubscriber<Ballot>) -> SharedSubscription {

@@ -141,6 +141,56 @@ import Testing
     }
     #expect(memory.value(of: "count") == Data(#"{"n":1}"#.utf8))
   }
+
+  @Test func aValueWithALeaseGoesWithItsProcess() async throws {
+    let (mine, theirs) = (EtcdCluster.inMemory(memory), EtcdCluster.inMemory(memory))
+    let address = Shared(wrappedValue: "", .etcd("address", cluster: mine, lease: .seconds(5)))
+    let other = Shared(wrappedValue: "", .etcd("address", cluster: theirs))
+    try await address.withTransaction { $0 = "10.0.0.1" }
+    try await other.load()
+    #expect(other.wrappedValue == "10.0.0.1")
+    await mine.close()
+    #expect(memory.value(of: "address") == nil)
+  }
+
+  @Test func aValueIsStoredAgainAfterItsLeaseHasEnded() async throws {
+    let count = Shared(wrappedValue: 0, .etcd("count", cluster: .inMemory(memory), lease: .seconds(5)))
+    try await count.withTransaction { $0 += 1 }
+    memory.expireLeases()
+    #expect(memory.value(of: "count") == nil)
+    try await count.withTransaction { $0 += 1 }
+    #expect(memory.value(of: "count") == Data("1".utf8))
+    memory.expireLeases()
+    #expect(memory.value(of: "count") == nil)
+  }
+
+  @Test func aRetryAfterAConflictDoesNotReadAgain() async throws {
+    let key = EtcdKey<Int>.etcd("count", cluster: .inMemory(memory))
+    let first = try await key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(60)))
+    memory.put(Data("7".utf8), in: "count")
+    guard case .conflict(let stored, let ticket?) = try await key.commit(1, first.ticket, writeID: UUID()) else {
+      Issue.record("A conflict with a ticket was expected.")
+      return
+    }
+    #expect(stored.value == 7)
+    guard case .committed = try await key.commit(8, ticket, writeID: UUID()) else {
+      Issue.record("The ticket should be valid.")
+      return
+    }
+    #expect(memory.value(of: "count") == Data("8".utf8))
+  }
+
+  @Test func aDeletedValueHasNoTicket() async throws {
+    let key = EtcdKey<Int>.etcd("count", cluster: .inMemory(memory))
+    memory.put(Data("7".utf8), in: "count")
+    let first = try await key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(60)))
+    memory.delete("count")
+    guard case .conflict(let stored, nil) = try await key.commit(8, first.ticket, writeID: UUID()) else {
+      Issue.record("A conflict without a ticket was expected.")
+      return
+    }
+    #expect(stored.value == nil)
+  }
 }
 
 #endif

@@ -36,6 +36,16 @@ extension SharedKey where Self == EtcdKey<Int>.Default {
     }
   }
 
+  @Test func anAddressGoesWithItsProcess() async throws {
+    try await withDependencies {
+      $0.etcd = .inMemory()
+    } operation: {
+      @Shared(.etcd("workers/\(ProcessInfo.processInfo.processIdentifier)", lease: .seconds(10))) var address = ""
+      $address.withLock { $0 = "10.0.0.1:8080" }
+      try await $address.save()
+    }
+  }
+
   @Test func twoProgramsShareOneMemory() async throws {
     let memory = InMemoryEtcd()
     let (mine, theirs) = (EtcdCluster.inMemory(memory), EtcdCluster.inMemory(memory))

@@ -20,16 +20,16 @@ struct RemoteConnection<Value>: Sendable {
     pendingWrites = DependencyValues._current.pendingWrites
     begin = { request in
       let (stored, ticket) = try await key.begin(request)
-      return RemoteTransaction(
-        stored: stored,
-        commit: { try await key.commit($0, ticket, writeID: $1) },
-        rollback: { await key.rollback(ticket) }
-      )
+      return RemoteTransaction(key, stored, ticket)
     }
     resolve = { key.resolve(base: $0, mine: $1, theirs: $2) }
     loss = { .externalConflict(path: keyDescription(of: key), lost: $0) }
     doubt = { .unknownOutcome(key: keyDescription(of: key), value: $0) }
   }
+
+  /// Whether a retry with the ticket of a conflict follows at once, after a number of conflicts. Later ones pause and
+  /// read again, so that many programs do not only disturb each other, and so that the key knows that it is urgent.
+  static func retriesAtOnce(after conflicts: Int) -> Bool { conflicts < 8 }
 
   /// Returns a pause by exponential backoff with full jitter: from 50 ms to 5 s after a failure, from 4 ms to 64 ms
   /// after a conflict, because then the storage has answered, and another program was faster.
@@ -44,6 +44,23 @@ struct RemoteConnection<Value>: Sendable {
 struct RemoteTransaction<Value>: @unchecked Sendable {
   // @unchecked because of the value; the values of keys are Sendable.
   let stored: SharedStored<Value>
-  let commit: @Sendable (Value, UUID) async throws -> SharedCommit<Value>
+  let commit: @Sendable (Value, UUID) async throws -> RemoteCommit<Value>
   let rollback: @Sendable () async -> Void
+
+  init<Key: AsyncTransactionalSharedKey<Value>>(_ key: Key, _ stored: SharedStored<Value>, _ ticket: Key.Ticket) {
+    self.stored = stored
+    commit = { value, id in
+      switch try await key.commit(value, ticket, writeID: id) {
+      case .committed(let version): .committed(version)
+      case .conflict(let stored, let ticket): .conflict(stored, next: ticket.map { RemoteTransaction(key, stored, $0) })
+      }
+    }
+    rollback = { await key.rollback(ticket) }
+  }
+}
+
+/// The outcome of a remote commit. After a conflict with a ticket, the next transaction is open already.
+enum RemoteCommit<Value> {
+  case committed(SharedVersion)
+  case conflict(SharedStored<Value>, next: RemoteTransaction<Value>?)
 }

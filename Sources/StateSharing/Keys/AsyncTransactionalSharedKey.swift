@@ -56,14 +56,14 @@ public protocol AsyncTransactionalSharedKey<Value>: SharedKey {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - ticket: The ticket from ``begin(_:)``.
+  ///   - ticket: The ticket from ``begin(_:)`` or of the last conflict.
   ///   - writeID: The id to store with the value, before the ids of earlier writes: see ``SharedStored/writeIDs``.
-  /// - Returns: The version of the value, or the foreign value that was stored meanwhile.
-  func commit(_ value: Value, _ ticket: Ticket, writeID: UUID) async throws -> SharedCommit<Value>
+  /// - Returns: The version of the value, or the foreign value that was stored meanwhile, if possible with its ticket.
+  func commit(_ value: Value, _ ticket: Ticket, writeID: UUID) async throws -> SharedRemoteCommit<Value, Ticket>
 
   /// Ends a transaction without a change. Does nothing by default.
   ///
-  /// - Parameter ticket: The ticket from ``begin(_:)``.
+  /// - Parameter ticket: The ticket from ``begin(_:)`` or of a conflict.
   func rollback(_ ticket: Ticket) async
 
   /// Merges a local change with a foreign one.
@@ -119,8 +119,11 @@ extension AsyncTransactionalSharedKey {
       do {
         let (_, ticket) = try await begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(5)))
         switch try await commit(value, ticket, writeID: UUID()) {
-        case .committed: continuation.resume()
-        case .conflict: continuation.resume(throwing: SharedStorageError.conflict(attempts: 1))
+        case .committed:
+          continuation.resume()
+        case .conflict(_, let ticket):
+          if let ticket { await rollback(ticket) }
+          continuation.resume(throwing: SharedStorageError.conflict(attempts: 1))
         }
       } catch {
         continuation.resume(throwing: error)
@@ -128,3 +131,15 @@ extension AsyncTransactionalSharedKey {
     }
   }
 }
+
+/// The outcome of a commit to remote storage.
+public enum SharedRemoteCommit<Value, Ticket> {
+  /// The value is stored durably, in this version.
+  case committed(SharedVersion)
+
+  /// Another program was faster; this is the stored value. With a ticket, the first retries follow at once and commit
+  /// to that value; without one, each retry reads it again.
+  case conflict(SharedStored<Value>, ticket: Ticket? = nil)
+}
+
+extension SharedRemoteCommit: Sendable where Value: Sendable, Ticket: Sendable {}

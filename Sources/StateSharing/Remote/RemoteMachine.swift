@@ -188,13 +188,15 @@ struct RemoteMachine<Value> {
       attemptsOfFirst = 1
       failuresOfFirst = 0
       return Next()
-    case .conflict:
+    case .conflict(let isOpen):
       attemptsOfFirst += 1
+      let conflicts = attemptsOfFirst - 1
       let isFailure = attemptsOfFirst % 16 == 0
       let error = SharedStorageError.conflict(attempts: attemptsOfFirst)
+      let isPauseNeeded = !isOpen || !RemoteConnection<Value>.retriesAtOnce(after: conflicts)
       return Next(
         failure: isFailure ? fail(error, isReported: true) : nil,
-        pause: Pause(attempts: attemptsOfFirst - 1, isFailure: false)
+        pause: isPauseNeeded ? Pause(attempts: conflicts, isFailure: false) : nil
       )
     case .failed(let error):
       failuresOfFirst += 1

@@ -25,8 +25,8 @@ extension RemoteMachine {
   enum Outcome {
     /// The first change has been removed from the queue.
     case done
-    /// Another program was faster.
-    case conflict
+    /// Another program was faster, and the next transaction is open already or not.
+    case conflict(isOpen: Bool)
     /// The storage can't be reached, or its answer was lost.
     case failed(any Error)
   }

@@ -5,15 +5,20 @@ import Foundation
 extension RemoteSynchronizer {
   /// Stores the changes in order until the queue is empty, or until a retry has to be requested.
   func storeAll() async {
+    // The transaction that a conflict has opened.
+    var open: RemoteTransaction<Value>?
     while true {
       await storageLock.acquire()
       guard withMachine({ $0.beginAttempt() }) else { return storageLock.release() }
-      let outcome = await storeFirst()
+      let outcome = await storeFirst(in: &open)
       withMachine { $0.endAttempt() }
       storageLock.release()
       let next = withMachine { $0.next(after: outcome) }
       if let failure = next.failure { report(failure) }
       guard let pause = next.pause else { continue }
+      // After a pause, its value is old.
+      await open?.rollback()
+      open = nil
       if connection.clock == nil, pause.isFailure {
         guard withMachine({ $0.retriesWithoutClock() }) else { return }
       } else {
@@ -23,22 +28,33 @@ extension RemoteSynchronizer {
   }
 
   /// Tries to store the first change once.
-  private func storeFirst() async -> RemoteMachine<Value>.Outcome {
+  ///
+  /// - Parameter open: A transaction that is open already, and afterwards the one that a conflict has opened.
+  private func storeFirst(in open: inout RemoteTransaction<Value>?) async -> RemoteMachine<Value>.Outcome {
     do {
-      let (attempt, since) = withMachine { ($0.attemptsOfFirst, $0.changes[0].unconfirmedWrites.since) }
-      let begun = try await connection.begin(
-        SharedTransactionRequest(attempt: attempt, deadline: .now + .seconds(5), isUrgent: attempt > 8, since: since)
-      )
+      let known = open
+      open = nil
+      let begun = try await begin(known)
       guard let value = prepareFirst(on: begun.stored) else {
         await begun.rollback()
         return .done
       }
-      return try await commitFirst(value, begun)
+      return try await commitFirst(value, begun, next: &open)
     } catch {
       guard isRefusal(error) else { return .failed(error) }
       await giveUpFirst(because: error)
       return .done
     }
+  }
+
+  /// Returns an open transaction, or begins one: also if a write of unknown outcome has to be looked up.
+  private func begin(_ open: RemoteTransaction<Value>?) async throws -> RemoteTransaction<Value> {
+    let (attempt, since) = withMachine { ($0.attemptsOfFirst, $0.changes[0].unconfirmedWrites.since) }
+    if let open, since == nil { return open }
+    await open?.rollback()
+    return try await connection.begin(
+      SharedTransactionRequest(attempt: attempt, deadline: .now + .seconds(5), isUrgent: attempt > 8, since: since)
+    )
   }
 
   /// Compares the first change with the stored value, and returns the value to store, if any.
@@ -64,7 +80,8 @@ extension RemoteSynchronizer {
 
   private func commitFirst(
     _ value: Value,
-    _ begun: RemoteTransaction<Value>
+    _ begun: RemoteTransaction<Value>,
+    next: inout RemoteTransaction<Value>?
   ) async throws -> RemoteMachine<Value>.Outcome {
     let id = UUID()
     withMachine { $0.willWriteFirst(value, id: id, on: begun.stored) }
@@ -73,10 +90,11 @@ extension RemoteSynchronizer {
       case .committed(let version):
         finishFirst(storing: value, version: version)
         return .done
-      case .conflict(let stored):
+      case .conflict(let stored, let transaction):
         // A connection that retries requests on its own can conflict with itself.
         if !stored.writeIDs.contains(id) { withMachine { $0.forgetWrite(id) } }
-        return .conflict
+        next = transaction
+        return .conflict(isOpen: transaction != nil)
       }
     } catch {
       if isRefusal(error) { withMachine { $0.forgetWrite(id) } }

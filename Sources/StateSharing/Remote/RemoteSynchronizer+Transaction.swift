@@ -54,7 +54,7 @@ extension RemoteSynchronizer {
     _ transaction: RemoteTransaction<Value>,
     _ value: Transfer<Value>,
     _ id: UUID
-  ) async throws -> SharedCommit<Value> {
+  ) async throws -> RemoteCommit<Value> {
     try await Task.detached { try await Transfer(value: transaction.commit(value.value, id)) }.value.value
   }
 
@@ -72,7 +72,7 @@ extension RemoteSynchronizer {
   /// The outcome of an attempt that did not end the transaction with an error.
   private enum Attempt<Result> {
     case done(Result)
-    case conflict(SharedStored<Value>)
+    case conflict(SharedStored<Value>, next: RemoteTransaction<Value>?)
     /// Not begun, refused, or of unknown outcome.
     case failed(any Error)
   }
@@ -86,6 +86,8 @@ extension RemoteSynchronizer {
   ) async throws -> Result {
     var writes = UnconfirmedWrites<Written<Result>>(), latest: SharedStored<Value>?
     var problem: any Error = SharedStorageError.timedOut, failures = 0, knownFailures = 0
+    // The transaction that a conflict has opened.
+    var open: RemoteTransaction<Value>?
     attempts: for attempt in 1...max(1, request.attempts) {
       if attempt > 1 {
         if deadline.isOver {
@@ -94,26 +96,38 @@ extension RemoteSynchronizer {
         }
         let isFailure = failures > knownFailures
         knownFailures = failures
-        await pause(
-          after: isFailure ? failures : attempt - 1 - failures,
-          isFailure: isFailure,
-          atMost: deadline.rest(),
-          unlessWakeRequested: false
-        )
+        let conflicts = attempt - 1 - failures
+        if open == nil || isUrgent(attempt, request) || !RemoteConnection<Value>.retriesAtOnce(after: conflicts) {
+          // After a pause, its value is old.
+          await open?.rollback()
+          open = nil
+          await pause(
+            after: isFailure ? failures : conflicts,
+            isFailure: isFailure,
+            atMost: deadline.rest(),
+            unlessWakeRequested: false
+          )
+        }
       }
       // A write of unknown outcome is looked up even after a cancellation.
-      if writes.isEmpty { try Task.checkCancellation() }
+      if writes.isEmpty, Task.isCancelled {
+        await open?.rollback()
+        throw CancellationError()
+      }
       let asked = SharedTransactionRequest(
         attempt: attempt,
         deadline: deadline.instant,
-        isUrgent: attempt > request.attempts / 2,
+        isUrgent: isUrgent(attempt, request),
         since: writes.since
       )
-      switch try await attemptOnce(request, asked, &writes, isolation: isolation, operation) {
+      let known = open
+      open = nil
+      switch try await attemptOnce(request, asked, in: known, &writes, isolation: isolation, operation) {
       case .done(let result):
         return result
-      case .conflict(let stored):
+      case .conflict(let stored, let next):
         latest = stored
+        open = next
         problem = SharedStorageError.conflict(attempts: attempt)
       case .failed(let error):
         failures += 1
@@ -123,6 +137,7 @@ extension RemoteSynchronizer {
         if writes.isEmpty || isRefusal(error) || isHopeless { break attempts }
       }
     }
+    await open?.rollback()
     guard let doubtful = writes.last else {
       if let latest { accept(latest, request) }
       throw problem
@@ -141,15 +156,24 @@ extension RemoteSynchronizer {
     throw connection.doubt(doubtful.value)
   }
 
+  /// Whether half of the attempts have ended in conflicts.
+  private func isUrgent(_ attempt: Int, _ request: RemoteRequest) -> Bool { attempt > request.attempts / 2 }
+
   private func attemptOnce<Result>(
     _ request: RemoteRequest,
     _ asked: SharedTransactionRequest,
+    in open: RemoteTransaction<Value>?,
     _ writes: inout UnconfirmedWrites<Written<Result>>,
     isolation: isolated (any Actor)?,
     _ operation: (inout Value) throws -> Result
   ) async throws -> Attempt<Result> {
     let begun: RemoteTransaction<Value>
-    do { begun = try await begin(asked) } catch { return .failed(error) }
+    if let open, writes.isEmpty {
+      begun = open
+    } else {
+      await open?.rollback()
+      do { begun = try await begin(asked) } catch { return .failed(error) }
+    }
     let written = try await find(&writes, in: begun, request, isolation: isolation)
     if let written { return .done(written.result) }
     var value = begun.stored.value ?? cell.initialValue?.value ?? cell.value(.live)
@@ -168,13 +192,14 @@ extension RemoteSynchronizer {
       case .committed(let version):
         accept(SharedStored(value: value, version: version), request)
         return .done(result)
-      case .conflict(let stored) where stored.writeIDs.contains(id):
+      case .conflict(let stored, let next) where stored.writeIDs.contains(id):
         // A connection that retries requests on its own has conflicted with itself.
+        await next?.rollback()
         accept(stored, request)
         return .done(result)
-      case .conflict(let stored):
+      case .conflict(let stored, let next):
         writes.forget(id)
-        return .conflict(stored)
+        return .conflict(stored, next: next)
       }
     } catch {
       if isRefusal(error) {

@@ -89,7 +89,7 @@ package final class EtcdClient: Sendable {
     let member = member
     do {
       return try await perform(transaction, at: member, within: writeLimit)
-    } catch let error as EtcdFault where error.isDenied || error.isTooLarge || error.code == 3 {
+    } catch let error as EtcdFault where error.isDenied || error.isTooLarge || error.isLeaseLost || error.code == 3 {
       throw error
     } catch {
       turnAway(from: member)

@@ -1,5 +1,6 @@
 #if Etcd
 
+import CounterpointSupport
 public import DependencyInjection
 public import Foundation
 
@@ -25,6 +26,8 @@ public final class EtcdCluster: Sendable {
   /// The clock of the pauses; `nil` in memory.
   package let clock: (any Clock<Duration>)?
   private let endpoints: [String]
+  /// The leases of values, by their durations, with the tasks that renew them.
+  private let leases = Locked<[Duration: (leases: ProcessLeases, renewal: Task<Void, Never>?)]>([:])
 
   /// Creates a cluster.
   ///
@@ -107,9 +110,33 @@ public final class EtcdCluster: Sendable {
     )
   }
 
-  /// Closes the connections. Values that are not stored yet stay in memory.
+  deinit {
+    for (_, renewal) in leases.withLock(\.values) { renewal?.cancel() }
+  }
+
+  /// Deletes the values with a lease, and closes the connections. Values that are not stored yet stay in memory.
   public func close() async {
+    let ended = leases.withLock { leases in
+      defer { leases = [:] }
+      return Array(leases.values)
+    }
+    for (leases, renewal) in ended {
+      renewal?.cancel()
+      await leases.end()
+    }
     await client.close()
+  }
+
+  /// Returns the leases of values that are deleted a time after this process has ended.
+  func leases(of duration: Duration) -> ProcessLeases {
+    leases.withLock { known in
+      if let (leases, _) = known[duration] { return leases }
+      let leases = ProcessLeases(client, duration: duration, isTimed: clock != nil)
+      // In memory, a test ends them.
+      let renewal = clock.map { _ in Task.detached { await leases.run {} } }
+      known[duration] = (leases, renewal)
+      return leases
+    }
   }
 
   /// The identity of the cluster in keys: the same endpoints and prefix are the same storage.

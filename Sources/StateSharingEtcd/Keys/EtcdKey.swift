@@ -22,13 +22,17 @@ extension SharedReaderKey {
   /// - Parameters:
   ///   - name: The name of the value.
   ///   - cluster: The cluster; by default the dependency `etcd`.
+  ///   - lease: How long the value is kept after the process that stored it last has ended, at least 2 seconds: for a
+  ///     value that goes with its process, such as its address. Then it is deleted, and others show their default. By
+  ///     default it is kept. Without a connection for as long, it is deleted, too, until the process stores it again.
   ///   - resolve: Merges two values, see `AsyncTransactionalSharedKey/resolve(base:mine:theirs:)`.
   public static func etcd<Value: Codable & Sendable>(
     _ name: String,
     cluster: EtcdCluster? = nil,
+    lease: Duration? = nil,
     resolve: @escaping @Sendable (_ base: Value?, _ mine: Value, _ theirs: Value?) -> Value? = { _, _, _ in nil }
   ) -> Self where Self == EtcdKey<Value> {
-    EtcdKey(name, in: cluster ?? DependencyValues._current.etcd, resolve: resolve)
+    EtcdKey(name, in: cluster ?? DependencyValues._current.etcd, lease: lease, resolve: resolve)
   }
 }
 
@@ -36,16 +40,19 @@ extension SharedReaderKey {
 public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
   private let name: String
   private let cluster: EtcdCluster
+  private let lease: Duration?
   private let merge: @Sendable (Value?, Value, Value?) -> Value?
   private let record: EtcdValueRecord
 
   init(
     _ name: String,
     in cluster: EtcdCluster,
+    lease: Duration?,
     resolve: @escaping @Sendable (Value?, Value, Value?) -> Value?
   ) {
     self.name = name
     self.cluster = cluster
+    self.lease = lease.map { max($0, .seconds(2)) }
     merge = resolve
     record = EtcdValueRecord(key: cluster.prefix + name)
   }
@@ -70,16 +77,34 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
   }
 
   /// Stores the value, unless another program has stored one since.
-  public func commit(_ value: Value, _ ticket: EtcdTicket, writeID: UUID) async throws -> SharedCommit<Value> {
+  public func commit(
+    _ value: Value,
+    _ ticket: EtcdTicket,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Value, EtcdTicket> {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let data: Data
     do { data = try encoder.encode(value) } catch { throw SharedStorageError.refused(underlying: error) }
     return try await translated(bytes: data.count) {
-      switch try await record.write(data, ticket, writeID, cluster.client) {
+      switch try await write(data, ticket, writeID) {
       case .stored(let version): .committed(version)
-      case .conflict(let ticket): .conflict(try stored(ticket))
+      case .conflict(let ticket): .conflict(try stored(ticket), ticket: ticket.lacksVersion ? nil : ticket)
       }
+    }
+  }
+
+  private func write(_ data: Data, _ ticket: EtcdTicket, _ id: UUID) async throws -> EtcdValueRecord.Outcome {
+    let client = cluster.client
+    guard let leases = lease.map(cluster.leases(of:)) else {
+      return try await record.write(data, lease: nil, ticket, id, client)
+    }
+    do {
+      return try await record.write(data, lease: leases.renewedLease(), ticket, id, client)
+    } catch let fault as EtcdFault where fault.isLeaseLost {
+      // The process was stopped or cut off for too long, and nothing was stored.
+      leases.forgetRenewedLease()
+      return try await record.write(data, lease: leases.renewedLease(), ticket, id, client)
     }
   }
 

@@ -61,12 +61,22 @@ struct EtcdValueRecord: Sendable {
   }
 
   /// Writes a value, if nothing was written since the ticket was read.
-  func write(_ data: Data, _ ticket: EtcdTicket, _ id: UUID, _ client: EtcdClient) async throws -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - data: The value.
+  ///   - lease: The lease at whose end the value is deleted. The ids stay.
+  ///   - ticket: The ticket.
+  ///   - id: The id of the write.
+  ///   - client: The client.
+  func write(_ data: Data, lease: Int64?, _ ticket: EtcdTicket, _ id: UUID, _ client: EtcdClient) async throws
+    -> Outcome
+  {
     let ids = bytes(of: [id] + ticket.writeIDs, isPresent: true)
+    let put = lease.map { EtcdTransaction.Operation.putLeased(value, data, lease: $0) } ?? .put(value, data)
     let result = try await client.write(
       EtcdTransaction(
         conditions: conditions(ticket),
-        success: [.put(value, data), .put(writes, ids)],
+        success: [put, .put(writes, ids)],
         failure: [.get(value), .get(writes)]
       )
     )

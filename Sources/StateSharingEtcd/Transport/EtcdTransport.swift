@@ -129,6 +129,8 @@ package struct EtcdFault: Error, Hashable {
   /// Whether the token is unknown to the member, for example after its restart.
   var isUnauthenticated: Bool { code == 16 || message.contains("invalid auth token") }
   var isDenied: Bool { code == 7 }
+  /// Whether a key was to be stored with a lease that has ended. Nothing was stored.
+  package var isLeaseLost: Bool { message.contains("lease not found") }
   var isTooLarge: Bool { message.contains("too large") }
   var isWrongLogin: Bool {
     message.contains("authentication failed") || message.contains("user name is empty")

@@ -44,12 +44,12 @@ public final class InMemoryEtcd: EtcdTransport {
 
   /// Stores bytes under a key, as `etcdctl put` does.
   public func put(_ value: Data, in key: String) {
-    _ = apply(EtcdTransaction(success: [.put(Data(key.utf8), value)]))
+    _ = try? apply(EtcdTransaction(success: [.put(Data(key.utf8), value)]))
   }
 
   /// Deletes a key, as `etcdctl del` does.
   public func delete(_ key: String) {
-    _ = apply(EtcdTransaction(success: [.delete(Data(key.utf8))]))
+    _ = try? apply(EtcdTransaction(success: [.delete(Data(key.utf8))]))
   }
 
   /// Loses the answers to the next writes: they are stored, but the writer gets an error.
@@ -89,7 +89,7 @@ public final class InMemoryEtcd: EtcdTransport {
 
   private func end(_ lease: Int64) {
     let keys = state.withLock { $0.leases.removeValue(forKey: lease) ?? [] }
-    _ = apply(EtcdTransaction(success: keys.map { .delete($0) }))
+    _ = try? apply(EtcdTransaction(success: keys.map { .delete($0) }))
   }
 
   /// Forgets the history up to now.
@@ -129,7 +129,7 @@ public final class InMemoryEtcd: EtcdTransport {
       state.requestsToLose -= 1
       throw unreachable
     }
-    let result = apply(transaction)
+    let result = try apply(transaction)
     try state.withLock { state in
       guard isWrite, state.answersToLose > 0 else { return }
       state.answersToLose -= 1
@@ -212,10 +212,14 @@ public final class InMemoryEtcd: EtcdTransport {
     continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[number] = nil } }
   }
 
-  private func apply(_ transaction: EtcdTransaction) -> EtcdTransactionResult {
-    state.withLock { state in
+  /// Runs a transaction. Throws only if a key is to be stored with a lease that has ended.
+  private func apply(_ transaction: EtcdTransaction) throws -> EtcdTransactionResult {
+    try state.withLock { state in
       let succeeded = transaction.conditions.allSatisfy { state.records[$0.key]?.revision ?? 0 == $0.revision }
       let operations = succeeded ? transaction.success : transaction.failure
+      for case .putLeased(_, _, let lease) in operations where state.leases[lease] == nil {
+        throw EtcdFault(code: 5, message: "etcdserver: requested lease not found")
+      }
       let revision = state.revision + 1
       var events: [EtcdEvent] = []
       let records = operations.map { operation -> EtcdRecord? in
@@ -224,7 +228,7 @@ public final class InMemoryEtcd: EtcdTransport {
           return state.records[key]
         case .put(let key, let value), .putLeased(let key, let value, _):
           for lease in state.leases.keys { state.leases[lease]?.remove(key) }
-          if case .putLeased(_, _, let lease) = operation { state.leases[lease, default: []].insert(key) }
+          if case .putLeased(_, _, let lease) = operation { state.leases[lease]?.insert(key) }
           state.records[key] = EtcdRecord(key: key, value: value, revision: revision)
           events.append(EtcdEvent(key: key, value: value, revision: revision))
         case .delete(let key):

@@ -1,5 +1,6 @@
 #if Etcd
 
+import DependencyInjection
 import Foundation
 import StateSharing
 import StateSharingEtcd
@@ -15,6 +16,7 @@ import StateSharingEtcd
 /// etcd-fixture latency NAME COUNT        prints the microseconds of each transaction
 /// etcd-fixture pauses NAME COUNT         as transaction, with pauses of four seconds
 /// etcd-fixture large NAME BYTES          stores a text of so many bytes
+/// etcd-fixture presence NAME SECONDS     stores a value with a lease of so many seconds, until the input ends
 /// ```
 ///
 /// It prints an error, and ends with the status 1.
@@ -42,6 +44,7 @@ import StateSharingEtcd
     case "latency": try await measure(name, count)
     case "pauses": try await pause(name, count)
     case "large": try await storeLarge(name, count)
+    case "presence": try await stay(name, count)
     default: say("unknown command: \(command)")
     }
   }
@@ -57,6 +60,20 @@ import StateSharingEtcd
     let text = Shared(wrappedValue: "", .etcd(name))
     try await text.withTransaction { $0 = String(repeating: "x", count: bytes) }
     say("stored \(text.wrappedValue.utf8.count)")
+  }
+
+  private static func stay(_ name: String, _ seconds: Int) async throws {
+    @Dependency(\.etcd) var cluster
+    let presence = Shared(wrappedValue: "", .etcd(name, lease: .seconds(seconds)))
+    try await presence.withTransaction { $0 = "here" }
+    say("stored")
+    // Blocks a thread, which a program with nothing else to do can spare.
+    while let line = readLine() {
+      guard line == "again" else { continue }
+      try await presence.withTransaction { $0 = "here again" }
+      say("stored")
+    }
+    await cluster.close()
   }
 
   private static func counter(_ name: String) -> Shared<Int> {

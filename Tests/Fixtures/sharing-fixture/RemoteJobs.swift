@@ -39,10 +39,14 @@ struct EndingKey: AsyncTransactionalSharedKey {
     return (made(stored), ticket)
   }
 
-  func commit(_ value: Ending, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Ending> {
+  func commit(
+    _ value: Ending,
+    _ ticket: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Ending, SharedVersion> {
     switch try await base.commit(value.number, ticket, writeID: writeID) {
     case .committed(let version): .committed(version)
-    case .conflict(let stored): .conflict(made(stored))
+    case .conflict(let stored, let ticket): .conflict(made(stored), ticket: ticket)
     }
   }
 

@@ -144,7 +144,11 @@ private struct LateKey: EngineKeyDouble {
     return begun
   }
 
-  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+  func commit(
+    _ value: Int,
+    _ ticket: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Int, SharedVersion> {
     try await base.commit(value, ticket, writeID: writeID)
   }
 }

@@ -245,7 +245,11 @@ private struct LateKey: EngineKeyDouble {
   let first = Locked<[Request]>([])
   var id: String { "late" }
 
-  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+  func commit(
+    _ value: Int,
+    _ ticket: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Int, SharedVersion> {
     let earlier = first.withLock { first in
       defer { first.append(Request(value: value, ticket: ticket, id: writeID)) }
       return first.first
@@ -261,7 +265,11 @@ private struct RepeatingKey: EngineKeyDouble {
   let base: InMemoryEngineKey<Int>
   var id: String { "repeating" }
 
-  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+  func commit(
+    _ value: Int,
+    _ ticket: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Int, SharedVersion> {
     _ = try await base.commit(value, ticket, writeID: writeID)
     return try await base.commit(value, ticket, writeID: writeID)
   }

@@ -164,6 +164,15 @@ extension MachineRow {
       (.rebase(100, version: 2), "conflict, then storing [101, 103]")
     ),
     Self(
+      "A retry follows at once if the conflict has opened a transaction",
+      (.change(1), "idle [1]"),
+      (.start, "task"),
+      (.attempt, "storing [1]"),
+      (.end(.openConflict), "attempt"),
+      (.attempt, "storing [1]"),
+      (.end(.conflict), "pause 2")
+    ),
+    Self(
       "A write that conflicts with itself stays uncertain",
       (.change(1), "idle [1]"),
       (.start, "task"),

@@ -27,6 +27,10 @@ import Testing
     }
   }
 
+  @Test func onlyTheFirstRetriesFollowAtOnce() {
+    #expect((1...100).filter(RemoteConnection<Int>.retriesAtOnce) == Array(1...7))
+  }
+
   @Test func removedValuesAreRetainedUntilTheyAreTaken() {
     final class Object {}
     weak var value: Object?
@@ -119,6 +123,8 @@ enum MachineEvent: Sendable {
 /// The result of an attempt.
 enum MachineResult: Sendable {
   case done, conflict, failed
+  /// A conflict that has opened the next transaction.
+  case openConflict
 }
 
 /// Events of a machine, and the text of the step that follows each one.
@@ -244,7 +250,8 @@ private struct MachineScript {
     let next =
       switch result {
       case .done: machine.next(after: .done)
-      case .conflict: machine.next(after: .conflict)
+      case .conflict: machine.next(after: .conflict(isOpen: false))
+      case .openConflict: machine.next(after: .conflict(isOpen: true))
       case .failed: machine.next(after: .failed(Unreachable()))
       }
     let failure = next.failure.map { failure in

@@ -7,7 +7,11 @@ struct PickyKey: EngineKeyDouble {
   let base: InMemoryEngineKey<Int>
   var id: InMemoryEngineKeyID { base.id }
 
-  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+  func commit(
+    _ value: Int,
+    _ ticket: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Int, SharedVersion> {
     if value == 13 { throw SharedStorageError.refused(underlying: Failure(name: "unlucky")) }
     return try await base.commit(value, ticket, writeID: writeID)
   }

@@ -33,7 +33,11 @@ struct WatchedKey: EngineKeyDouble {
     return (stored, ticket)
   }
 
-  func commit(_ value: Int, _ ticket: SharedVersion, writeID: UUID) async throws -> SharedCommit<Int> {
+  func commit(
+    _ value: Int,
+    _ ticket: SharedVersion,
+    writeID: UUID
+  ) async throws -> SharedRemoteCommit<Int, SharedVersion> {
     log.commits.note(value)
     if log.refusals.withLock({ $0.commits.contains(log.commits.entries.count) }) { throw refusal }
     return try await base.commit(value, ticket, writeID: writeID)

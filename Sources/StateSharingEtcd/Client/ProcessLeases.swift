@@ -1,60 +1,71 @@
 #if Etcd
 
 import CounterpointSupport
-import StateSharingEtcd
 
-/// The leases of a node in the cluster: one that it renews, for its ownership of visitors, and those after which
-/// snapshots expire.
-final class NodeLeases: Sendable {
+/// The leases of a process in the cluster: one that it renews, and those after which keys expire.
+package final class ProcessLeases: Sendable {
   private struct State {
-    var node: Task<Int64, any Error>?
-    /// The time until which the node's lease is certainly valid.
+    var renewed: Task<Int64, any Error>?
+    /// The time until which the renewed lease is certainly valid.
     var validUntil: ContinuousClock.Instant?
     var expirations: [Duration: (lease: Task<Int64, any Error>, until: ContinuousClock.Instant)] = [:]
   }
 
   private let client: EtcdClient
   private let duration: Duration
-  /// Whether leases expire with time. In memory, a test ends them.
   private let isTimed: Bool
   private let state = Locked(State())
 
-  init(_ client: EtcdClient, duration: Duration, isTimed: Bool) {
+  /// Creates the leases.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - duration: The time after which the renewed lease ends when the process has ended.
+  ///   - isTimed: Whether leases expire with time. In memory, a test ends them.
+  package init(_ client: EtcdClient, duration: Duration, isTimed: Bool) {
     self.client = client
     self.duration = duration
     self.isTimed = isTimed
   }
 
-  /// Whether the node's lease is certainly valid.
-  var isValid: Bool {
+  /// Whether the renewed lease is certainly valid.
+  package var isValid: Bool {
     guard isTimed else { return true }
     return state.withLock { $0.validUntil.map { .now < $0 } ?? false }
   }
 
-  /// Returns the lease of the node, and grants it at the first call.
-  func nodeLease() async throws -> Int64 {
+  /// Returns the renewed lease, and grants it at the first call.
+  package func renewedLease() async throws -> Int64 {
     let task = state.withLock { state in
-      if let node = state.node { return node }
+      if let renewed = state.renewed { return renewed }
       let task = Task { [self] in
         let start = ContinuousClock.now
         let lease = try await client.grantLease(seconds: seconds(duration))
-        renewed(at: start)
+        noteRenewal(at: start)
         return lease
       }
-      state.node = task
+      state.renewed = task
       return task
     }
     do {
       return try await task.value
     } catch {
-      state.withLock { if $0.node == task { $0.node = nil } }
+      state.withLock { if $0.renewed == task { $0.renewed = nil } }
       throw error
     }
   }
 
-  /// Returns a lease that ends a time after now, at most a quarter later. Snapshots share such leases, because each
-  /// one costs the cluster memory.
-  func expiration(after lifetime: Duration) async throws -> Int64 {
+  /// Forgets the renewed lease, because the cluster does not know it any more. The next call grants another one.
+  package func forgetRenewedLease() {
+    state.withLock { state in
+      state.renewed = nil
+      state.validUntil = nil
+    }
+  }
+
+  /// Returns a lease that ends a time after now, at most a quarter later. Keys share such leases, because each one
+  /// costs the cluster memory.
+  package func expiration(after lifetime: Duration) async throws -> Int64 {
     let task = state.withLock { state in
       if let (lease, until) = state.expirations[lifetime], .now < until { return lease }
       let task = Task { [self] in try await client.grantLease(seconds: seconds(lifetime + lifetime / 4)) }
@@ -69,41 +80,38 @@ final class NodeLeases: Sendable {
     }
   }
 
-  /// Renews the node's lease until the task is canceled.
+  /// Renews the renewed lease until the task is canceled.
   ///
-  /// - Parameter didEnd: Called when the lease has ended. The next acquisition grants another one.
-  func run(didEnd: () -> Void) async {
+  /// - Parameter didEnd: Called when the lease has ended.
+  package func run(didEnd: () -> Void) async {
     while (try? await Task.sleep(for: duration / 5)) != nil {
-      guard let task = state.withLock(\.node), let lease = try? await task.value else { continue }
+      guard let task = state.withLock(\.renewed), let lease = try? await task.value else { continue }
       let start = ContinuousClock.now
       do {
         if try await client.keepLeaseAlive(lease) {
-          renewed(at: start)
+          noteRenewal(at: start)
           continue
         }
       } catch {
         // The lease may be renewed in the next attempt.
         if isValid { continue }
       }
-      state.withLock { state in
-        state.node = nil
-        state.validUntil = nil
-      }
+      forgetRenewedLease()
       didEnd()
     }
   }
 
-  /// Ends the node's lease.
-  func end() async {
+  /// Ends the renewed lease, and deletes its keys.
+  package func end() async {
     let task = state.withLock { state in
-      defer { state.node = nil }
+      defer { state.renewed = nil }
       state.validUntil = nil
-      return state.node
+      return state.renewed
     }
     if let lease = try? await task?.value { try? await client.revokeLease(lease) }
   }
 
-  private func renewed(at start: ContinuousClock.Instant) {
+  private func noteRenewal(at start: ContinuousClock.Instant) {
     // The cluster counts from a later time. The rest is for clocks that run at different speeds.
     state.withLock { $0.validUntil = start + duration * 9 / 10 }
   }
