@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "CounterpointRecording", targets: ["CounterpointRecording"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointSessionsEtcd", targets: ["CounterpointSessionsEtcd"]),
+    .library(name: "CounterpointSessionsTestSupport", targets: ["CounterpointSessionsTestSupport"]),
     .library(name: "CounterpointSwiftUI", targets: ["CounterpointSwiftUI"]),
     .library(name: "CounterpointTerminal", targets: ["CounterpointTerminal"]),
     .library(name: "CounterpointWeb", targets: ["CounterpointWeb"]),
@@ -421,8 +422,9 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "Counterpoint", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport",
-        "SignUp", "StateSharingTestSupport",
+        "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointSessionsTestSupport",
+        "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport",
+        "CounterpointWeb", "SignUp", "StateSharingTestSupport",
       ]
     ),
 
@@ -463,16 +465,20 @@ let package = Package(
         "CounterpointCore", "CounterpointHTML", "DependencyInjection", "CounterpointSupport", "StateSharing",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
-      resources: [.embedInCode("Site/counterpoint.js")]
+      resources: [.embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css")]
     ),
     .testTarget(
       name: "CounterpointSessionsTests",
       dependencies: [
-        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "DependencyInjection",
-        "CounterpointSupport", "CounterpointTestSupport",
+        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions",
+        "CounterpointSessionsTestSupport", "DependencyInjection", "CounterpointSupport", "CounterpointTestSupport",
         "StateSharing",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
+    ),
+    .target(
+      name: "CounterpointSessionsTestSupport",
+      dependencies: ["CounterpointHTML", "CounterpointSessions"]
     ),
     .target(
       name: "CounterpointSessionsEtcd",
@@ -503,6 +509,7 @@ let package = Package(
       dependencies: [
         "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb", "CounterpointSupport",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Web"])),
+        .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Web"])),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),

@@ -33,7 +33,8 @@ extension Element {
     let children = content().normalized().map { $0.owned(byFormThatSubmits: code) }
     let element = Element(
       "form",
-      [Attribute("method", "post"), Attribute("action", "/")] + attributes,
+      // Without an address, a browser sends the form to that of the page.
+      [Attribute("method", "post")] + attributes,
       key,
       .children([.element(defaultButton), .element(idempotencyKeyInput)] + children)
     )
@@ -48,7 +49,6 @@ extension Element {
       .form,
       .id(actionFormID),
       Attribute("method", "post"),
-      Attribute("action", "/"),
       // Without this flag, a required field that is empty would block all buttons of the page.
       .flag("novalidate"),
       .hidden()

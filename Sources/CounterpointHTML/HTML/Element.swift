@@ -10,7 +10,7 @@ public struct Element: Hashable, Sendable {
   }
 
   /// The name, in lower case.
-  let name: String
+  package let name: String
   /// The attributes in their order, without duplicate names.
   let attributes: [Attribute]
   /// Identifies the element among its siblings when the page changes.
@@ -66,7 +66,7 @@ public struct Element: Hashable, Sendable {
   }
 
   /// The children, unless the content is unescaped markup.
-  var children: [HTML] {
+  package var children: [HTML] {
     guard case .children(let children) = content else { return [] }
     return children
   }

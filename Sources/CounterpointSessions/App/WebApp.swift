@@ -23,9 +23,10 @@ import IssueReporting
 public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   /// The title in the browser's title bar.
   public var title: String
-  /// The language of the page, as in `en`.
-  public var language: String
-  /// The style sheet; empty for none.
+  /// The languages of the program, as in `en`. The first is the default. A page is in the one that its visitor prefers,
+  /// and the dependency `\.locale` of the visitor's store has that language and the visitor's region.
+  public var languages: [String]
+  /// The style sheet, by default ``standardStyleSheet``; empty for none.
   public var styleSheet: String
   /// Returns whether a state will change without an action of the user. Without the script, such a page reloads every
   /// second.
@@ -49,7 +50,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///
   /// - Parameters:
   ///   - title: The title in the browser's title bar.
-  ///   - language: The language of the page.
+  ///   - languages: See ``languages``.
   ///   - styleSheet: The style sheet.
   ///   - isBusy: See ``isBusy``.
   ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
@@ -58,8 +59,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - screen: Renders a state as a page.
   public init(
     title: String,
-    language: String = "en",
-    styleSheet: String = "",
+    languages: [String] = ["en"],
+    styleSheet: String = standardStyleSheet,
     isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
     acceptsOnlyOfferedActions: Bool = true,
     fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
@@ -67,7 +68,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     screen: @escaping @Sendable (_ state: ViewState) -> [HTML]
   ) {
     self.title = title
-    self.language = language
+    self.languages = languages
     self.styleSheet = styleSheet
     self.isBusy = isBusy
     self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
@@ -99,7 +100,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///
   /// - Parameters:
   ///   - title: The title in the browser's title bar.
-  ///   - language: The language of the page.
+  ///   - languages: See ``languages``.
   ///   - styleSheet: The style sheet.
   ///   - isBusy: See ``isBusy``.
   ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
@@ -113,8 +114,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - screen: Renders a state as a page.
   public init<Snapshot: Codable & SendableMetatype, State, Action: Sendable>(
     title: String,
-    language: String = "en",
-    styleSheet: String = "",
+    languages: [String] = ["en"],
+    styleSheet: String = standardStyleSheet,
     isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
     acceptsOnlyOfferedActions: Bool = true,
     fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
@@ -126,7 +127,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     screen: @escaping @Sendable (_ state: ViewState) -> [HTML]
   ) {
     self.title = title
-    self.language = language
+    self.languages = languages
     self.styleSheet = styleSheet
     self.isBusy = isBusy
     self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
@@ -163,14 +164,16 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///
   /// - Parameters:
   ///   - session: The value of `\.webSession` in the stores.
+  ///   - visitor: The visitor of the session.
   ///   - dependencies: All other dependencies of the stores.
-  func with(_ session: WebSession, _ dependencies: DependencyValues.Continuation) -> Self {
-    let makeProgram = makeProgram
+  func with(_ session: WebSession, _ visitor: WebVisitor, _ dependencies: DependencyValues.Continuation) -> Self {
+    let (makeProgram, languages) = (makeProgram, languages)
     var app = self
     app.makeProgram = { actor, data in
       dependencies.yield {
         withDependencies {
           $0.webSession = session
+          visitor.set(&$0, languages: languages)
         } operation: {
           makeProgram(actor, data)
         }
@@ -179,6 +182,10 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     return app
   }
 }
+
+/// The style sheet of programs that have no other one: readable text, visible focus, and colors for light and dark
+/// screens. Append rules of your own to it, or replace it.
+public let standardStyleSheet = String(decoding: PackageResources.standard_css, as: UTF8.self)
 
 /// The store of a session, as its view store, and the functions of its snapshots.
 struct SessionProgram<ViewState: Sendable, ViewAction: Codable & Sendable> {

@@ -3,13 +3,15 @@ struct SessionCookies: Sendable {
   let key: SessionKey
   private let name: String?
   private let origin: WebOrigin?
+  private let mount: MountPath
 
   /// - Parameters:
   ///   - name: The name. `nil` for a name that contains the port, because browsers share a host's cookies among its
   ///     ports.
   ///   - origin: The public origin of the site.
   ///   - key: The key that signs tickets.
-  init(name: String?, origin: WebOrigin?, key: SessionKey) {
+  ///   - mount: The path of the site.
+  init(name: String?, origin: WebOrigin?, key: SessionKey, mount: MountPath = MountPath("/")) {
     if let name {
       precondition(
         !name.isEmpty && name.utf8.allSatisfy(Self.isInToken),
@@ -19,6 +21,7 @@ struct SessionCookies: Sendable {
     self.name = name
     self.origin = origin
     self.key = key
+    self.mount = mount
   }
 
   /// Returns the valid tickets of a request, in the order of its cookies.
@@ -48,7 +51,8 @@ struct SessionCookies: Sendable {
   private func name(_ request: WebRequest) -> String {
     let port = origin.map(\.authority.port) ?? request.headers["host"].flatMap { WebAuthority($0) }?.port
     // Browsers accept a cookie with this prefix only over TLS and from exactly this host.
-    return (isSecure ? "__Host-" : "") + (name ?? "counterpoint-session" + (port.map { "-\($0)" } ?? ""))
+    let name = name ?? "counterpoint-session" + mount.cookieSuffix + (port.map { "-\($0)" } ?? "")
+    return (isSecure ? "__Host-" : "") + name
   }
 
   private static func isInToken(_ byte: UInt8) -> Bool {

@@ -18,6 +18,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   let actor: SessionActor<ViewState, ViewAction>
   let streams: EventStreams
   let address: AddressKey?
+  let visitor: WebVisitor
   let status: Locked<Status>
 
   /// - Parameters:
@@ -25,6 +26,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   ///   - lease: The lease under which the session runs; `nil` if it is not stored.
   ///   - snapshot: The snapshot of the session; `nil` for a new one.
   ///   - address: The address of the client.
+  ///   - visitor: What the browser of the client tells.
   ///   - app: The program.
   ///   - dependencies: The dependencies of the store.
   ///   - sessions: The session store that owns the session.
@@ -35,6 +37,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     lease: VisitorLease? = nil,
     snapshot: VisitorSnapshot? = nil,
     address: AddressKey?,
+    visitor: WebVisitor,
     app: WebApp<ViewState, ViewAction>,
     dependencies: DependencyValues.Continuation,
     sessions: SessionStore<ViewState, ViewAction>,
@@ -64,6 +67,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       }
     )
     self.address = address
+    self.visitor = visitor
     self.status = status
     self.streams = streams
     // The first revision depends on the lease or on the age of the ticket, so that revisions of an earlier session
@@ -77,7 +81,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       }
     }
     self.actor = SessionActor(
-      app: app.with(session, dependencies),
+      app: app.with(session, visitor, dependencies),
       streams: streams,
       effects: effects,
       firstRevision: firstRevision,

@@ -137,6 +137,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   private func start(
     _ ticket: SessionTicket,
     from address: AddressKey?,
+    visitor: WebVisitor,
     lease: VisitorLease? = nil,
     snapshot: VisitorSnapshot? = nil
   ) throws(Refusal) -> Session {
@@ -146,6 +147,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       lease: lease,
       snapshot: snapshot,
       address: address,
+      visitor: visitor,
       app: app,
       dependencies: dependencies,
       sessions: self,
@@ -182,14 +184,16 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   /// - Parameters:
   ///   - ticket: The ticket.
   ///   - address: The address of the client.
+  ///   - visitor: What the browser of the client tells.
   ///   - age: The maximum age of a ticket that starts a new session.
   /// - Throws: The limit that prevents a new session, or ``Refusal/moving`` if the visitor can't be acquired now.
   func begin(
     _ ticket: SessionTicket,
     from address: AddressKey?,
+    visitor: WebVisitor,
     newSessionAge age: Duration
   ) async throws(Refusal) -> Session {
-    guard let visitors else { return try start(ticket, from: address) }
+    guard let visitors else { return try start(ticket, from: address, visitor: visitor) }
     while true {
       let step: Step = contents.withLock { contents in
         if let transfer = contents.transfers[ticket.id] { return .wait(transfer.task) }
@@ -198,7 +202,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
         let promise = Promise<Session>()
         // A task of its own, because the request that starts it may be canceled.
         transfer(ticket.id, &contents) { [self] number in
-          let result = await arrive(ticket, from: address, newSessionAge: age, number, visitors)
+          let result = await arrive(ticket, from: address, visitor, newSessionAge: age, number, visitors)
           endTransfer(number, of: ticket.id)
           promise.resume(with: result.mapError { $0 })
         }
@@ -385,6 +389,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   private func arrive(
     _ ticket: SessionTicket,
     from address: AddressKey?,
+    _ visitor: WebVisitor,
     newSessionAge: Duration,
     _ number: Int,
     _ visitors: VisitorSettings
@@ -402,7 +407,13 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       guard snapshot?.record.hasEnded != true else { throw .unknownSession }
       guard snapshot != nil || ticket.age(at: now) < newSessionAge else { throw .unknownSession }
       // A stored visitor was counted by the node where it began.
-      let session = try start(ticket, from: data == nil ? address : nil, lease: lease, snapshot: snapshot)
+      let session = try start(
+        ticket,
+        from: data == nil ? address : nil,
+        visitor: visitor,
+        lease: lease,
+        snapshot: snapshot
+      )
       session.status.withLock { $0.acquisition = number }
       return .success(session)
     } catch {

@@ -1,9 +1,6 @@
 import CounterpointHTML
 import CounterpointSupport
 
-/// The script that a page loads: `counterpoint.js`, which the build embeds.
-let clientScript = String(decoding: PackageResources.counterpoint_js, as: UTF8.self)
-
 /// The HTML document around a screen.
 struct Document {
   /// The content security policy: only resources of this site, and no inline scripts.
@@ -15,6 +12,8 @@ struct Document {
 
   init<ViewState, ViewAction>(
     app: WebApp<ViewState, ViewAction>,
+    assets: Assets,
+    visitor: WebVisitor,
     html: [HTML],
     revision: PageRevision,
     isBusy: Bool,
@@ -27,7 +26,9 @@ struct Document {
       .p,
       .id("connection"),
       .role("status"),
-      // Settings of the script: the heartbeat interval in milliseconds, and the maximum request size in bytes.
+      // Settings of the script: the site's path, the heartbeat interval in milliseconds, and the maximum request size
+      // in bytes.
+      .data("base", assets.mount.text),
       .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
       .data("body-size", "\(limits.bodySize)")
     )
@@ -35,32 +36,38 @@ struct Document {
     let body: [HTML] = [.element(.actionForm), .element(screen), .element(connection)]
     markup = Self.markup(
       app: app,
-      head: reload + "<script src=\"/counterpoint.js\" defer></script>",
+      assets: assets,
+      language: visitor.choice(of: app.languages).language,
+      head: reload + "<script src=\"\(assets.address(of: assets.script))\" defer></script>",
       body: body.filled(idempotencyKey: IdempotencyKey(using: &generator).text)
     )
   }
 
   /// Returns a document with a line of text and a link to the page.
-  static func notice<ViewState, ViewAction>(app: WebApp<ViewState, ViewAction>, text: String) -> String {
+  static func notice<ViewState, ViewAction>(app: WebApp<ViewState, ViewAction>, assets: Assets, text: String) -> String
+  {
     let main = Element(.main) {
       Element(.h1) { app.title }
       Element(.p) { text }
-      Element(.p) { Element(.a, .href("/")) { "Load the page" } }
+      Element(.p) { Element(.a, .href(assets.mount.page)) { "Load the page" } }
     }
-    return markup(app: app, head: "", body: [.element(main)])
+    return markup(app: app, assets: assets, language: app.languages.first ?? "en", head: "", body: [.element(main)])
   }
 
   private static func markup<ViewState, ViewAction>(
     app: WebApp<ViewState, ViewAction>,
+    assets: Assets,
+    language: String,
     head: String,
     body: [HTML]
   ) -> String {
     var text = "<!DOCTYPE html><html lang=\""
-    text.appendEscaped(app.language, inAttribute: true)
+    text.appendEscaped(language, inAttribute: true)
     text += "\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
     text += "<title>"
     text.appendEscaped(app.title, inAttribute: false)
-    text += "</title><link rel=\"stylesheet\" href=\"/style.css\">\(head)</head><body>\(body.markup)</body></html>\n"
+    text +=
+      "</title><link rel=\"stylesheet\" href=\"\(assets.address(of: assets.styleSheet))\">\(head)</head><body>\(body.markup)</body></html>\n"
     return text
   }
 }
@@ -90,7 +97,7 @@ extension WebSite {
       status: refusal.status,
       type: "text/html; charset=utf-8",
       headers: [("content-security-policy", Document.policy)] + headers,
-      body: .text(Document.notice(app: app, text: refusal.reason))
+      body: .text(Document.notice(app: app, assets: assets, text: refusal.reason))
     )
   }
 }

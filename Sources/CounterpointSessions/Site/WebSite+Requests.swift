@@ -9,7 +9,7 @@ extension WebSite {
       return try await page(of: request)
     case "POST":
       let session = try await send(request, isForm: true)
-      return WebResponse(status: 303, headers: [("location", "/")] + (await cookies(session, request)))
+      return WebResponse(status: 303, headers: [("location", mount.page)] + (await cookies(session, request)))
     default:
       throw .method("GET and POST")
     }
@@ -59,24 +59,6 @@ extension WebSite {
     }
   }
 
-  func script(_ request: WebRequest) throws(Refusal) -> WebResponse {
-    guard request.method == "GET" || request.method == "HEAD" else { throw .method("GET") }
-    return WebResponse(
-      type: "text/javascript; charset=utf-8",
-      headers: [("cache-control", "no-cache")],
-      body: .text(clientScript)
-    )
-  }
-
-  func styleSheet(_ request: WebRequest) throws(Refusal) -> WebResponse {
-    guard request.method == "GET" || request.method == "HEAD" else { throw .method("GET") }
-    return WebResponse(
-      type: "text/css; charset=utf-8",
-      headers: [("cache-control", "no-cache")],
-      body: .text(app.styleSheet)
-    )
-  }
-
   private func page(of request: WebRequest) async throws(Refusal) -> WebResponse {
     let tickets = cookies.tickets(request)
     let isKnown: Bool
@@ -92,8 +74,9 @@ extension WebSite {
     }
     // The store of a first page is temporary. A stream or an action starts the session with its own store.
     let streams = EventStreams(limit: 0) {}
+    let visitor = WebVisitor(request)
     let actor = SessionActor(
-      app: app.with(.none, dependencies),
+      app: app.with(.none, visitor, dependencies),
       streams: streams,
       effects: SessionEffects(activity),
       now: sessions.clock
@@ -103,13 +86,20 @@ extension WebSite {
     let known = sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
     // Without the script, a busy page reloads itself. Without a session, each reload would start its work again.
     if page.isBusy, request.method == "GET", let known,
-      let session = try? await sessions.begin(known, from: address(request), newSessionAge: limits.timeToLive / 2)
+      let session = try? await sessions.begin(
+        known,
+        from: address(request),
+        visitor: visitor,
+        newSessionAge: limits.timeToLive / 2
+      )
     {
       return try await self.page(of: session, request)
     }
     let digest = SipHash(page: page.html.markup, key: cookies.key)
     let document = Document(
       app: app,
+      assets: assets,
+      visitor: visitor,
       html: page.html,
       revision: .digest(digest),
       isBusy: page.isBusy,
@@ -126,6 +116,8 @@ extension WebSite {
     let page = try await session.actor.page()
     let document = Document(
       app: app,
+      assets: assets,
+      visitor: session.visitor,
       html: page.html,
       revision: .number(page.revision),
       isBusy: page.isBusy,
@@ -238,7 +230,12 @@ extension WebSite {
     switch caller {
     case .session(let session): session
     case .ticket(let ticket):
-      try await sessions.begin(ticket, from: address(request), newSessionAge: ticketAge)
+      try await sessions.begin(
+        ticket,
+        from: address(request),
+        visitor: WebVisitor(request),
+        newSessionAge: ticketAge
+      )
     }
   }
 

@@ -21,6 +21,8 @@ import IssueReporting
 /// dependencies that were current when the site was created.
 public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   let app: WebApp<ViewState, ViewAction>
+  let assets: Assets
+  let mount: MountPath
   let sessions: SessionStore<ViewState, ViewAction>
   let cookies: SessionCookies
   let publicOrigin: WebOrigin?
@@ -38,6 +40,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///
   /// - Parameters:
   ///   - app: The program. Its stores inherit the current dependencies.
+  ///   - path: The path of the page, such as `/board`, if the host has other pages, too. The site's other paths are
+  ///     below it.
   ///   - limits: The limits that the site enforces.
   ///   - publicOrigin: The origin in browsers, such as `https://example.org`. Required behind a proxy that terminates
   ///     TLS or changes the header `Host`. Actions from any other origin are refused to prevent CSRF. With `https`,
@@ -46,8 +50,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///     allows ``loopbackHosts`` and the host of `publicOrigin`. Specify the hosts if other computers reach the site
   ///     by any other name.
   ///   - cookieName: The name of the cookie, of letters, digits, `-` and `_`. `nil` for `counterpoint-session`,
-  ///     followed by the port if it is not the default one. With a secure `publicOrigin`, the name gets the prefix
-  ///     `__Host-`.
+  ///     followed by the path, and by the port if it is not the default one. With a secure `publicOrigin`, it has the
+  ///     prefix `__Host-`.
   ///   - key: The key that signs cookies. With the default, cookies are valid until the process ends.
   ///   - clock: The clock of limits, ages and expiration.
   ///   - monitor: Receives the events of the site, for logs, metrics and traces; `nil` for none.
@@ -57,6 +61,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///   - saving: The moments at which visitors are stored.
   public init(
     _ app: WebApp<ViewState, ViewAction>,
+    path: String = "/",
     limits: WebLimits = WebLimits(),
     publicOrigin: WebOrigin? = nil,
     hosts: Set<String>? = nil,
@@ -67,12 +72,14 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     visitors: (any VisitorStore)? = nil,
     saving: VisitorSaving = .quiet(every: .seconds(5))
   ) {
+    let mount = MountPath(path)
     self.init(
       app,
+      at: mount,
       limits: limits,
       publicOrigin: publicOrigin,
       hosts: hosts,
-      cookies: SessionCookies(name: cookieName, origin: publicOrigin, key: key),
+      cookies: SessionCookies(name: cookieName, origin: publicOrigin, key: key, mount: mount),
       clock: clock,
       date: .seconds(Date().timeIntervalSince1970),
       monitor: monitor,
@@ -85,6 +92,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   /// processes read them.
   init(
     _ app: WebApp<ViewState, ViewAction>,
+    at mount: MountPath = MountPath("/"),
     limits: WebLimits,
     publicOrigin: WebOrigin?,
     hosts: Set<String>?,
@@ -97,6 +105,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ) {
     let start = clock.now
     self.app = app
+    self.mount = mount
+    self.assets = Assets(styleSheet: app.styleSheet, at: mount)
     self.limits = limits
     self.publicOrigin = publicOrigin
     self.hosts = Set(
@@ -191,8 +201,20 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     limit.cancel()
   }
 
+  /// Returns whether a path is one of the site's: that of the page, or one that the page uses. Other responders of the
+  /// same host can have all other paths.
+  ///
+  /// - Parameter path: The path of a request.
+  public func handles(_ path: String) -> Bool {
+    guard let local = mount.local(path) else { return false }
+    return ["/", "/actions", "/events", assets.script.path, assets.styleSheet.path].contains(local)
+  }
+
   /// Responds to a request.
   public func respond(to request: WebRequest) async -> WebResponse {
+    var request = request
+    // A path outside of the site's matches nothing.
+    request.path = mount.local(request.path) ?? ""
     guard let monitor = activity.monitor else { return await response(to: request) }
     return await monitor.handleRequest(request) { await response(to: request) }
   }
@@ -208,8 +230,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       case "/": return try await page(request)
       case "/actions": return try await actions(request)
       case "/events": return try await events(request)
-      case "/counterpoint.js": return try script(request)
-      case "/style.css": return try styleSheet(request)
+      case assets.script.path: return try assets.script.response(to: request)
+      case assets.styleSheet.path: return try assets.styleSheet.response(to: request)
       default: throw .notFound
       }
     } catch {

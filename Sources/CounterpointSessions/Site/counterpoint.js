@@ -183,6 +183,7 @@
   const root = document.getElementById('page');
   const connection = document.getElementById('connection');
   if (!root) return;
+  const base = connection.dataset.base;
   document.documentElement.dataset.script = 'on';
   // An opaque value for the server.
   let revision = root.dataset.revision;
@@ -318,7 +319,7 @@
   // Incoming events.
 
   const stream = new EventConnection(
-    (signal) => fetch('/events?since=' + encodeURIComponent(revision), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
+    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
     Number(connection.dataset.heartbeat),
     {
       didReceive: ({ event, id, data }) => {
@@ -353,7 +354,7 @@
   const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize));
   const post = async (body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-    const answer = await fetch('/actions', { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
+    const answer = await fetch(base + '/actions', { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
     const isText = answer.headers.get('content-type')?.startsWith('text/plain');
     const reason = isText ? (await answer.text()).trim() : '';
     return { status: answer.status, reason, delay: Number(answer.headers.get('retry-after')) || 0 };
@@ -388,7 +389,7 @@
 
   document.addEventListener('submit', (event) => {
     // A button with the name 'action' hides the property 'target.action'.
-    if (event.target.getAttribute('action') !== '/') return;
+    if (event.target.hasAttribute('action')) return;
     event.preventDefault();
     // Sends texts that the user typed before this script was loaded.
     for (const field of event.target.elements) {
@@ -413,6 +414,10 @@
     const target = [...root.querySelectorAll('[data-escape]')].filter((each) => !each.closest('[inert]')).at(-1);
     if (target) send('action', target.dataset.escape);
   });
+
+  // The time zone of the visitor, for the store on the server.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone) document.cookie = `counterpoint-time-zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
 
   addEventListener('online', () => {
     stream.wake?.();

@@ -151,24 +151,10 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
         )
       },
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
-      services: [SessionExpirationService(site: site)],
+      services: [WebSiteService(site)],
       onServerRunning: { channel in didStart(channel.localAddress?.port ?? 0) },
       logger: logger
     )
-  }
-}
-
-/// Runs the site's expiration of sessions as long as the server runs.
-private struct SessionExpirationService<ViewState: Sendable, ViewAction: Codable & Sendable>: Service,
-  CustomStringConvertible
-{
-  let site: WebSite<ViewState, ViewAction>
-
-  /// The name in logs, which would otherwise contain the whole site.
-  var description: String { "WebSite" }
-
-  func run() async throws {
-    await cancelWhenGracefulShutdown { await site.run() }
   }
 }
 #endif

@@ -115,7 +115,7 @@ import Testing
   @Test func streamOfSessionThatEndsMeanwhileIsRefused() async throws {
     let sessions = TallySite().site.sessions
     let (ticket, other) = (SessionTicket(at: sessions.now), SessionTicket(at: sessions.now))
-    let session = try await sessions.begin(ticket, from: nil, newSessionAge: .seconds(60))
+    let session = try await sessions.begin(ticket, from: nil, visitor: WebVisitor(), newSessionAge: .seconds(60))
     #expect(sessions.didOpenStream(session, [other, ticket]))
     session.status.withLock { $0.isRenewalRequested = true }
     let renewed = try #require(await sessions.renewIfRequested(session))
@@ -125,10 +125,10 @@ import Testing
     #expect(!sessions.didOpenStream(session, [renewed]))
     // Neither ticket starts another session.
     await #expect(throws: Refusal.unknownSession) {
-      try await sessions.begin(ticket, from: nil, newSessionAge: .seconds(60))
+      try await sessions.begin(ticket, from: nil, visitor: WebVisitor(), newSessionAge: .seconds(60))
     }
     await #expect(throws: Refusal.unknownSession) {
-      try await sessions.begin(renewed, from: nil, newSessionAge: .seconds(60))
+      try await sessions.begin(renewed, from: nil, visitor: WebVisitor(), newSessionAge: .seconds(60))
     }
   }
 

@@ -13,12 +13,12 @@ import Testing
     // The disabled button is the first one of its form, so Enter outside of all other forms does nothing.
     #expect(
       text.contains(
-        #"<body><form id="actions" method="post" action="/" novalidate hidden><input type="submit" disabled>"#
+        #"<body><form id="actions" method="post" novalidate hidden><input type="submit" disabled>"#
           + #"<input type="hidden" name="counterpoint-idempotency-key" value=""#
       )
     )
     #expect(text.contains(#"data-heartbeat="15000.0" data-body-size="16384"></p>"#))
-    #expect(text.contains(#"<script src="/counterpoint.js" defer></script>"#))
+    #expect(text.contains(#/<script src="/counterpoint\.js\?v=[0-9a-f]+" defer></script>/#))
     #expect(!text.contains("http-equiv"))
   }
 
@@ -80,5 +80,20 @@ import Testing
     #expect(try #require(script.text).utf8.count < 20_000)
     #expect(await tally.get("/style.css").text == "p { color: red }")
     #expect(tally.site.sessionCount == 0)
+  }
+
+  @Test(arguments: ["/counterpoint.js", "/style.css"])
+  func anAssetIsCachedUnderItsFingerprint(_ path: String) async throws {
+    let tally = TallySite()
+    let page = try #require(await tally.get("/").text)
+    let start = try #require(page.firstRange(of: "\(path)?")).upperBound
+    let query = String(page[start...].prefix { $0 != "\"" })
+    let asset = await tally.site.respond(
+      to: WebRequest(method: "GET", path: path, query: query, headers: ["host": "localhost:8080"])
+    )
+    #expect(asset.header("cache-control") == "public, max-age=31536000, immutable")
+    #expect(await tally.get(path).header("cache-control") == "no-cache")
+    let other = await TallySite().get("/").text
+    #expect(other?.contains(query) == true)
   }
 }

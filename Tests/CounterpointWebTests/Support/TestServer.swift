@@ -16,7 +16,7 @@ enum Count {
     case add(Int)
   }
 
-  static func site(styleSheet: String = "p { color: red }") -> WebSite<State, Action> {
+  static func site(styleSheet: String = "p { color: red }", path: String = "/") -> WebSite<State, Action> {
     WebSite(
       WebApp(
         title: "Count",
@@ -36,6 +36,7 @@ enum Count {
           html { Element(.p) { "\(state.number)" } }
         }
       ),
+      path: path,
       hosts: ["localhost"]
     )
   }

@@ -1,0 +1,137 @@
+public import DependencyInjection
+public import Foundation
+
+/// What the browser of a visitor tells about them.
+///
+/// A site sets the dependencies `\.locale`, `\.preferredLocales`, `\.calendar` and `\.timeZone` of each store from it,
+/// so that features format numbers, dates and texts for their visitor. This value has the rest:
+///
+/// ```swift
+/// @Dependency(\.webVisitor) var visitor
+/// ```
+///
+/// All of it comes from the browser, so none of it proves anything. A session keeps what its first request has told.
+public struct WebVisitor: Hashable, Sendable {
+  /// The languages that the visitor prefers, the best first, as in `de-CH`; at most 16.
+  public var languages: [String]
+  /// The time zone; `nil` in the first page of a new browser, and without the script.
+  public var timeZone: TimeZone?
+  /// The IP address of the client, not of a proxy; `nil` if the server does not know it.
+  public var remoteAddress: String?
+  /// The text by which the browser names itself.
+  public var userAgent: String?
+
+  /// Creates a value, for tests.
+  ///
+  /// - Parameters:
+  ///   - languages: The preferred languages, the best first.
+  ///   - timeZone: The time zone.
+  ///   - remoteAddress: The IP address.
+  ///   - userAgent: The text by which the browser names itself.
+  public init(
+    languages: [String] = [],
+    timeZone: TimeZone? = nil,
+    remoteAddress: String? = nil,
+    userAgent: String? = nil
+  ) {
+    self.languages = languages
+    self.timeZone = timeZone
+    self.remoteAddress = remoteAddress
+    self.userAgent = userAgent
+  }
+
+  /// The name of the cookie by which the script tells the time zone.
+  static let timeZoneCookie = "counterpoint-time-zone"
+
+  init(_ request: WebRequest) {
+    self.init(
+      languages: request.headers["accept-language"].map { Self.languages(in: $0) } ?? [],
+      timeZone: request.cookies(Self.timeZoneCookie).first.flatMap { Self.timeZone(named: $0) },
+      remoteAddress: request.remoteAddress,
+      userAgent: request.headers["user-agent"].map { String($0.prefix(256)) }
+    )
+  }
+
+  /// Parses the header `Accept-Language`, as in `de-CH, de;q=0.9, *;q=0.5`. Invalid parts are left out.
+  private static func languages(in header: String) -> [String] {
+    let parts = header.split(separator: ",").prefix(16).compactMap { part -> (tag: String, quality: Double)? in
+      let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
+      guard let tag = fields.first, tag.utf8.count <= 35, tag.utf8.first.map(isLetter) == true,
+        tag.utf8.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") })
+      else { return nil }
+      let quality = fields.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      return quality > 0 ? (tag, quality) : nil
+    }
+    // Languages of the same quality keep their order.
+    return parts.enumerated()
+      .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
+      .map(\.element.tag)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Returns a time zone of the system's list. Other names are not looked up, because they could name files.
+  private static func timeZone(named text: String) -> TimeZone? {
+    guard let name = text.removingPercentEncoding, knownTimeZones.contains(name) else { return nil }
+    return TimeZone(identifier: name)
+  }
+
+  private static let knownTimeZones = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC"])
+
+  /// Returns the best of a program's languages for this visitor, with the visitor's region: texts in `de` and numbers
+  /// as in `de-CH`.
+  ///
+  /// - Parameter offered: The languages of the program. The first is the default.
+  func choice(of offered: [String]) -> (language: String, locale: Locale) {
+    for wanted in languages {
+      let match =
+        offered.first { $0.lowercased() == wanted.lowercased() }
+        ?? offered.first { Self.primary($0) == Self.primary(wanted) }
+      if let match { return (match, Self.locale(wanted)) }
+    }
+    let language = offered.first ?? "en"
+    return (language, Self.locale(language))
+  }
+
+  private static func primary(_ tag: String) -> String {
+    String(tag.lowercased().prefix { $0 != "-" })
+  }
+
+  private static func locale(_ tag: String) -> Locale {
+    Locale(identifier: tag.replacing("-", with: "_"))
+  }
+
+  /// Sets the dependencies of a visitor's store.
+  ///
+  /// - Parameters:
+  ///   - dependencies: The dependencies.
+  ///   - offered: The languages of the program.
+  func set(_ dependencies: inout DependencyValues, languages offered: [String]) {
+    let locale = choice(of: offered).locale
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.locale = locale
+    if let timeZone {
+      calendar.timeZone = timeZone
+      dependencies.timeZone = timeZone
+    }
+    dependencies.webVisitor = self
+    dependencies.locale = locale
+    dependencies.preferredLocales = languages.map { Self.locale($0) }
+    dependencies.calendar = calendar
+  }
+}
+
+extension DependencyValues {
+  /// What the browser of the store's visitor tells. Empty outside of a ``WebSite``.
+  public var webVisitor: WebVisitor {
+    get { self[WebVisitorKey.self] }
+    set { self[WebVisitorKey.self] = newValue }
+  }
+}
+
+private enum WebVisitorKey: DependencyKey {
+  static let liveValue = WebVisitor()
+  static let testValue = WebVisitor()
+}

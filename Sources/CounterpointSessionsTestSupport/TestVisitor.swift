@@ -1,0 +1,250 @@
+public import CounterpointHTML
+public import CounterpointSessions
+
+/// A visitor of a site, for tests without a server, a socket or a browser.
+///
+/// ```swift
+/// let visitor = TestVisitor(WebSite(app))
+/// try await visitor.open()
+/// try await visitor.type("Milk", into: "title")
+/// try await visitor.click("Add")
+/// #expect(await visitor.text.contains("Milk"))
+/// ```
+///
+/// It does what a browser does: it keeps cookies, sends its origin, and uses only the buttons and fields that its page
+/// offers. By default it has the script: it sends texts and actions at once, and receives changes of the page. Without
+/// the script, it submits forms and follows redirects.
+///
+/// Each function returns when the page is up to date. Nothing depends on time.
+public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
+  /// The page that the visitor sees; empty before ``open()``.
+  public private(set) var page: [HTML] = []
+  /// The cookies by their names.
+  public private(set) var cookies: [String: String] = [:]
+
+  private let site: WebSite<ViewState, ViewAction>
+  private let origin: String
+  /// The path of the site, without a slash at its end.
+  private let path: String
+  private let hasScript: Bool
+  private let headers: [String: String]
+  private let tab: String
+  private var requestCount = 0
+  private var revision = ""
+
+  /// Creates a visitor that has not opened the page yet.
+  ///
+  /// - Parameters:
+  ///   - site: The site.
+  ///   - origin: The scheme, the host and the port of the address that the visitor opens. A site with a `publicOrigin`
+  ///     needs that one.
+  ///   - path: The path of the page, if the site has one of its own.
+  ///   - hasScript: Whether the visitor's browser runs the script.
+  ///   - headers: Further headers of all requests, by their names in lower case: `accept-language`, for example.
+  public init(
+    _ site: WebSite<ViewState, ViewAction>,
+    origin: String = "http://localhost",
+    path: String = "/",
+    hasScript: Bool = true,
+    headers: [String: String] = [:]
+  ) {
+    self.site = site
+    self.origin = origin
+    self.path = path == "/" ? "" : path
+    self.hasScript = hasScript
+    self.headers = headers
+    let digits = (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }
+    tab = digits.joined()
+  }
+
+  /// The texts of the page, without markup.
+  public var text: String { page.text }
+
+  /// Loads the page, as after a click on the browser's button for it.
+  ///
+  /// - Throws: ``TestVisitorError/refused(status:text:)``.
+  public func open() async throws {
+    let response = await respond("GET", "/")
+    guard response.status == 200, let markup = response.text else { throw refusal(response) }
+    let document = [HTML](markup: markup)
+    guard let screen = document.element(id: "page") else { throw refusal(response) }
+    page = screen.children
+    revision = screen.value(of: "data-revision") ?? ""
+    document.element(id: "actions").map { form = $0.children }
+  }
+
+  /// Clicks on the button with a text.
+  ///
+  /// - Parameter label: The text of the button, or its `aria-label`.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such button that can be clicked, and
+  ///   ``TestVisitorError/refused(status:text:)``.
+  public func click(_ label: String) async throws {
+    let buttons = controls.filter { $0.isButton && $0.isEnabled }
+    guard let button = buttons.first(where: { $0.label == label }) else {
+      throw TestVisitorError.missing("button '\(label)'", offered: buttons.map(\.label))
+    }
+    try await submit(button)
+  }
+
+  /// Types a text into a field, in place of its old text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The name of the field.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such field that can be edited, and
+  ///   ``TestVisitorError/refused(status:text:)``.
+  public func type(_ text: String, into name: String) async throws {
+    let fields = controls.filter { $0.isField && $0.isEnabled }
+    guard fields.contains(where: { $0.name == name }) else {
+      throw TestVisitorError.missing("field '\(name)'", offered: fields.map(\.name))
+    }
+    page = page.writing(text, inField: name)
+    if hasScript { try await send([(name, text)]) }
+  }
+
+  /// Presses Enter in a field: sends the action of its form.
+  ///
+  /// - Parameter name: The name of the field.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such field, or if its form sends no action
+  ///   now; ``TestVisitorError/refused(status:text:)``.
+  public func pressEnter(in name: String) async throws {
+    guard let field = controls.first(where: { $0.isField && $0.name == name && $0.isEnabled }) else {
+      throw TestVisitorError.missing("field '\(name)'", offered: controls.filter(\.isField).map(\.name))
+    }
+    // Enter activates the first button of the form, if it is enabled.
+    guard let button = controls.first(where: { $0.form == field.form && $0.isDefaultButton }), button.isEnabled else {
+      throw TestVisitorError.missing("form with an action for the field '\(name)'", offered: [])
+    }
+    try await submit(button)
+  }
+
+  /// Sends an action as a browser does after a double click, Escape, or another event of the page.
+  ///
+  /// - Parameter action: The action. The page must offer it.
+  /// - Throws: ``TestVisitorError/refused(status:text:)``.
+  public func send(_ action: ViewAction) async throws {
+    try await send([("action", ActionCode.encode(action) ?? "")])
+  }
+
+  /// Waits until the page satisfies a condition: after the answer of an effect, or a change by another visitor.
+  ///
+  /// Give the test a time limit, because a page that never satisfies the condition is waited for without one.
+  ///
+  /// - Parameter condition: The condition.
+  /// - Throws: ``TestVisitorError/refused(status:text:)``, also if the session ends meanwhile.
+  public func wait(until condition: @Sendable ([HTML]) -> Bool) async throws {
+    if condition(page) { return }
+    var stream = try await openEvents()
+    while await stream.next(isolation: self) != nil {
+      try await open()
+      if condition(page) { return }
+    }
+    throw TestVisitorError.refused(status: 410, text: "The session has ended. The page shows: \(text)")
+  }
+
+  // MARK: Requests
+
+  /// The content of the form that owns the buttons and fields outside of all other forms.
+  private var form: [HTML] = []
+
+  private var controls: [PageControl] { PageControl.all(in: page) }
+
+  private func submit(_ button: PageControl) async throws {
+    guard !hasScript else { return try await send([(button.name, button.value)]) }
+    let own = controls.filter { $0.form == button.form && $0.isSent }.map { ($0.name, $0.value) }
+    let key = button.form == PageControl.outside ? PageControl.all(in: form).map { ($0.name, $0.value) } : []
+    let response = await post(key.filter { !$0.0.isEmpty } + own + [(button.name, button.value)], to: "/")
+    guard response.status == 303, response.header("location") == (path.isEmpty ? "/" : path) else {
+      throw refusal(response)
+    }
+    try await open()
+  }
+
+  private func send(_ pairs: [(name: String, value: String)]) async throws {
+    requestCount += 1
+    let response = await post([("counterpoint-idempotency-key", "\(tab)-\(requestCount)")] + pairs, to: "/actions")
+    guard response.status == 204 else { throw refusal(response) }
+    try await open()
+  }
+
+  private func post(_ pairs: [(name: String, value: String)], to path: String) async -> WebResponse {
+    let body = pairs.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
+    return await respond("POST", path, body: body)
+  }
+
+  private func openEvents() async throws -> EventStream.AsyncIterator {
+    let response = await respond("GET", "/events", query: "since=\(revision)")
+    guard case .events(let stream) = response.body else { throw refusal(response) }
+    return stream.makeAsyncIterator()
+  }
+
+  private func respond(_ method: String, _ path: String, query: String = "", body: String? = nil) async -> WebResponse {
+    var headers = headers
+    headers["host"] = origin.split(separator: "/").last.map(String.init)
+    if !cookies.isEmpty {
+      headers["cookie"] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+    }
+    if method == "POST" {
+      headers["origin"] = origin
+      headers["content-type"] = "application/x-www-form-urlencoded"
+    }
+    let request = WebRequest(
+      method: method,
+      path: path == "/" && !self.path.isEmpty ? self.path : self.path + path,
+      query: query,
+      headers: headers,
+      body: .complete(Array((body ?? "").utf8))
+    )
+    let response = await site.respond(to: request)
+    for (name, value) in response.headers where name == "set-cookie" { keep(value) }
+    return response
+  }
+
+  private func keep(_ cookie: String) {
+    let parts = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
+    guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return }
+    let name = String(pair[..<equals])
+    let isRemoved = parts.contains { $0.lowercased() == "max-age=0" }
+    cookies[name] = isRemoved ? nil : String(pair[pair.index(after: equals)...])
+  }
+
+  private func refusal(_ response: WebResponse) -> TestVisitorError {
+    .refused(status: response.status, text: response.text ?? "")
+  }
+
+  /// Encodes a text as browsers do in forms.
+  private static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      case UInt8(ascii: " "):
+        result += "+"
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return result
+  }
+}
+
+/// A failure of a test's visitor.
+public enum TestVisitorError: Error, Hashable, CustomStringConvertible {
+  /// The page has no such button or field, or it is disabled. `offered` are those that the page has.
+  case missing(String, offered: [String])
+  /// The site has refused a request.
+  case refused(status: Int, text: String)
+
+  /// The reason.
+  public var description: String {
+    switch self {
+    case .missing(let control, let offered):
+      "The page has no enabled \(control). It has: \(offered.map { "'\($0)'" }.joined(separator: ", "))."
+    case .refused(let status, let text):
+      "The site has answered with status \(status): \(text)"
+    }
+  }
+}

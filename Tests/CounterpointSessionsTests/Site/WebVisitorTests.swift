@@ -1,0 +1,91 @@
+import CounterpointCore
+import CounterpointHTML
+import CounterpointSessions
+import CounterpointSessionsTestSupport
+import DependencyInjection
+import Foundation
+import Testing
+
+/// Stores know the languages and the time zone of their visitors.
+@Suite struct WebVisitorTests {
+  private struct State: Equatable, Sendable {
+    var lines: [String] = []
+
+    init() {
+      @Dependency(\.locale) var locale
+      @Dependency(\.calendar) var calendar
+      @Dependency(\.webVisitor) var visitor
+      lines = [
+        "locale \(locale.identifier)",
+        "half \(0.5.formatted(.number.locale(locale)))",
+        "zone \(visitor.timeZone == nil ? "unknown" : calendar.timeZone.identifier)",
+        "languages \(visitor.languages)",
+        "browser \(visitor.userAgent ?? "none")",
+      ]
+    }
+  }
+
+  private func site(languages: [String] = ["en", "de"]) -> WebSite<State, Int> {
+    let app = WebApp<State, Int>(
+      title: "Visitor",
+      languages: languages,
+      viewStore: { actor in
+        Store(initialState: State(), isolation: actor) { Reduce<State, Int> { _, _ in .none } }.view
+      },
+      screen: { state in
+        html {
+          for line in state.lines { Element(.p) { line } }
+          Element.button(1) { "Go on" }
+        }
+      }
+    )
+    return WebSite(app)
+  }
+
+  private func page(_ headers: [String: String], languages: [String] = ["en", "de"]) async -> String {
+    let headers = headers.merging(["host": "localhost"]) { $1 }
+    return await site(languages: languages).respond(to: WebRequest(method: "GET", path: "/", headers: headers)).text
+      ?? ""
+  }
+
+  @Test func thePageIsInTheVisitorsLanguage() async {
+    let page = await page(["accept-language": "fr;q=0.5, de-CH, en;q=0.8"])
+    #expect(page.contains(#"<html lang="de">"#))
+    #expect(page.contains("<p>locale de_CH</p><p>half 0.5</p>"))
+    #expect(page.contains(#"<p>languages ["de-CH", "en", "fr"]</p>"#))
+  }
+
+  @Test func theRegionOfTheVisitorFormatsNumbers() async {
+    #expect(await page(["accept-language": "de-DE"]).contains("<p>half 0,5</p>"))
+    #expect(await page(["accept-language": "en-GB, de;q=0.9"]).contains("<p>locale en_GB</p>"))
+  }
+
+  @Test(arguments: [
+    nil, "", "fr", "*", "de;q=0", "de;q=x", "../../etc", "de_DE", "\u{0}", ",,;;==", String(repeating: "d", count: 100),
+    String(repeating: "de,", count: 5000) + "x",
+  ])
+  func otherHeadersAreHarmless(_ header: String?) async {
+    let page = await page(header.map { ["accept-language": $0] } ?? [:])
+    let expected = header?.hasPrefix("de,") == true ? "de" : "en"
+    #expect(page.contains(#"<html lang="\#(expected)">"#))
+    #expect(page.contains("<p>locale \(expected)</p>"))
+  }
+
+  @Test func theTimeZoneComesFromTheScript() async {
+    #expect(await page(["cookie": "counterpoint-time-zone=Asia%2FTokyo"]).contains("<p>zone Asia/Tokyo</p>"))
+  }
+
+  @Test(arguments: ["../../etc/passwd", "Mars/Olympus", "%00", "", "Asia%2FTokyo%00", "%"])
+  func otherTimeZonesAreUnknown(_ name: String) async {
+    #expect(await page(["cookie": "counterpoint-time-zone=\(name)"]).contains("<p>zone unknown</p>"))
+  }
+
+  @Test func aSessionKeepsItsVisitor() async throws {
+    let headers = ["accept-language": "de", "user-agent": "Test"]
+    let visitor = TestVisitor(site(), headers: headers)
+    try await visitor.open()
+    try await visitor.click("Go on")
+    #expect(await visitor.text.contains("locale de"))
+    #expect(await visitor.text.contains("browser Test"))
+  }
+}
