@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "CounterpointHTML", targets: ["CounterpointHTML"]),
     .library(name: "CounterpointInspector", targets: ["CounterpointInspector"]),
     .library(name: "CounterpointRecording", targets: ["CounterpointRecording"]),
+    .library(name: "CounterpointRoutes", targets: ["CounterpointRoutes"]),
     .library(name: "CounterpointSessions", targets: ["CounterpointSessions"]),
     .library(name: "CounterpointSessionsEtcd", targets: ["CounterpointSessionsEtcd"]),
     .library(name: "CounterpointSessionsTestSupport", targets: ["CounterpointSessionsTestSupport"]),
@@ -459,6 +460,8 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .target(name: "CounterpointRoutes", dependencies: ["CaseKeyPaths"]),
+    .testTarget(name: "CounterpointRoutesTests", dependencies: ["CaseKeyPaths", "Counterpoint", "CounterpointRoutes"]),
     .target(
       name: "CounterpointSessions",
       dependencies: [
