@@ -33,7 +33,7 @@ struct RouteField<Value>: Sendable {
   let write: @Sendable (Value, inout WebAddress) -> Bool
 }
 
-/// What a part of a route reads, for ``ambiguities(in:)`` and for texts about a route.
+/// A description of what a part of a route reads, for ``ambiguities(in:)`` and for texts about a route.
 public struct RouteShape: Sendable {
   enum Part: Sendable {
     case literal(String)

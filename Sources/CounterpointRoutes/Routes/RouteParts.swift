@@ -1,9 +1,9 @@
-/// What a route reads and writes. Only ``RouteParts`` conforms; the protocol gives its values one type.
+/// The parts that a route reads and writes. Only ``RouteParts`` conforms; the protocol gives its values one type.
 public protocol RoutePartsProtocol<Fields>: Sendable {
   /// The values of the parts, as a tuple without labels. One value stands for itself, and none is `Void`.
   associatedtype Fields
 
-  /// What the parts read, for ``ambiguities(in:)``.
+  /// A description of what the parts read, for ``ambiguities(in:)``.
   var shape: RouteShape { get }
 
   /// Reads the values.
@@ -63,7 +63,7 @@ public struct RouteParts<Ending, each Field>: RoutePartsProtocol {
     return true
   }
 
-  /// What the parts read, in order.
+  /// A description of what the parts read, in order.
   public var shape: RouteShape {
     var parts: [RouteShape.Part] = []
     for field in repeat each fields {

@@ -1,7 +1,7 @@
 public import DependencyInjection
 public import Foundation
 
-/// What the browser of a visitor tells about them.
+/// The languages, the time zone and the address of a visitor, as the browser tells them.
 ///
 /// A site sets the dependencies `\.locale`, `\.preferredLocales`, `\.calendar` and `\.timeZone` of each store from it,
 /// so that features format numbers, dates and texts for their visitor. This value has the rest:
@@ -124,7 +124,7 @@ public struct WebVisitor: Hashable, Sendable {
 }
 
 extension DependencyValues {
-  /// What the browser of the store's visitor tells. Empty outside of a ``WebSite``.
+  /// The visitor of the store, as the browser tells. Empty outside of a ``WebSite``.
   public var webVisitor: WebVisitor {
     get { self[WebVisitorKey.self] }
     set { self[WebVisitorKey.self] = newValue }
