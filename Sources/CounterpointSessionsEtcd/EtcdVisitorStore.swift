@@ -82,7 +82,7 @@ public final class EtcdVisitorStore: VisitorStore {
       do {
         result = try await cluster.client.write(transaction)
       } catch let fault as EtcdFault where fault.isLeaseLost {
-        leases.forgetRenewedLease()
+        leases.forget(lease)
         continue
       } catch {
         // The answer may be lost, so the owner is read.

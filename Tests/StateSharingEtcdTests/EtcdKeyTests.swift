@@ -164,6 +164,17 @@ import Testing
     #expect(memory.value(of: "count") == nil)
   }
 
+  @Test func writesThatFindTheSameLeaseEndedShareTheNextOne() async throws {
+    let leases = ProcessLeases(EtcdCluster.inMemory(memory).client, duration: .seconds(5), isTimed: false)
+    let ended = try await leases.renewedLease()
+    memory.expireLeases()
+    leases.forget(ended)
+    let next = try await leases.renewedLease()
+    leases.forget(ended)
+    #expect(try await leases.renewedLease() == next)
+    #expect(next != ended)
+  }
+
   @Test func aRetryAfterAConflictDoesNotReadAgain() async throws {
     let key = EtcdKey<Int>.etcd("count", cluster: .inMemory(memory))
     let first = try await key.begin(SharedTransactionRequest(attempt: 1, deadline: .now + .seconds(60)))

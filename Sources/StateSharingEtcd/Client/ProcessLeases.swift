@@ -6,6 +6,8 @@ import CounterpointSupport
 package final class ProcessLeases: Sendable {
   private struct State {
     var renewed: Task<Int64, any Error>?
+    /// The id of the renewed lease, once the cluster has granted it.
+    var lease: Int64?
     /// The time until which the renewed lease is certainly valid.
     var validUntil: ContinuousClock.Instant?
     var expirations: [Duration: (lease: Task<Int64, any Error>, until: ContinuousClock.Instant)] = [:]
@@ -41,7 +43,8 @@ package final class ProcessLeases: Sendable {
       let task = Task { [self] in
         let start = ContinuousClock.now
         let lease = try await client.grantLease(seconds: seconds(duration))
-        noteRenewal(at: start)
+        self.state.withLock { $0.lease = lease }
+        noteRenewal(of: lease, at: start)
         return lease
       }
       state.renewed = task
@@ -55,10 +58,13 @@ package final class ProcessLeases: Sendable {
     }
   }
 
-  /// Forgets the renewed lease, because the cluster does not know it any more. The next call grants another one.
-  package func forgetRenewedLease() {
+  /// Forgets a lease that the cluster does not know any more, so that the next call grants another one. Idempotent:
+  /// writes that find the same lease ended share the next one.
+  package func forget(_ lease: Int64) {
     state.withLock { state in
+      guard state.lease == lease else { return }
       state.renewed = nil
+      state.lease = nil
       state.validUntil = nil
     }
   }
@@ -89,14 +95,14 @@ package final class ProcessLeases: Sendable {
       let start = ContinuousClock.now
       do {
         if try await client.keepLeaseAlive(lease) {
-          noteRenewal(at: start)
+          noteRenewal(of: lease, at: start)
           continue
         }
       } catch {
         // The lease may be renewed in the next attempt.
         if isValid { continue }
       }
-      forgetRenewedLease()
+      forget(lease)
       didEnd()
     }
   }
@@ -105,15 +111,16 @@ package final class ProcessLeases: Sendable {
   package func end() async {
     let task = state.withLock { state in
       defer { state.renewed = nil }
+      state.lease = nil
       state.validUntil = nil
       return state.renewed
     }
     if let lease = try? await task?.value { try? await client.revokeLease(lease) }
   }
 
-  private func noteRenewal(at start: ContinuousClock.Instant) {
+  private func noteRenewal(of lease: Int64, at start: ContinuousClock.Instant) {
     // The cluster counts from a later time. The rest is for clocks that run at different speeds.
-    state.withLock { $0.validUntil = start + duration * 9 / 10 }
+    state.withLock { if $0.lease == lease { $0.validUntil = start + duration * 9 / 10 } }
   }
 
   private func seconds(_ duration: Duration) -> Int64 {

@@ -99,11 +99,12 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
     guard let leases = lease.map(cluster.leases(of:)) else {
       return try await record.write(data, lease: nil, ticket, id, client)
     }
+    let lease = try await leases.renewedLease()
     do {
-      return try await record.write(data, lease: leases.renewedLease(), ticket, id, client)
+      return try await record.write(data, lease: lease, ticket, id, client)
     } catch let fault as EtcdFault where fault.isLeaseLost {
       // The process was stopped or cut off for too long, and nothing was stored.
-      leases.forgetRenewedLease()
+      leases.forget(lease)
       return try await record.write(data, lease: leases.renewedLease(), ticket, id, client)
     }
   }
