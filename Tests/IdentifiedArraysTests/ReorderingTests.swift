@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import IdentifiedArrays
 import Testing
 

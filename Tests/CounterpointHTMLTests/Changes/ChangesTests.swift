@@ -1,4 +1,5 @@
 import CounterpointHTML
+import CounterpointTestSupport
 import Testing
 
 @Suite struct ChangesTests {
@@ -76,24 +77,12 @@ import Testing
 
   @Test(arguments: 0..<200)
   func changesTurnAnyPageIntoAnyOther(seed: UInt64) {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let old = randomNodes(depth: 3, &random)
     let new = randomNodes(depth: 3, &random)
     #expect(old.applying(old.changes(to: new)).markup == new.applying([]).markup)
     let moved = shuffled(old, &random)
     #expect(old.applying(old.changes(to: moved)).markup == moved.applying([]).markup)
-  }
-}
-
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }
 

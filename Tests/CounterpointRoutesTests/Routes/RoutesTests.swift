@@ -1,5 +1,6 @@
 import Counterpoint
 import CounterpointRoutes
+import CounterpointTestSupport
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import CounterpointRoutes
+import CounterpointTestSupport
 import Foundation
 import Testing
 
