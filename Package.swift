@@ -147,7 +147,7 @@ let package = Package(
     .testTarget(
       name: "IdentifiedArraysTests",
       dependencies: [
-        "IdentifiedArrays",
+        "CounterpointTestSupport", "IdentifiedArrays",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
     ),
@@ -423,9 +423,9 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointSessionsTestSupport",
-        "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting", "CounterpointSupport",
-        "CounterpointWeb", "SignUp", "StateSharingTestSupport",
+        "Counterpoint", "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions",
+        "CounterpointSessionsTestSupport", "CounterpointTestSupport", "CounterpointTerminal", "CounterpointTesting",
+        "CounterpointSupport", "CounterpointWeb", "SignUp", "StateSharingTestSupport",
       ]
     ),
 
@@ -445,7 +445,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CounterpointTerminalTests",
-      dependencies: ["CounterpointCore", "CounterpointTerminal", "terminal-fixture"]
+      dependencies: ["CounterpointCore", "CounterpointTerminal", "CounterpointTestSupport", "terminal-fixture"]
     ),
 
     // MARK: Web: pages as values and visitors with stores; the server itself is apart
@@ -461,11 +461,15 @@ let package = Package(
       ]
     ),
     .target(name: "CounterpointRoutes", dependencies: ["CaseKeyPaths"]),
-    .testTarget(name: "CounterpointRoutesTests", dependencies: ["CaseKeyPaths", "Counterpoint", "CounterpointRoutes"]),
+    .testTarget(
+      name: "CounterpointRoutesTests",
+      dependencies: ["CaseKeyPaths", "Counterpoint", "CounterpointRoutes", "CounterpointTestSupport"]
+    ),
     .target(
       name: "CounterpointSessions",
       dependencies: [
-        "CounterpointCore", "CounterpointHTML", "DependencyInjection", "CounterpointSupport", "StateSharing",
+        "CounterpointCore", "CounterpointHTML", "CounterpointRoutes", "DependencyInjection", "CounterpointSupport",
+        "StateSharing",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       resources: [.embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css")]
@@ -473,9 +477,9 @@ let package = Package(
     .testTarget(
       name: "CounterpointSessionsTests",
       dependencies: [
-        "ControlledClocks", "CounterpointCore", "CounterpointHTML", "CounterpointSessions",
-        "CounterpointSessionsTestSupport", "DependencyInjection", "CounterpointSupport", "CounterpointTestSupport",
-        "StateSharing",
+        "ControlledClocks", "Counterpoint", "CounterpointCore", "CounterpointHTML", "CounterpointRoutes",
+        "CounterpointSessions", "CounterpointSessionsTestSupport", "DependencyInjection", "CounterpointSupport",
+        "CounterpointTestSupport", "StateSharing",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),

@@ -90,12 +90,14 @@ struct StartedProgram {
           """
         )
       }
+      // A socket in a folder has no event that Linux and macOS share.
       Thread.sleep(forTimeInterval: 0.05)
     }
   }
 
   /// Waits until the program ends.
   func waitForEnd() async {
+    // `Process` reports an end on a run loop, which a program of tasks has not.
     while process.isRunning { try? await Task.sleep(for: .milliseconds(50)) }
   }
 

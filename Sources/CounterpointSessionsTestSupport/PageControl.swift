@@ -1,5 +1,20 @@
 import CounterpointHTML
 
+extension Element {
+  /// The text by which users find a button or a link.
+  var label: String { value(of: "aria-label") ?? text }
+}
+
+extension [HTML] {
+  /// Returns the elements with a name, at any depth.
+  func elements(named name: String) -> [HTML.Child] {
+    flatMap { node -> [HTML.Child] in
+      guard case .element(let element) = node else { return [] }
+      return (element.name == name ? [element] : []) + element.children.elements(named: name)
+    }
+  }
+}
+
 /// A button or a field of a page, with the form that owns it.
 struct PageControl {
   /// The id of the form that owns the controls outside of all other forms.
@@ -11,7 +26,7 @@ struct PageControl {
   let isEnabled: Bool
 
   var name: String { element.value(of: "name") ?? "" }
-  var label: String { element.value(of: "aria-label") ?? element.text }
+  var label: String { element.label }
   var isButton: Bool { name == "action" && !isDefaultButton }
   /// Whether the control only stands for Enter in a field of its form.
   var isDefaultButton: Bool { element.name == "input" && element.value(of: "type") == "submit" }
@@ -45,7 +60,7 @@ struct PageControl {
       if isControl {
         let isDefault = element.name == "input" && element.value(of: "type") == "submit"
         let isEnabled = !isOff && !has("disabled") && !has("readonly") && !has("inert") && (isDefault || !has("hidden"))
-        let owner = form ?? element.value(of: "form") ?? outside
+        let owner = element.value(of: "form") ?? form ?? outside
         controls.append(PageControl(element: element, form: owner, isEnabled: isEnabled))
       }
       var own = form

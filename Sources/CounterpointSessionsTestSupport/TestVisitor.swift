@@ -1,5 +1,6 @@
 public import CounterpointHTML
 public import CounterpointSessions
+import Foundation
 
 /// A visitor of a site, for tests without a server, a socket or a browser.
 ///
@@ -19,6 +20,10 @@ public import CounterpointSessions
 public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The page that the visitor sees; empty before ``open()``.
   public private(set) var page: [HTML] = []
+  /// The address of the page below the path of the site, as the browser shows it.
+  public private(set) var address = "/"
+  /// The title of the page.
+  public private(set) var title = ""
   /// The cookies by their names.
   public private(set) var cookies: [String: String] = [:]
 
@@ -31,6 +36,10 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let tab: String
   private var requestCount = 0
   private var revision = ""
+  /// The name of the page, if it has a store of its own.
+  private var pageName: String?
+  /// The addresses in the history of the page, up to the current one.
+  public private(set) var history: [String] = []
 
   /// Creates a visitor that has not opened the page yet.
   ///
@@ -41,36 +50,89 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   ///   - path: The path of the page, if the site has one of its own.
   ///   - hasScript: Whether the visitor's browser runs the script.
   ///   - headers: Further headers of all requests, by their names in lower case: `accept-language`, for example.
+  ///   - cookies: The cookies that the browser has, by their names.
   public init(
     _ site: WebSite<ViewState, ViewAction>,
     origin: String = "http://localhost",
     path: String = "/",
     hasScript: Bool = true,
-    headers: [String: String] = [:]
+    headers: [String: String] = [:],
+    cookies: [String: String] = [:]
   ) {
     self.site = site
     self.origin = origin
     self.path = path == "/" ? "" : path
     self.hasScript = hasScript
     self.headers = headers
+    self.cookies = cookies
     let digits = (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }
     tab = digits.joined()
+  }
+
+  /// Returns a visitor in another page of the same browser: with the same cookies.
+  public func newPage() -> TestVisitor {
+    let path = path.isEmpty ? "/" : path
+    return TestVisitor(site, origin: origin, path: path, hasScript: hasScript, headers: headers, cookies: cookies)
   }
 
   /// The texts of the page, without markup.
   public var text: String { page.text }
 
-  /// Loads the page, as after a click on the browser's button for it.
+  /// Opens an address in a new page, as by typing it. Follows redirects.
   ///
+  /// - Parameter address: The address below the path of the site; `nil` loads the current one again.
   /// - Throws: ``TestVisitorError/refused(status:text:)``.
-  public func open() async throws {
-    let response = await respond("GET", "/")
+  public func open(_ address: String? = nil) async throws {
+    try await load(address ?? self.address)
+  }
+
+  private func load(_ address: String) async throws {
+    var address = address
+    var response = await respond("GET", address)
+    for _ in 0..<5 where response.status == 303 {
+      address = local(response.header("location") ?? "")
+      response = await respond("GET", address)
+    }
     guard response.status == 200, let markup = response.text else { throw refusal(response) }
     let document = [HTML](markup: markup)
     guard let screen = document.element(id: "page") else { throw refusal(response) }
+    self.address = address
+    title = document.elements(named: "title").first?.text ?? ""
     page = screen.children
     revision = screen.value(of: "data-revision") ?? ""
+    pageName = document.element(id: "connection")?.value(of: "data-page").flatMap { $0.isEmpty ? nil : $0 }
     document.element(id: "actions").map { form = $0.children }
+    if history.isEmpty || history.last != address { history.append(address) }
+    // A page with a store of its own starts it by its stream, at once.
+    if hasScript, pageName != nil { try await refresh() }
+  }
+
+  /// Clicks on the link with a text.
+  ///
+  /// - Parameter label: The text of the link, or its `aria-label`.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such link, and
+  ///   ``TestVisitorError/refused(status:text:)``.
+  public func follow(_ label: String) async throws {
+    let links = page.elements(named: "a")
+    guard let link = links.first(where: { $0.label == label }), let target = link.value(of: "href") else {
+      throw TestVisitorError.missing("link '\(label)'", offered: links.map(\.label))
+    }
+    guard hasScript, link.value(of: "data-link") != nil else { return try await open(local(target)) }
+    address = local(target)
+    history.append(address)
+    try await send([("counterpoint-visit", address)])
+  }
+
+  /// Goes back in the history of the browser.
+  ///
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` on the first page, and
+  ///   ``TestVisitorError/refused(status:text:)``.
+  public func goBack() async throws {
+    guard history.count > 1 else { throw TestVisitorError.missing("earlier page", offered: []) }
+    history.removeLast()
+    address = history[history.count - 1]
+    guard hasScript else { return try await load(address) }
+    try await send([("counterpoint-visit", address)])
   }
 
   /// Clicks on the button with a text.
@@ -126,6 +188,16 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     try await send([("action", ActionCode.encode(action) ?? "")])
   }
 
+  /// Sends a name and a text as the script does, whatever the page offers: for tests of hostile input.
+  ///
+  /// - Parameters:
+  ///   - name: The name: that of a field, or `action`.
+  ///   - value: The text.
+  /// - Throws: ``TestVisitorError/refused(status:text:)``.
+  public func submit(_ name: String, _ value: String) async throws {
+    try await send([(name, value)])
+  }
+
   /// Waits until the page satisfies a condition: after the answer of an effect, or a change by another visitor.
   ///
   /// Give the test a time limit, because a page that never satisfies the condition is waited for without one.
@@ -134,9 +206,9 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Throws: ``TestVisitorError/refused(status:text:)``, also if the session ends meanwhile.
   public func wait(until condition: @Sendable ([HTML]) -> Bool) async throws {
     if condition(page) { return }
-    var stream = try await openEvents()
+    var stream = try await openEvents(since: revision)
     while await stream.next(isolation: self) != nil {
-      try await open()
+      try await refresh()
       if condition(page) { return }
     }
     throw TestVisitorError.refused(status: 410, text: "The session has ended. The page shows: \(text)")
@@ -153,18 +225,61 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     guard !hasScript else { return try await send([(button.name, button.value)]) }
     let own = controls.filter { $0.form == button.form && $0.isSent }.map { ($0.name, $0.value) }
     let key = button.form == PageControl.outside ? PageControl.all(in: form).map { ($0.name, $0.value) } : []
-    let response = await post(key.filter { !$0.0.isEmpty } + own + [(button.name, button.value)], to: "/")
-    guard response.status == 303, response.header("location") == (path.isEmpty ? "/" : path) else {
-      throw refusal(response)
-    }
-    try await open()
+    let response = await post(key.filter { !$0.0.isEmpty } + own + [(button.name, button.value)], to: address)
+    guard response.status == 303, let location = response.header("location") else { throw refusal(response) }
+    try await open(local(location))
   }
 
   private func send(_ pairs: [(name: String, value: String)]) async throws {
     requestCount += 1
     let response = await post([("counterpoint-idempotency-key", "\(tab)-\(requestCount)")] + pairs, to: "/actions")
     guard response.status == 204 else { throw refusal(response) }
-    try await open()
+    try await refresh()
+  }
+
+  /// Shows the latest page: that of its own store if it has one, as the stream sends it, or that of the browser.
+  private func refresh() async throws {
+    guard pageName != nil else { return try await load(address) }
+    var chunk = try await firstEvents(since: revision)
+    let isWhole = chunk.contains { $0.name == "page" }
+    for event in chunk where event.name == nil { showLocation(event.data) }
+    // The changes tell the address. The page is simpler to read as a whole.
+    if !isWhole { chunk = try await firstEvents(since: "page") }
+    guard let event = chunk.first(where: { $0.name == "page" }), let id = event.id,
+      let markup = try? JSONDecoder().decode(String.self, from: Data(event.data.utf8))
+    else { throw TestVisitorError.refused(status: 410, text: "The session has ended. The page shows: \(text)") }
+    page = [HTML](markup: markup)
+    revision = id
+  }
+
+  /// Shows the address and the title that an event's changes set.
+  private func showLocation(_ changes: String) {
+    let list = (try? JSONSerialization.jsonObject(with: Data(changes.utf8))) as? [[Any]] ?? []
+    for change in list where change.count == 4 && change[0] as? String == "u" {
+      title = change[3] as? String ?? ""
+      guard let address = change[2] as? String, address != self.address else { continue }
+      self.address = address
+      if change[1] as? String == "replace", !history.isEmpty { history.removeLast() }
+      history.append(address)
+    }
+  }
+
+  /// Returns the events that a stream sends at once.
+  private func firstEvents(since revision: String) async throws -> [(name: String?, id: String?, data: String)] {
+    var stream = try await openEvents(since: revision)
+    guard let chunk = await stream.next(isolation: self) else { return [] }
+    return chunk.components(separatedBy: "\n\n").compactMap { block in
+      let lines = block.components(separatedBy: "\n")
+      let value = { (name: String) in lines.first { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) } }
+      return value("data").map { (value("event"), value("id"), $0) }
+    }
+  }
+
+  /// Returns an address below the path of the site.
+  private func local(_ address: String) -> String {
+    guard !path.isEmpty, address.hasPrefix(path) else { return address }
+    let rest = String(address.dropFirst(path.count))
+    return rest.hasPrefix("/") ? rest : "/" + rest
   }
 
   private func post(_ pairs: [(name: String, value: String)], to path: String) async -> WebResponse {
@@ -172,13 +287,18 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     return await respond("POST", path, body: body)
   }
 
-  private func openEvents() async throws -> EventStream.AsyncIterator {
-    let response = await respond("GET", "/events", query: "since=\(revision)")
+  private func openEvents(since revision: String) async throws -> EventStream.AsyncIterator {
+    let response = await respond("GET", "/events?since=\(revision)")
     guard case .events(let stream) = response.body else { throw refusal(response) }
     return stream.makeAsyncIterator()
   }
 
-  private func respond(_ method: String, _ path: String, query: String = "", body: String? = nil) async -> WebResponse {
+  private func respond(_ method: String, _ address: String, body: String? = nil) async -> WebResponse {
+    var parts = address.split(separator: "?", maxSplits: 1).map(String.init)
+    let path = parts.removeFirst()
+    if let pageName, path == "/events" || path == "/actions" {
+      parts.append("page=\(pageName)&at=\(Self.encoded(self.address))")
+    }
     var headers = headers
     headers["host"] = origin.split(separator: "/").last.map(String.init)
     if !cookies.isEmpty {
@@ -191,7 +311,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     let request = WebRequest(
       method: method,
       path: path == "/" && !self.path.isEmpty ? self.path : self.path + path,
-      query: query,
+      query: parts.joined(separator: "&"),
       headers: headers,
       body: .complete(Array((body ?? "").utf8))
     )

@@ -95,6 +95,19 @@ extension [HTML] {
     }
   }
 
+  /// Returns the page with other addresses in the links of the program. O(size of the page).
+  package func replacingLinks(_ replace: (String) -> String) -> Self {
+    map { node in
+      guard case .element(var element) = node else { return node }
+      if element.value(of: Attribute.link.name) != nil {
+        let attributes = element.attributes.map { $0.name == "href" ? .href(replace($0.value)) : $0 }
+        element = element.replacing(attributes: attributes)
+      }
+      if element.children.isEmpty { return .element(element) }
+      return .element(element.replacing(children: element.children.replacingLinks(replace)))
+    }
+  }
+
   /// Returns the page with a text in a field, as the browser shows it after the user has typed the text. O(size of
   /// the page).
   ///
@@ -119,11 +132,18 @@ extension [HTML] {
   }
 }
 
+extension Attribute {
+  /// Marks a link to a page of the program. A click on it changes the page in place.
+  package static var link: Attribute { .data("link", "") }
+}
+
 extension Element {
   /// The id of the form on every page that owns the buttons and fields outside of all other forms.
   package static let actionFormID = "actions"
   /// The field name of actions in requests.
   package static let actionName = "action"
+  /// The field name of visited addresses in requests.
+  package static let visitName = "counterpoint-visit"
   /// The name of the hidden input with the idempotency key of a submission.
   package static let idempotencyKeyName = "counterpoint-idempotency-key"
 

@@ -36,12 +36,16 @@ extension HTMLChange {
 
 extension [HTMLChange] {
   /// The changes in the format of the script: one line of JSON.
-  public var json: String {
+  public var json: String { json(followedBy: nil) }
+
+  /// The changes in the format of the script, with one more at the end.
+  package func json(followedBy last: String?) -> String {
     var json = "["
     for (index, change) in enumerated() {
       if index > 0 { json += "," }
       change.encode(into: &json)
     }
+    if let last { json += isEmpty ? last : "," + last }
     return json + "]"
   }
 }

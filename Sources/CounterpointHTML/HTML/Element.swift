@@ -41,6 +41,11 @@ public struct Element: Hashable, Sendable {
     self.init(tag.name, attributes, key, .void)
   }
 
+  package init(_ tag: Tag, list attributes: [Attribute], key: String?, @HTMLBuilder content: () -> [HTML]) {
+    self.init(tag.name, attributes, key, .children(content().normalized()))
+    NestingValidator.shared.check(self)
+  }
+
   package init(_ tag: VoidTag, list attributes: [Attribute]) {
     self.init(tag.name, attributes, nil, .void)
   }

@@ -37,6 +37,10 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   /// Unescaped markup offers nothing. A refused request gets status 409 and changes nothing. Costs a rendering of the
   /// page for each request after a change of the state. The next event of the stream reuses that rendering.
   public var acceptsOnlyOfferedActions: Bool
+  /// The addresses of the program; `nil` if it has one page.
+  public var addresses: WebAddresses<ViewState, ViewAction>?
+  /// Returns the title and the description of a page.
+  public var head: @Sendable (ViewState) -> PageHead
   /// The fields that users can edit, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
 
@@ -44,7 +48,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   private(set) var makeProgram: @Sendable (isolated any Actor, Data?) -> SessionProgram<ViewState, ViewAction>
   /// Whether the states of the program can be stored.
   let isStorable: Bool
-  let screen: @Sendable (ViewState) -> [HTML]
+  private(set) var screen: @Sendable (ViewState) -> [HTML]
 
   /// Creates a program.
   ///
@@ -54,6 +58,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - styleSheet: The style sheet.
   ///   - isBusy: See ``isBusy``.
   ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
+  ///   - addresses: See ``addresses``.
+  ///   - head: See ``head``.
   ///   - fields: See ``fields``. Called for each request with texts of fields.
   ///   - viewStore: Creates the view store of a session on the given actor.
   ///   - screen: Renders a state as a page.
@@ -63,6 +69,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     styleSheet: String = standardStyleSheet,
     isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
     acceptsOnlyOfferedActions: Bool = true,
+    addresses: WebAddresses<ViewState, ViewAction>? = nil,
+    head: @escaping @Sendable (ViewState) -> PageHead = { _ in PageHead() },
     fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
     viewStore: @escaping @Sendable (_ actor: isolated any Actor) -> ViewStore<ViewState, ViewAction>,
     screen: @escaping @Sendable (_ state: ViewState) -> [HTML]
@@ -72,6 +80,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     self.styleSheet = styleSheet
     self.isBusy = isBusy
     self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
+    self.addresses = addresses
+    self.head = head
     self.fields = fields
     self.makeProgram = { actor, _ in SessionProgram(viewStore: viewStore(actor), encode: nil) }
     self.isStorable = false
@@ -104,6 +114,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - styleSheet: The style sheet.
   ///   - isBusy: See ``isBusy``.
   ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
+  ///   - addresses: See ``addresses``.
+  ///   - head: See ``head``.
   ///   - fields: See ``fields``.
   ///   - initialState: Returns the value with which a new visitor starts.
   ///   - store: Creates the store of a session on the given actor, from an initial or a restored value. A shared value
@@ -118,6 +130,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     styleSheet: String = standardStyleSheet,
     isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
     acceptsOnlyOfferedActions: Bool = true,
+    addresses: WebAddresses<ViewState, ViewAction>? = nil,
+    head: @escaping @Sendable (ViewState) -> PageHead = { _ in PageHead() },
     fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
     initialState: @escaping @Sendable () -> Snapshot,
     store: @escaping @Sendable (_ state: Snapshot, _ actor: isolated any Actor) -> Store<State, Action>,
@@ -131,6 +145,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     self.styleSheet = styleSheet
     self.isBusy = isBusy
     self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
+    self.addresses = addresses
+    self.head = head
     self.fields = fields
     self.makeProgram = { actor, data in
       let decoded = data.flatMap { Self.decode(Snapshot.self, from: $0) }
@@ -139,7 +155,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
       return SessionProgram(
         viewStore: viewStore,
         encode: { try store.withState { try JSONEncoder().encode(snapshot($0)) } },
-        restore: decoded == nil ? nil : restored.map { action in { _ = store.send(action) } }
+        isRestored: decoded != nil,
+        firstAction: decoded == nil ? nil : restored.map { action in ("restored", { store.send(action) }) }
       )
     }
     self.isStorable = true
@@ -167,7 +184,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - visitor: The visitor of the session.
   ///   - dependencies: All other dependencies of the stores.
   func with(_ session: WebSession, _ visitor: WebVisitor, _ dependencies: DependencyValues.Continuation) -> Self {
-    let (makeProgram, languages) = (makeProgram, languages)
+    let (makeProgram, languages, addresses) = (makeProgram, languages, addresses)
     var app = self
     app.makeProgram = { actor, data in
       dependencies.yield {
@@ -175,11 +192,42 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
           $0.webSession = session
           visitor.set(&$0, languages: languages)
         } operation: {
-          makeProgram(actor, data)
+          var program = makeProgram(actor, data)
+          // A restored state has its address already.
+          if !program.isRestored, let place = visitor.address.flatMap({ addresses?.place($0) }) {
+            let viewStore = program.viewStore
+            program.firstAction = ("address", { viewStore.send(place.action) })
+            program.address = place.address
+          }
+          return program
         }
       }
     }
     return app
+  }
+
+  /// Returns the program with links below the path of a site.
+  func mounted(at mount: MountPath) -> Self {
+    guard !mount.text.isEmpty else { return self }
+    let (screen, addresses) = (screen, addresses)
+    var app = self
+    app.screen = { screen($0).mounted(at: mount) }
+    app.addresses = addresses?.mounted(at: mount)
+    return app
+  }
+
+  /// Returns the location that a browser shows for a state.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - old: The location before.
+  func location(of state: ViewState, after old: PageLocation?) -> PageLocation {
+    let head = head(state)
+    var location = PageLocation(title: head.title ?? title, description: head.description, isIndexed: head.isIndexed)
+    guard let addresses else { return location }
+    location.address = addresses.address(state) ?? old?.address
+    if let old = old?.address, let new = location.address { location.isReplacing = addresses.replaces(old, new) }
+    return location
   }
 }
 
@@ -192,12 +240,36 @@ struct SessionProgram<ViewState: Sendable, ViewAction: Codable & Sendable> {
   let viewStore: ViewStore<ViewState, ViewAction>
   /// Encodes the state; `nil` if it is never stored.
   let encode: (() throws -> Data)?
-  /// Tells the store that its state was restored; `nil` for a new state.
-  var restore: (() -> Void)?
+  var isRestored = false
+  /// Sends the first action: that for a restored state, or for the address of the page; `nil` for none. The name is
+  /// for monitors.
+  var firstAction: (name: String, send: () -> Void)?
+  /// The address with which the browser has loaded the page.
+  var address: String?
 }
 
 @available(*, unavailable)
 extension SessionProgram: Sendable {}
+
+/// What a browser shows around a page.
+struct PageLocation: Hashable, Sendable {
+  /// The address below the path of the site; `nil` if the program has no addresses.
+  var address: String?
+  var title: String
+  var description: String?
+  var isIndexed = true
+  /// Whether the address takes the place of the last one in the browser's history.
+  var isReplacing = false
+
+  /// The change that shows this location, in the format of the script.
+  var json: String {
+    var json = isReplacing ? "[\"u\",\"replace\"," : "[\"u\",\"push\","
+    if let address { json.appendJSON(address) } else { json += "null" }
+    json += ","
+    json.appendJSON(title)
+    return json + "]"
+  }
+}
 
 /// A field of a page, bound to a value of the state.
 ///
@@ -211,12 +283,12 @@ public struct WebField {
   /// Creates a field.
   ///
   /// - Parameters:
-  ///   - name: The name of the input on the page. `action` and `counterpoint-idempotency-key` are reserved and stop
-  ///     the program.
+  ///   - name: The name of the input on the page. `action` and names that begin with `counterpoint-` are reserved and
+  ///     stop the program.
   ///   - binding: The binding that receives the user's text.
   public init(_ name: String, _ binding: UIBinding<String>) {
     precondition(
-      name != Element.actionName && name != Element.idempotencyKeyName,
+      name != Element.actionName && !name.hasPrefix("counterpoint-"),
       "A field can't have the name '\(name)': forms use it for themselves."
     )
     self.name = name

@@ -20,6 +20,9 @@ public struct WebVisitor: Hashable, Sendable {
   public var remoteAddress: String?
   /// The text by which the browser names itself.
   public var userAgent: String?
+  /// The address of the page with which the store starts, below the path of the site; `nil` if the program has no
+  /// ``WebAddresses``.
+  public var address: String?
 
   /// Creates a value, for tests.
   ///
@@ -28,48 +31,73 @@ public struct WebVisitor: Hashable, Sendable {
   ///   - timeZone: The time zone.
   ///   - remoteAddress: The IP address.
   ///   - userAgent: The text by which the browser names itself.
+  ///   - address: The address of the page.
   public init(
     languages: [String] = [],
     timeZone: TimeZone? = nil,
     remoteAddress: String? = nil,
-    userAgent: String? = nil
+    userAgent: String? = nil,
+    address: String? = nil
   ) {
     self.languages = languages
     self.timeZone = timeZone
     self.remoteAddress = remoteAddress
     self.userAgent = userAgent
+    self.address = address
   }
 
   /// The name of the cookie by which the script tells the time zone.
   static let timeZoneCookie = "counterpoint-time-zone"
 
-  init(_ request: WebRequest) {
+  init(_ request: WebRequest, at address: String?) {
     self.init(
       languages: request.headers["accept-language"].map { Self.languages(in: $0) } ?? [],
       timeZone: request.cookies(Self.timeZoneCookie).first.flatMap { Self.timeZone(named: $0) },
       remoteAddress: request.remoteAddress,
-      userAgent: request.headers["user-agent"].map { String($0.prefix(256)) }
+      userAgent: request.headers["user-agent"].map { String($0.prefix(256)) },
+      address: address
     )
   }
 
   /// Parses the header `Accept-Language`, as in `de-CH, de;q=0.9, *;q=0.5`. Invalid parts are left out.
+  ///
+  /// Works on bytes, because each page of a new visitor needs it: characters take seven times as long.
   private static func languages(in header: String) -> [String] {
-    let parts = header.split(separator: ",").prefix(16).compactMap { part -> (tag: String, quality: Double)? in
-      let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
-      guard let tag = fields.first, tag.utf8.count <= 35, tag.utf8.first.map(isLetter) == true,
-        tag.utf8.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") })
+    let parts = Array(header.utf8).split(maxSplits: 16) { $0 == UInt8(ascii: ",") }
+    let found: [(tag: String, quality: Int)] = parts.prefix(16).compactMap { part in
+      let fields = part.split(maxSplits: 1) { $0 == UInt8(ascii: ";") }.map { field in
+        field.drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: ";") }
+      }
+      guard let tag = fields.first, tag.count <= 35, tag.first.map(isLetter) == true,
+        tag.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") })
       else { return nil }
-      let quality = fields.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-      return quality > 0 ? (tag, quality) : nil
+      let hasQuality = fields.count == 2 && fields[1].starts(with: "q=".utf8)
+      let quality = hasQuality ? thousandths(fields[1].dropFirst(2)) : 1000
+      return quality > 0 ? (String(decoding: tag, as: UTF8.self), quality) : nil
     }
     // Languages of the same quality keep their order.
-    return parts.enumerated()
+    return found.enumerated()
       .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
       .map(\.element.tag)
   }
 
+  /// Parses a number from 0 to 1 with up to three decimals, in thousandths.
+  private static func thousandths(_ text: some Sequence<UInt8>) -> Int {
+    var (value, unit) = (0, 1000)
+    for byte in text where byte != UInt8(ascii: ".") {
+      guard isDigit(byte) else { return 0 }
+      value += Int(byte - UInt8(ascii: "0")) * unit
+      unit /= 10
+    }
+    return min(value, 1000)
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   /// Returns a time zone of the system's list. Other names are not looked up, because they could name files.
@@ -100,7 +128,8 @@ public struct WebVisitor: Hashable, Sendable {
   }
 
   private static func locale(_ tag: String) -> Locale {
-    Locale(identifier: tag.replacing("-", with: "_"))
+    let bytes = tag.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
+    return Locale(identifier: String(decoding: bytes, as: UTF8.self))
   }
 
   /// Sets the dependencies of a visitor's store.

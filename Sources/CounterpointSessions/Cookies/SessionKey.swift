@@ -17,6 +17,11 @@ public struct SessionKey: Sendable {
     second = generator.next()
   }
 
+  init(first: UInt64, second: UInt64) {
+    self.first = first
+    self.second = second
+  }
+
   /// Parses a key, such as the output of `openssl rand -hex 16`.
   ///
   /// - Parameter text: 32 lowercase hexadecimal digits from a random generator; `nil` for any other text.

@@ -26,11 +26,18 @@ struct MountPath: Hashable, Sendable {
   /// The path of the page.
   var page: String { text.isEmpty ? "/" : text }
 
+  /// Returns the path of an address below this one.
+  func path(of address: String) -> String {
+    address == "/" ? page : text + address
+  }
+
   /// The end of the names of cookies, so that sites with one host have different ones.
   var cookieSuffix: String { text.replacing("/", with: "-").replacing(".", with: "_") }
 
   /// Returns the rest of a request's path, which begins with a slash; `nil` if the path belongs to another site.
   func local(_ path: String) -> String? {
+    // Most sites have the host for themselves, and each request asks.
+    if text.isEmpty, path.first == "/" { return path }
     guard path.hasPrefix(text) else { return nil }
     let rest = path.dropFirst(text.count)
     if rest.isEmpty { return "/" }

@@ -17,6 +17,7 @@ struct Refusal: Codable, Error, Hashable {
   static let empty = Self(status: 400, reason: "There is no action.")
   static let unknownAction = Self(status: 400, reason: "There is no such action.")
   static let unknownField = Self(status: 400, reason: "There is no such field.")
+  static let unknownAddress = Self(status: 400, reason: "The program has no such address.")
   static let unknownIdempotencyKey = Self(
     status: 410,
     reason: "The server has forgotten this page. Your last input may or may not have been handled: load the page again."
@@ -82,6 +83,7 @@ struct Refusal: Codable, Error, Hashable {
     case .empty: "empty"
     case .unknownAction: "unknown-action"
     case .unknownField: "unknown-field"
+    case .unknownAddress: "unknown-address"
     case .badRevision: "bad-revision"
     case .tooManyStreams: "too-many-streams"
     case .tooManyEffects: "too-many-effects"

@@ -56,6 +56,11 @@ public struct WebRequest: Sendable {
     }
   }
 
+  /// Returns the value of the first item of the query with a name; `nil` if there is none, or the query is malformed.
+  func queryItem(_ name: String) -> String? {
+    FormDecoder.decode(Array(query.utf8))?.first { $0.name == name }?.value
+  }
+
   /// Whether a browser prefetches the page, which the user may never open.
   var isPrefetch: Bool {
     [headers["sec-purpose"], headers["purpose"], headers["x-moz"]].contains { $0?.hasPrefix("prefetch") == true }

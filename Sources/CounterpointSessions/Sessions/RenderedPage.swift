@@ -1,11 +1,14 @@
 import CounterpointHTML
 
-/// The latest rendering of a page, its revision, the latest changes, and what the page and its predecessors offer.
+/// The latest rendering of a page, its location, its revision, the latest changes, and what the page and its predecessors offer.
 final class RenderedPage {
   private(set) var html: [HTML]
+  private(set) var location: PageLocation
   private(set) var revision: Int
   /// A revision of an earlier process with the same page as the first revision of this one.
   private let earlier: (revision: Int, first: Int)?
+  /// The address that the browser shows because the user has opened it, until the next rendering.
+  private var visited: String?
   /// Whether the state has changed since the last rendering.
   var isStale = false
 
@@ -29,29 +32,45 @@ final class RenderedPage {
 
   /// - Parameters:
   ///   - html: The page.
+  ///   - location: What the browser shows around the page.
   ///   - revision: The revision of the page.
   ///   - earlier: A revision of an earlier process that shows the same page.
   ///   - keepsOffers: Whether ``availability(ofAction:now:)`` and ``availability(ofField:now:)`` are called.
-  init(_ html: [HTML], revision: Int = 0, earlier: Int? = nil, keepsOffers: Bool) {
+  init(_ html: [HTML], at location: PageLocation, revision: Int = 0, earlier: Int? = nil, keepsOffers: Bool) {
     self.html = html
+    self.location = location
     self.revision = revision
     self.earlier = earlier.map { ($0, revision) }
     self.keepsOffers = keepsOffers
   }
 
-  func update(to next: [HTML], now: Duration) {
+  func update(to next: [HTML], at location: PageLocation, now: Duration) {
     isStale = false
+    var hasMoved = location.address != self.location.address || location.title != self.location.title
+    self.location = location
+    if let visited {
+      // Where the state has led the user elsewhere, that address takes the place of the visited one.
+      hasMoved = hasMoved || location.address != visited
+      self.location.isReplacing = true
+      self.visited = nil
+    }
     let changes = html.changes(to: next)
     if keepsOffers, !changes.isEmpty { replaceOffers(next, now: now) }
     html = next
-    guard !changes.isEmpty else { return }
+    guard hasMoved || !changes.isEmpty else { return }
     revision += 1
-    let json = changes.json
+    let json = changes.json(followedBy: hasMoved ? self.location.json : nil)
     self.changes.append(json)
     size += json.utf8.count
     while self.changes.count > Self.countLimit || size > Self.sizeLimit {
       size -= self.changes.removeFirst().utf8.count
     }
+  }
+
+  /// Notes that a browser shows an address, because the user has followed a link or gone back.
+  func visit(_ address: String) {
+    visited = address
+    isStale = true
   }
 
   /// Returns the events from a revision to the latest one: the changes if they are still stored, otherwise the whole
@@ -63,7 +82,9 @@ final class RenderedPage {
     guard (oldest..<self.revision).contains(revision) else {
       var page = ""
       page.appendJSON(html.markup)
-      return "event: page\nid: \(self.revision)\ndata: \(page)\n\n"
+      var location = location
+      location.isReplacing = true
+      return "event: page\nid: \(self.revision)\ndata: \(page)\n\nid: \(self.revision)\ndata: [\(location.json)]\n\n"
     }
     var text = ""
     for (number, change) in zip((revision + 1)..., changes.suffix(self.revision - revision)) {

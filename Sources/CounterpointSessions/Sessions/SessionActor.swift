@@ -15,6 +15,16 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     /// An action, and its text on the page.
     case action(ViewAction, code: String)
     case field(name: String, text: String)
+    /// A link, or a step in the history of the browser.
+    case visit(WebAddresses<ViewState, ViewAction>.Place)
+  }
+
+  /// A rendered page.
+  struct Page: Sendable {
+    var html: [HTML]
+    var location: PageLocation
+    var revision: Int
+    var isBusy: Bool
   }
 
   private struct Program {
@@ -75,32 +85,50 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     restored = nil
     let program = app.makeProgram(self, snapshot?.state)
     program.viewStore.attach(effects)
+    if let (name, send) = program.firstAction, !program.isRestored { effects.handle(name) { send() } }
     let html = app.screen(program.viewStore.state)
     // A browser that shows the stored revision gets changes instead of a whole page, unless the page differs.
     let isSame = snapshot?.record.digest.map { $0 == storage?.digest(html.markup) } ?? false
     let rendered = RenderedPage(
       html,
+      at: app.location(of: program.viewStore.state, after: program.address.map { PageLocation(address: $0, title: "") }),
       revision: firstRevision,
       earlier: isSame ? snapshot?.record.revision : nil,
       keepsOffers: app.acceptsOnlyOfferedActions
     )
     let new = Program(program: program, rendered: rendered)
     current = new
-    if let restore = program.restore {
+    if let (name, send) = program.firstAction, program.isRestored {
       observe(new)
-      effects.handle("restored") { restore() }
+      effects.handle(name) { send() }
     }
     return new
   }
 
-  /// Returns the page for the current state, its revision, and whether it is busy.
+  /// Returns the page for the current state.
   ///
+  /// - Parameter place: The address that a browser has requested; `nil` if it follows the state.
   /// - Throws: ``Refusal/moving`` after the end.
-  func page() throws(Refusal) -> (html: [HTML], revision: Int, isBusy: Bool) {
+  func page(at place: WebAddresses<ViewState, ViewAction>.Place? = nil) throws(Refusal) -> Page {
     try checkLease()
     let program = try open()
     refresh(program)
-    return (program.rendered.html, program.rendered.revision, app.isBusy(program.viewStore.state))
+    visit(place, program)
+    let rendered = program.rendered
+    return Page(
+      html: rendered.html,
+      location: rendered.location,
+      revision: rendered.revision,
+      isBusy: app.isBusy(program.viewStore.state)
+    )
+  }
+
+  /// Leads the state to an address, unless it is there.
+  private func visit(_ place: WebAddresses<ViewState, ViewAction>.Place?, _ program: Program) {
+    guard let place, place.address != program.rendered.location.address else { return }
+    let viewStore = program.viewStore
+    effects.handle("address") { viewStore.send(place.action) }
+    refresh(program)
   }
 
   /// Returns the events from a revision of the page to the current state; none after the end.
@@ -116,13 +144,18 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   ///
   /// - Parameters:
   ///   - inputs: The inputs.
+  ///   - place: The address of the page that offered them; `nil` if that page has a store of its own.
   ///   - key: The idempotency key; `nil` if the client never repeats the request.
   /// - Throws: The reason why none of the inputs was handled, or why their results could not be stored.
-  func send(_ inputs: [Input], key: IdempotencyKey? = nil) async throws(Refusal) {
-    guard storage != nil else { return try sendOnce(inputs, key: key) }
+  func send(
+    _ inputs: [Input],
+    at place: WebAddresses<ViewState, ViewAction>.Place? = nil,
+    key: IdempotencyKey? = nil
+  ) async throws(Refusal) {
+    guard storage != nil else { return try sendOnce(inputs, at: place, key: key) }
     try checkLease()
     do throws(Refusal) {
-      try sendOnce(inputs, key: key)
+      try sendOnce(inputs, at: place, key: key)
     } catch {
       if !error.isTemporary { try await acknowledge() }
       throw error
@@ -130,15 +163,19 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     try await acknowledge()
   }
 
-  private func sendOnce(_ inputs: [Input], key: IdempotencyKey?) throws(Refusal) {
-    guard let key else { return try handle(inputs) }
+  private func sendOnce(
+    _ inputs: [Input],
+    at place: WebAddresses<ViewState, ViewAction>.Place?,
+    key: IdempotencyKey?
+  ) throws(Refusal) {
+    guard let key else { return try handle(inputs, at: place) }
     switch results.decision(on: key) {
     case .perform: break
     case .repeated(let result): return try result.get()
     case .unknown: throw .unknownIdempotencyKey
     }
     do throws(Refusal) {
-      try handle(inputs)
+      try handle(inputs, at: place)
     } catch {
       // A temporary refusal is not stored, because a retry may succeed.
       if !error.isTemporary { results.record(.failure(error), of: key) }
@@ -147,10 +184,17 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     results.record(.success(()), of: key)
   }
 
-  private func handle(_ inputs: [Input]) throws(Refusal) {
+  private func handle(
+    _ inputs: [Input],
+    at place: WebAddresses<ViewState, ViewAction>.Place?
+  ) throws(Refusal) {
     let program = try open()
     let (viewStore, rendered) = (program.viewStore, program.rendered)
     try effects.checkLimits()
+    if let place {
+      refresh(program)
+      visit(place, program)
+    }
     if app.acceptsOnlyOfferedActions { refresh(program) }
     var fields: [WebField]?
     var operations: [() -> Void] = []
@@ -159,6 +203,12 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       case .action(let action, let code):
         try checkOffer { rendered.availability(ofAction: code, now: $0) }
         operations.append { [effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
+      case .visit(let place):
+        operations.append { [effects, streams] in
+          rendered.visit(place.address)
+          effects.handle("address") { viewStore.send(place.action) }
+          streams.wake()
+        }
       case .field(let name, let text):
         let known = fields ?? app.fields(viewStore)
         fields = known
@@ -169,7 +219,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         operations.append { [streams, effects, now] in
           // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
           // has changed.
-          rendered.update(to: rendered.html.writing(text, inField: name), now: now())
+          let typed = rendered.html.writing(text, inField: name)
+          rendered.update(to: typed, at: rendered.location, now: now())
           rendered.isStale = true
           effects.handle("field.\(name)") { field.binding.wrappedValue = text }
           streams.wake()
@@ -199,7 +250,9 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     // A page load includes changes of shared values by other stores, even if their notifications are still pending.
     program.viewStore.catchUp()
     guard program.rendered.isStale else { return }
-    program.rendered.update(to: app.screen(program.viewStore.state), now: now())
+    let state = program.viewStore.state
+    let location = app.location(of: state, after: program.rendered.location)
+    program.rendered.update(to: app.screen(state), at: location, now: now())
   }
 
   private func observe(_ program: Program) {

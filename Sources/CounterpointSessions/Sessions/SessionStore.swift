@@ -18,7 +18,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     case drain
   }
 
-  private struct Contents: Sendable {
+  struct Contents: Sendable {
     var sessions: [SessionID: Session] = [:]
     /// The sessions without actions and without a stream.
     var idle = LRUList<SessionID>()
@@ -59,7 +59,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   let limits: WebLimits
   /// The storage of visitors; `nil` if they live in this process only.
   let visitors: VisitorSettings?
-  private let contents: Locked<Contents>
+  let contents: Locked<Contents>
   private let app: WebApp<ViewState, ViewAction>
   private let dependencies: DependencyValues.Continuation
   private let activity: SiteActivity
@@ -134,7 +134,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   /// Starts a session, unless there is one. This is the only function that starts sessions.
   ///
   /// - Throws: The limit that prevents a new session.
-  private func start(
+  func start(
     _ ticket: SessionTicket,
     from address: AddressKey?,
     visitor: WebVisitor,
@@ -268,8 +268,9 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   ///
   /// - Returns: The new ticket; `nil` if the session keeps its identifier.
   func renewIfRequested(_ session: Session) async -> SessionTicket? {
-    guard session.status.withLock({ $0.isRenewalRequested }) else { return nil }
-    let new = SessionTicket(at: now)
+    let page: String?? = session.status.withLock { $0.isRenewalRequested ? .some($0.ticket.page) : nil }
+    guard let page else { return nil }
+    let new = SessionTicket(at: now).forPage(page)
     guard let visitors else { return renew(session, new) }
     let number = contents.withLock { contents in
       contents.transferCount += 1
@@ -288,9 +289,11 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   private func renew(_ session: Session, _ new: SessionTicket) -> SessionTicket? {
     let now = now
+    var others: [Session] = []
     let ticket: SessionTicket? = contents.withLock { contents in
       let old = session.status.withLock { $0.isRenewalRequested ? $0.ticket : nil }
       guard let old, contents.sessions[old.id] === session else { return nil }
+      others = removeOthers(of: old, &contents)
       contents.idle.remove(old.id)
       contents.reading.remove(old.id)
       contents.sessions[old.id] = nil
@@ -303,6 +306,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       contents.use(session, at: now)
       return new
     }
+    didEnd(others, because: .endedByProgram)
     // A stream under the old identifier must not show later changes.
     if ticket != nil { session.streams.finish() }
     return ticket
@@ -310,16 +314,26 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   // MARK: Ending
 
-  /// Ends sessions. Unknown identifiers are ignored.
+  /// Removes the sessions of all other pages of a browser. O(number of sessions) if the program has addresses.
+  private func removeOthers(of ticket: SessionTicket, _ contents: inout Contents) -> [Session] {
+    guard app.addresses != nil else { return [] }
+    let others = contents.sessions.values.filter { session in
+      let own = session.status.withLock(\.ticket)
+      return own.browser == ticket.browser && own.id != ticket.id
+    }
+    return others.compactMap { contents.remove($0.id) }
+  }
+
+  /// Ends sessions. Unknown identifiers are ignored. If the program ends a session, all pages of the browser end.
   func end(_ ids: [SessionID], because reason: SessionEnd) {
     let now = now
     let ended = contents.withLock { contents in
-      ids.compactMap { id -> Session? in
-        guard let session = contents.remove(id) else { return nil }
-        if reason == .endedByProgram {
-          contents.revoked.insert(session.status.withLock { $0.ticket }, at: now, age: limits.sessionAge)
-        }
-        return session
+      ids.flatMap { id -> [Session] in
+        guard let session = contents.remove(id) else { return [] }
+        guard reason == .endedByProgram else { return [session] }
+        let ticket = session.status.withLock { $0.ticket }
+        contents.revoked.insert(ticket, at: now, age: limits.sessionAge)
+        return [session] + removeOthers(of: ticket, &contents)
       }
     }
     didEnd(ended, because: reason)
@@ -365,7 +379,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   }
 
   /// Ends sessions after their removal, outside of the lock. Every session ends in this function.
-  private func didEnd(_ sessions: [Session], because reason: SessionEnd) {
+  func didEnd(_ sessions: [Session], because reason: SessionEnd) {
     for session in sessions {
       session.status.withLock { $0.end = reason }
       session.streams.finish()
@@ -383,177 +397,6 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     }
   }
 
-  // MARK: Moving
-
-  /// Acquires a visitor, and starts the session from its snapshot.
-  private func arrive(
-    _ ticket: SessionTicket,
-    from address: AddressKey?,
-    _ visitor: WebVisitor,
-    newSessionAge: Duration,
-    _ number: Int,
-    _ visitors: VisitorSettings
-  ) async -> Result<Session, Refusal> {
-    let lease: VisitorLease
-    let data: Data?
-    do {
-      (lease, data) = try await acquire(ticket.id, number, visitors)
-    } catch {
-      return .failure(.moving)
-    }
-    do throws(Refusal) {
-      let snapshot = data.flatMap { decode($0) }
-      // The program has ended the session on another node. Its mark stays.
-      guard snapshot?.record.hasEnded != true else { throw .unknownSession }
-      guard snapshot != nil || ticket.age(at: now) < newSessionAge else { throw .unknownSession }
-      // A stored visitor was counted by the node where it began.
-      let session = try start(
-        ticket,
-        from: data == nil ? address : nil,
-        visitor: visitor,
-        lease: lease,
-        snapshot: snapshot
-      )
-      session.status.withLock { $0.acquisition = number }
-      return .success(session)
-    } catch {
-      try? await visitors.store.release(lease, removesSnapshot: data == nil)
-      return .failure(error)
-    }
-  }
-
-  private func acquire(
-    _ id: SessionID,
-    _ acquisition: Int,
-    _ visitors: VisitorSettings
-  ) async throws -> (lease: VisitorLease, snapshot: Data?) {
-    try await visitors.store.acquire(visitors.visitor(id)) { [weak self] in
-      Task { await self?.handOver(id, acquisition) }
-    }
-  }
-
-  private func decode(_ data: Data) -> VisitorSnapshot? {
-    do {
-      return try VisitorSnapshot(data)
-    } catch {
-      reportIssue(
-        """
-        The stored session of a visitor can't be decoded, so the visitor starts again: \(error) Another program, or \
-        another version of the library, may have written it: use a storage of its own for each.
-        """
-      )
-      return nil
-    }
-  }
-
-  /// Stores a session and releases its visitor, because another node asks for it.
-  ///
-  /// - Parameters:
-  ///   - id: The identifier of the session.
-  ///   - acquisition: The number of the acquisition that is revoked; `nil` for any.
-  private func handOver(_ id: SessionID, _ acquisition: Int? = nil) async {
-    // A visitor that arrives now is handed over afterward.
-    while let transfer = contents.withLock({ $0.transfers[id]?.task }) { await transfer.value }
-    let (session, departure) = contents.withLock { contents -> (Session?, Task<Void, Never>?) in
-      guard let session = contents.sessions[id] else { return (nil, nil) }
-      let current = session.status.withLock(\.acquisition)
-      guard acquisition == nil || acquisition == current else { return (nil, nil) }
-      _ = contents.remove(id)
-      let actor = session.actor
-      // Within the same lock, so that no request acquires the visitor from this node before it has departed.
-      let task = transfer(id, &contents) { [self] number in
-        if let lease = await actor.close(storesSnapshot: true) {
-          try? await visitors?.store.release(lease, removesSnapshot: false)
-        }
-        endTransfer(number, of: id)
-      }
-      return (session, task)
-    }
-    guard let session else { return }
-    didEnd([session], because: .moved)
-    await departure?.value
-  }
-
-  /// Runs a transfer of a visitor, for which requests of the same visitor wait.
-  @discardableResult
-  private func transfer(
-    _ id: SessionID,
-    _ contents: inout Contents,
-    _ operation: @escaping @Sendable (_ number: Int) async -> Void
-  ) -> Task<Void, Never> {
-    contents.transferCount += 1
-    let number = contents.transferCount
-    let task = Task { await operation(number) }
-    // An arrival waits for this departure in the storage.
-    if contents.transfers[id] == nil { contents.transfers[id] = (number, task) }
-    return task
-  }
-
-  private func endTransfer(_ number: Int, of id: SessionID) {
-    contents.withLock { contents in
-      if contents.transfers[id]?.number == number { contents.transfers[id] = nil }
-    }
-  }
-
-  /// Removes a visitor from the storage.
-  ///
-  /// - Parameters:
-  ///   - lease: The lease of the visitor.
-  ///   - leavesMark: Whether the identifier must not start another session.
-  private func forget(_ lease: VisitorLease, leavesMark: Bool) async {
-    guard let visitors else { return }
-    if leavesMark, let mark = try? VisitorSnapshot.ended.encoded() {
-      try? await visitors.store.write(mark, under: lease, keepFor: limits.sessionAge)
-    }
-    try? await visitors.store.release(lease, removesSnapshot: !leavesMark)
-  }
-
-  /// Ends a session whose lease has expired. Its actor is closed already.
-  func didLose(_ status: Locked<Session.Status>) {
-    let id = status.withLock { $0.ticket.id }
-    let session = contents.withLock { contents in
-      contents.remove(id)
-    }
-    if let session { didEnd([session], because: .moved) }
-  }
-
-  /// Returns the first ticket whose visitor is stored.
-  func stored(_ tickets: [SessionTicket]) async -> SessionTicket? {
-    guard let visitors else { return nil }
-    let now = now
-    for ticket in tickets where ticket.age(at: now) < limits.sessionAge {
-      if (try? await visitors.store.contains(visitors.visitor(ticket.id))) == true { return ticket }
-    }
-    return nil
-  }
-
-  /// Writes the snapshots again that would expire soon, although their sessions are in use.
-  func refreshStoredSnapshots() async {
-    guard visitors != nil else { return }
-    let all = contents.withLock { Array($0.sessions.values) }
-    for session in all { await session.actor.refreshStoredSnapshot() }
-  }
-
-  /// Stores all visitors and releases them, because the process ends. Starts no further sessions.
-  func releaseAll() async {
-    guard let visitors else { return }
-    let departures = contents.withLock { contents in
-      contents.isDraining = true
-      return Array(contents.sessions.keys)
-    }
-    await withTaskGroup(of: Void.self) { group in
-      for (index, id) in departures.enumerated() {
-        // Bounds the number of concurrent writes.
-        if index >= 64 { await group.next() }
-        group.addTask { [self] in await handOver(id) }
-      }
-    }
-    // Sessions that arrived meanwhile.
-    while let transfer = contents.withLock({ $0.transfers.values.first?.task }) { await transfer.value }
-    for id in contents.withLock({ Array($0.sessions.keys) }) { await handOver(id) }
-    await visitors.store.close()
-  }
-
   /// `withLock` with typed errors.
   private func withContents<Result>(
     _ body: (inout Contents) throws(Refusal) -> Result
@@ -566,36 +409,5 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       }
     }
     return try result.get()
-  }
-}
-
-/// A list of keys, ordered from the least to the most recently used. All operations are O(1).
-struct LRUList<Key: Hashable & Sendable>: Sendable {
-  private struct Links {
-    var previous: Key?
-    var next: Key?
-  }
-
-  private var links: [Key: Links] = [:]
-  /// The least recently used key.
-  private(set) var first: Key?
-  private var last: Key?
-
-  var count: Int { links.count }
-
-  /// Moves a key to the end, and adds it if it is missing.
-  mutating func use(_ key: Key) {
-    guard last != key else { return }
-    remove(key)
-    links[key] = Links(previous: last)
-    if let last { links[last]?.next = key } else { first = key }
-    last = key
-  }
-
-  /// Removes a key, if it exists.
-  mutating func remove(_ key: Key) {
-    guard let removed = links.removeValue(forKey: key) else { return }
-    if let previous = removed.previous { links[previous]?.next = removed.next } else { first = removed.next }
-    if let next = removed.next { links[next]?.previous = removed.previous } else { last = removed.previous }
   }
 }

@@ -14,33 +14,50 @@ struct Document {
     app: WebApp<ViewState, ViewAction>,
     assets: Assets,
     visitor: WebVisitor,
-    html: [HTML],
+    page: SessionActor<ViewState, ViewAction>.Page,
     revision: PageRevision,
-    isBusy: Bool,
     limits: WebLimits
   ) {
+    var generator = SystemRandomNumberGenerator()
+    let key = IdempotencyKey(using: &generator).text
+    // A page without a session gets a store of its own, under this name. Another page shows the browser's session.
+    var name: [Attribute] = []
+    if app.addresses != nil {
+      if case .digest = revision { name = [.data("page", String(generator.next(), radix: 36))] } else { name = [.data("page", "")] }
+    }
     // Without the script, only a reload shows that a busy page has finished its work.
-    let reload = isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
-    let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { html }
-    let connection = Element(
-      .p,
+    let reload = page.isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
+    let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { page.html }
+    let settings: [Attribute] = [
       .id("connection"),
       .role("status"),
       // Settings of the script: the site's path, the heartbeat interval in milliseconds, and the maximum request size
       // in bytes.
       .data("base", assets.mount.text),
       .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
-      .data("body-size", "\(limits.bodySize)")
-    )
-    var generator = SystemRandomNumberGenerator()
+      .data("body-size", "\(limits.bodySize)"),
+    ]
+    let connection = Element(.p, list: settings + name, key: nil) {}
     let body: [HTML] = [.element(.actionForm), .element(screen), .element(connection)]
     markup = Self.markup(
       app: app,
       assets: assets,
       language: visitor.choice(of: app.languages).language,
-      head: reload + "<script src=\"\(assets.address(of: assets.script))\" defer></script>",
-      body: body.filled(idempotencyKey: IdempotencyKey(using: &generator).text)
+      title: page.location.title,
+      head: page.location.metadata(at: assets.mount) + reload + "<script src=\"\(assets.address(of: assets.script))\" defer></script>",
+      body: body.filled(idempotencyKey: key)
     )
+  }
+
+  /// Returns the document for an address that the program does not have.
+  static func notFound<ViewState, ViewAction>(
+    app: WebApp<ViewState, ViewAction>,
+    assets: Assets,
+    visitor: WebVisitor,
+    html: [HTML]
+  ) -> String {
+    let language = visitor.choice(of: app.languages).language
+    return markup(app: app, assets: assets, language: language, title: app.title, head: "", body: html)
   }
 
   /// Returns a document with a line of text and a link to the page.
@@ -51,13 +68,15 @@ struct Document {
       Element(.p) { text }
       Element(.p) { Element(.a, .href(assets.mount.page)) { "Load the page" } }
     }
-    return markup(app: app, assets: assets, language: app.languages.first ?? "en", head: "", body: [.element(main)])
+    let language = app.languages.first ?? "en"
+    return markup(app: app, assets: assets, language: language, title: app.title, head: "", body: [.element(main)])
   }
 
   private static func markup<ViewState, ViewAction>(
     app: WebApp<ViewState, ViewAction>,
     assets: Assets,
     language: String,
+    title: String,
     head: String,
     body: [HTML]
   ) -> String {
@@ -65,9 +84,25 @@ struct Document {
     text.appendEscaped(language, inAttribute: true)
     text += "\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
     text += "<title>"
-    text.appendEscaped(app.title, inAttribute: false)
+    text.appendEscaped(title, inAttribute: false)
     text +=
       "</title><link rel=\"stylesheet\" href=\"\(assets.address(of: assets.styleSheet))\">\(head)</head><body>\(body.markup)</body></html>\n"
+    return text
+  }
+}
+
+extension PageLocation {
+  /// The elements of the head for search engines.
+  func metadata(at mount: MountPath) -> String {
+    var text = ""
+    func append(_ start: String, _ value: String) {
+      text += start
+      text.appendEscaped(value, inAttribute: true)
+      text += "\">"
+    }
+    if let description { append("<meta name=\"description\" content=\"", description) }
+    if !isIndexed { text += "<meta name=\"robots\" content=\"noindex\">" }
+    if let address { append("<link rel=\"canonical\" href=\"", mount.path(of: address)) }
     return text
   }
 }
@@ -79,16 +114,29 @@ extension WebSite {
   func refuse(_ refusal: Refusal, _ request: WebRequest) -> WebResponse {
     var headers: [(name: String, value: String)] = []
     if refusal.status == 405 {
-      headers.append(("allow", request.path == "/" ? "GET, POST" : request.path == "/actions" ? "POST" : "GET"))
+      headers.append(("allow", isPage(request) ? "GET, POST" : request.path == "/actions" ? "POST" : "GET"))
     }
     if let seconds = refusal.retryAfter { headers.append(("retry-after", "\(seconds)")) }
-    let isSeen = request.path == "/" && (request.method == "POST" || refusal.retryAfter != nil)
+    if refusal == .notFound, isPage(request), request.isForPage, let addresses = app.addresses {
+      return notFound(addresses.notFound(), request)
+    }
+    let isSeen = isPage(request) && (request.method == "POST" || refusal.retryAfter != nil)
     guard !isSeen else { return notice(refusal, headers) }
     return WebResponse(
       status: refusal.status,
       type: "text/plain; charset=utf-8",
       headers: headers,
       body: .text(refusal.reason + "\n")
+    )
+  }
+
+  private func notFound(_ html: [HTML], _ request: WebRequest) -> WebResponse {
+    let visitor = WebVisitor(request, at: nil)
+    return WebResponse(
+      status: 404,
+      type: "text/html; charset=utf-8",
+      headers: [("content-security-policy", Document.policy)],
+      body: .text(Document.notFound(app: app, assets: assets, visitor: visitor, html: html))
     )
   }
 

@@ -1,15 +1,25 @@
 import CounterpointHTML
 
 extension WebSite {
+  /// The address that a browser has requested.
+  typealias Place = WebAddresses<ViewState, ViewAction>.Place
+
   func page(_ request: WebRequest) async throws(Refusal) -> WebResponse {
+    var place: Place?
+    if let addresses = app.addresses {
+      place = addresses.place(Self.address(request.path, request.query))
+      if place == nil { throw .notFound }
+    }
     switch request.method {
     case "GET", "HEAD":
       guard !request.isPrefetch else { throw .prefetch }
       guard request.isForPage else { throw .notForPage }
-      return try await page(of: request)
+      return try await page(of: request, at: place)
     case "POST":
-      let session = try await send(request, isForm: true)
-      return WebResponse(status: 303, headers: [("location", mount.page)] + (await cookies(session, request)))
+      let session = try await send(request, isForm: true, from: PageSource(place: place))
+      // After its end, the session has no page any more.
+      let address = (try? await session.actor.page().location.address) ?? place?.address ?? "/"
+      return redirect(to: address, await cookies(session, request))
     default:
       throw .method("GET and POST")
     }
@@ -17,7 +27,7 @@ extension WebSite {
 
   func actions(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "POST" else { throw .method("POST") }
-    let session = try await send(request, isForm: false)
+    let session = try await send(request, isForm: false, from: source(of: request))
     return WebResponse(status: 204, headers: await cookies(session, request))
   }
 
@@ -25,15 +35,15 @@ extension WebSite {
     guard request.method == "GET" else { throw .method("GET") }
     if let origin = request.headers["origin"], !isOwn(origin, request) { throw .foreignOrigin }
     guard isFromOwnPage(request) else { throw .foreignOrigin }
+    let source = try source(of: request)
     // A reconnecting browser sends the last event's id. A newly loaded page sends its revision in the query.
-    let since =
-      request.headers["last-event-id"] ?? (request.query.hasPrefix("since=") ? String(request.query.dropFirst(6)) : nil)
+    let since = request.headers["last-event-id"] ?? request.queryItem("since")
     // A script that failed to apply a change requests the whole page. No revision has the number -1.
     guard let shown = since == "page" ? .number(-1) : since.flatMap({ PageRevision($0) }) else { throw .badRevision }
     // An old ticket can start a session for a stream, because the stream sends the whole page of the new session.
-    return try await withSession(of: request, ticketAge: limits.sessionAge) { session throws(Refusal) in
+    return try await withSession(of: request, source, ticketAge: limits.sessionAge) { session throws(Refusal) in
       guard let opened = session.streams.openStream() else { throw .tooManyStreams }
-      guard sessions.didOpenStream(session, cookies.tickets(request)) else {
+      guard sessions.didOpenStream(session, tickets(request, source)) else {
         opened.finish()
         throw session.hasMoved ? .moving : .unknownSession
       }
@@ -59,14 +69,50 @@ extension WebSite {
     }
   }
 
-  private func page(of request: WebRequest) async throws(Refusal) -> WebResponse {
+  /// The page that sends a request.
+  struct PageSource: Sendable {
+    /// The name of a page with a store of its own; `nil` for the store that all pages of a browser share.
+    var name: String?
+    /// The address of the page; `nil` if the program has no addresses.
+    var place: Place?
+  }
+
+  /// Returns the page whose script sends a request.
+  private func source(of request: WebRequest) throws(Refusal) -> PageSource {
+    guard let addresses = app.addresses else { return PageSource() }
+    var source = PageSource()
+    if let name = request.queryItem("page"), !name.isEmpty {
+      guard name.utf8.count <= 16, name.utf8.allSatisfy(isLetterOrDigit) else { throw .badRevision }
+      source.name = name
+    }
+    source.place = request.queryItem("at").flatMap { addresses.place($0) }
+    return source
+  }
+
+  private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: false
+    }
+  }
+
+  private func tickets(_ request: WebRequest, _ source: PageSource) -> [SessionTicket] {
+    cookies.tickets(request).map { $0.forPage(source.name) }
+  }
+
+  private func redirect(to address: String, _ cookies: [(name: String, value: String)]) -> WebResponse {
+    WebResponse(status: 303, headers: [("location", mount.path(of: address))] + cookies)
+  }
+
+  private func page(of request: WebRequest, at place: Place?) async throws(Refusal) -> WebResponse {
     let tickets = cookies.tickets(request)
     let isKnown: Bool
     if sessions.session(tickets) != nil { isKnown = true } else { isKnown = await sessions.stored(tickets) != nil }
     if isKnown {
       do throws(Refusal) {
-        return try await withSession(of: request, ticketAge: .zero) { session throws(Refusal) in
-          try await self.page(of: session, request)
+        return try await withSession(of: request, PageSource(place: place), ticketAge: .zero) {
+          session throws(Refusal) in
+          try await self.page(of: session, at: place, request)
         }
       } catch .unknownSession {
         // The session has ended since, so the first page follows.
@@ -74,7 +120,7 @@ extension WebSite {
     }
     // The store of a first page is temporary. A stream or an action starts the session with its own store.
     let streams = EventStreams(limit: 0) {}
-    let visitor = WebVisitor(request)
+    let visitor = WebVisitor(request, at: place?.address)
     let actor = SessionActor(
       app: app.with(.none, visitor, dependencies),
       streams: streams,
@@ -82,6 +128,7 @@ extension WebSite {
       now: sessions.clock
     )
     let page = try await actor.page()
+    if let place, let address = page.location.address, address != place.address { return redirect(to: address, []) }
     // The ticket must stay valid long enough for a first action.
     let known = sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
     // Without the script, a busy page reloads itself. Without a session, each reload would start its work again.
@@ -93,16 +140,15 @@ extension WebSite {
         newSessionAge: limits.timeToLive / 2
       )
     {
-      return try await self.page(of: session, request)
+      return try await self.page(of: session, at: place, request)
     }
     let digest = SipHash(page: page.html.markup, key: cookies.key)
     let document = Document(
       app: app,
       assets: assets,
       visitor: visitor,
-      html: page.html,
+      page: page,
       revision: .digest(digest),
-      isBusy: page.isBusy,
       limits: limits
     )
     let isNew = known == nil && request.method == "GET"
@@ -111,16 +157,19 @@ extension WebSite {
 
   private func page(
     of session: Session<ViewState, ViewAction>,
+    at place: Place?,
     _ request: WebRequest
   ) async throws(Refusal) -> WebResponse {
-    let page = try await session.actor.page()
+    let page = try await session.actor.page(at: place)
+    if let place, let address = page.location.address, address != place.address {
+      return redirect(to: address, await cookies(session, request))
+    }
     let document = Document(
       app: app,
       assets: assets,
       visitor: session.visitor,
-      html: page.html,
+      page: page,
       revision: .number(page.revision),
-      isBusy: page.isBusy,
       limits: limits
     )
     return response(document, await cookies(session, request))
@@ -140,13 +189,18 @@ extension WebSite {
   ///   - request: The request.
   ///   - isForm: Whether a browser has submitted a form without the script. In the body of a form, the button can
   ///     come before the fields.
-  private func send(_ request: WebRequest, isForm: Bool) async throws(Refusal) -> Session<ViewState, ViewAction> {
+  ///   - source: The page that offers the inputs.
+  private func send(
+    _ request: WebRequest,
+    isForm: Bool,
+    from source: PageSource
+  ) async throws(Refusal) -> Session<ViewState, ViewAction> {
     guard let origin = request.headers["origin"], isOwn(origin, request), isFromOwnPage(request) else {
       throw .foreignOrigin
     }
     // An old page of an expired session may offer actions that are invalid in a new session. Without a storage, the
     // session is looked up before all other checks.
-    if sessions.visitors == nil { _ = try caller(of: request, ticketAge: limits.timeToLive) }
+    if sessions.visitors == nil { _ = try caller(of: request, source, ticketAge: limits.timeToLive) }
     guard isFormType(request.headers["content-type"]) else { throw .wrongType }
     guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
     guard let pairs = FormDecoder.decode(bytes) else { throw .malformed }
@@ -161,16 +215,21 @@ extension WebSite {
       case Element.actionName:
         guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
         if isForm { actions.append(.action(action, code: value)) } else { inputs.append(.action(action, code: value)) }
+      case Element.visitName where app.addresses != nil:
+        guard let place = app.addresses?.place(value) else { throw .unknownAddress }
+        inputs.append(.visit(place))
       default:
         inputs.append(.field(name: name, text: value))
       }
     }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
     let all = inputs + actions
-    return try await withSession(of: request, ticketAge: limits.timeToLive) { [key] session throws(Refusal) in
+    // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.
+    let place = source.name == nil ? source.place : nil
+    return try await withSession(of: request, source, ticketAge: limits.timeToLive) { [key] session throws(Refusal) in
       try sessions.take(all.count, of: session)
       do throws(Refusal) {
-        try await session.actor.send(all, key: key)
+        try await session.actor.send(all, at: place, key: key)
       } catch .moving where session.hasEnded && !session.hasMoved {
         // The program has ended the session with this request, so there is nothing to store.
       }
@@ -188,18 +247,20 @@ extension WebSite {
   ///
   /// - Parameters:
   ///   - request: The request.
+  ///   - source: The page that sends it.
   ///   - ticketAge: The maximum age of a ticket that starts a new session.
   ///   - operation: The operation. It must be idempotent if it throws ``Refusal/moving``.
   private func withSession<Result: Sendable>(
     of request: WebRequest,
+    _ source: PageSource,
     ticketAge: Duration,
     _ operation: (Session<ViewState, ViewAction>) async throws(Refusal) -> Result
   ) async throws(Refusal) -> Result {
     var attempts = 1
     while true {
-      let caller = try caller(of: request, ticketAge: ticketAge)
+      let caller = try caller(of: request, source, ticketAge: ticketAge)
       do throws(Refusal) {
-        return try await operation(try await session(of: caller, request, ticketAge: ticketAge))
+        return try await operation(try await session(of: caller, request, source, ticketAge: ticketAge))
       } catch .moving where attempts < 5 {
         attempts += 1
       }
@@ -213,8 +274,12 @@ extension WebSite {
     case ticket(SessionTicket)
   }
 
-  private func caller(of request: WebRequest, ticketAge: Duration) throws(Refusal) -> Caller {
-    let tickets = cookies.tickets(request)
+  private func caller(
+    of request: WebRequest,
+    _ source: PageSource,
+    ticketAge: Duration
+  ) throws(Refusal) -> Caller {
+    let tickets = tickets(request, source)
     if let session = sessions.session(tickets) { return .session(session) }
     // A stored session can be taken over at any age.
     let age = sessions.visitors == nil ? ticketAge : limits.sessionAge
@@ -225,6 +290,7 @@ extension WebSite {
   private func session(
     of caller: Caller,
     _ request: WebRequest,
+    _ source: PageSource,
     ticketAge: Duration
   ) async throws(Refusal) -> Session<ViewState, ViewAction> {
     switch caller {
@@ -233,7 +299,7 @@ extension WebSite {
       try await sessions.begin(
         ticket,
         from: address(request),
-        visitor: WebVisitor(request),
+        visitor: WebVisitor(request, at: source.place?.address),
         newSessionAge: ticketAge
       )
     }

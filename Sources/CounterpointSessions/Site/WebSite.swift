@@ -9,8 +9,8 @@ import IssueReporting
 ///
 /// | request | response |
 /// | --- | --- |
-/// | `GET /` | the page, and a signed cookie for a new user |
-/// | `POST /` | handles a form, then redirects to the page; used without the script |
+/// | `GET /`, or an address of ``WebAddresses`` | the page, and a signed cookie for a new user |
+/// | `POST` to a page | handles a form, then redirects to the page; used without the script |
 /// | `POST /actions` | handles the inputs of the script, with an empty response |
 /// | `GET /events` | the changes of the page as a stream |
 /// | `GET /counterpoint.js`, `GET /style.css` | the script and the style sheet |
@@ -104,6 +104,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     saving: VisitorSaving = .quiet(every: .seconds(5))
   ) {
     let start = clock.now
+    let app = app.mounted(at: mount)
     self.app = app
     self.mount = mount
     self.assets = Assets(styleSheet: app.styleSheet, at: mount)
@@ -201,13 +202,22 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     limit.cancel()
   }
 
-  /// Returns whether a path is one of the site's: that of the page, or one that the page uses. Other responders of the
-  /// same host can have all other paths.
+  /// Returns whether a path is one of the site's: that of a page, or one that a page uses. Other responders of the same
+  /// host can have all other paths.
   ///
-  /// - Parameter path: The path of a request.
-  public func handles(_ path: String) -> Bool {
+  /// - Parameters:
+  ///   - path: The path of a request.
+  ///   - query: The text after the question mark.
+  public func handles(_ path: String, query: String = "") -> Bool {
     guard let local = mount.local(path) else { return false }
-    return ["/", "/actions", "/events", assets.script.path, assets.styleSheet.path].contains(local)
+    if ownPaths.contains(local) { return true }
+    guard let addresses = app.addresses else { return local == "/" }
+    return addresses.place(Self.address(local, query)) != nil
+  }
+
+  /// Returns the address of a path and a query.
+  static func address(_ path: String, _ query: String) -> String {
+    query.isEmpty ? path : "\(path)?\(query)"
   }
 
   /// Responds to a request.
@@ -223,21 +233,30 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     do throws(Refusal) {
       try checkHost(request)
       switch request.path {
-      case "/", "/actions", "/events": try sessions.admit(address(request))
-      default: break
-      }
-      switch request.path {
-      case "/": return try await page(request)
-      case "/actions": return try await actions(request)
-      case "/events": return try await events(request)
       case assets.script.path: return try assets.script.response(to: request)
       case assets.styleSheet.path: return try assets.styleSheet.response(to: request)
-      default: throw .notFound
+      case "/actions", "/events": break
+      default: guard isPage(request) else { throw .notFound }
+      }
+      try sessions.admit(address(request))
+      switch request.path {
+      case "/actions": return try await actions(request)
+      case "/events": return try await events(request)
+      default: return try await page(request)
       }
     } catch {
       activity.refused(error)
       return refuse(error, request)
     }
+  }
+
+  /// The paths that no page can have.
+  private var ownPaths: [String] { ["/actions", "/events", assets.script.path, assets.styleSheet.path] }
+
+  /// Whether the path of a request can be that of a page.
+  func isPage(_ request: WebRequest) -> Bool {
+    guard app.addresses != nil else { return request.path == "/" }
+    return request.path.hasPrefix("/") && !ownPaths.contains(request.path)
   }
 
   func address(_ request: WebRequest) -> AddressKey? {

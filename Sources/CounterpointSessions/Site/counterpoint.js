@@ -7,6 +7,10 @@
   const sleep = (time) => new Promise((resume) => setTimeout(resume, time));
   const encode = (name, value) => new URLSearchParams([[name, value]]).toString();
 
+  // An input is an action, a visited address, or the text of a field.
+  const visit = 'counterpoint-visit';
+  const isText = (name) => name !== 'action' && name !== visit;
+
   // A queue of the inputs that the server has not confirmed. One request with several inputs is in flight at a time. A request without
   // a response is sent again with the same idempotency key, so the server can recognize the repetition.
   class InputQueue {
@@ -14,16 +18,18 @@
       Object.assign(this, { tab, bodySize, limit, number: 0, pending: [], request: null, splitCount: 0 });
     }
     get count() { return this.pending.length + (this.request?.inputs.length ?? 0); }
-    get texts() { return [...(this.request?.inputs ?? []), ...this.pending].filter(({ name }) => name !== 'action'); }
+    get texts() { return [...(this.request?.inputs ?? []), ...this.pending].filter(({ name }) => isText(name)); }
     // Returns the reason why an input can't be sent; undefined if it was added.
     add(name, value) {
       // The idempotency key takes less than 100 bytes.
       const room = this.bodySize - 100;
       const pair = value.length > room ? null : encode(name, value);
       if (pair === null || pair.length > room) return 'long';
-      // Coalesces the texts of a field that no action separates.
-      for (let index = this.pending.length - 1; name !== 'action' && index >= 0; index--) {
-        if (this.pending[index].name === 'action') break;
+      // Only the last of several visited addresses counts.
+      if (name === visit && this.pending.at(-1)?.name === visit) this.pending.pop();
+      // Coalesces the texts of a field that nothing else separates.
+      for (let index = this.pending.length - 1; isText(name) && index >= 0; index--) {
+        if (!isText(this.pending[index].name)) break;
         if (this.pending[index].name !== name) continue;
         this.pending.splice(index, 1);
         break;
@@ -49,6 +55,11 @@
     restart(tab) {
       if (!this.request) Object.assign(this, { tab, number: 0 });
     }
+    // Returns the address that the refused request visits; undefined if it does something else.
+    get visited() {
+      const [{ name, value }] = this.request.inputs;
+      return name === visit ? value : undefined;
+    }
     // Removes the request, because the server has answered it.
     confirm() {
       this.request = null;
@@ -65,8 +76,8 @@
 
   // Sends the requests of a queue. Requests that time out after 10 seconds and requests that a busy server refuses are retried.
   class RequestSender {
-    constructor(queue, post, { didChange, didExpire, pause = sleep, random = Math.random }) {
-      Object.assign(this, { queue, post, didChange, didExpire, pause, random, problem: '', refusal: '' });
+    constructor(queue, post, { didChange, didExpire, didRefuseVisit, pause = sleep, random = Math.random }) {
+      Object.assign(this, { queue, post, didChange, didExpire, didRefuseVisit, pause, random, problem: '', refusal: '' });
     }
     async run() {
       if (this.isRunning) return;
@@ -91,6 +102,9 @@
           continue;
         } else if (request.inputs.length > 1) {
           this.queue.split();
+        } else if (this.queue.visited !== undefined) {
+          this.didRefuseVisit(this.queue.visited);
+          this.queue.confirm();
         } else {
           this.queue.confirm();
           this.problem = '';
@@ -185,6 +199,17 @@
   if (!root) return;
   const base = connection.dataset.base;
   document.documentElement.dataset.script = 'on';
+  // The name of a page with a store of its own, empty for the browser's store; undefined if the program has no addresses.
+  const page = connection.dataset.page;
+  const hasAddresses = page !== undefined;
+  // Returns the address of a location below the path of the site, as the server names it; undefined if it is elsewhere.
+  const addressOf = ({ origin, pathname, search }) => {
+    if (origin !== location.origin || !(pathname + '/').startsWith(base + '/')) return undefined;
+    return (pathname.slice(base.length) || '/') + search;
+  };
+  // Returns the query by which a request names this page.
+  const source = (separator) => hasAddresses
+    ? `${separator}page=${page}&at=${encodeURIComponent(addressOf(location) ?? '/')}` : '';
   // An opaque value for the server.
   let revision = root.dataset.revision;
 
@@ -264,6 +289,14 @@
     field.value = value;
     sent.delete(field);
   };
+  // Shows an address in the location bar.
+  let shown = addressOf(location);
+  const showAddress = (address, mode) => {
+    if (address === shown) return;
+    shown = address;
+    history[mode + 'State'](null, '', base && address === '/' ? base : base + address);
+    if (mode === 'push') scrollTo(0, 0);
+  };
   const changes = {
     t: (path, text) => {
       if (!(at(path) instanceof Text)) throw new Error('There is no text.');
@@ -283,6 +316,10 @@
       const node = child(parent, path.at(-2));
       node.remove();
       insert(parent, node, path.at(-1));
+    },
+    u: (mode, address, title) => {
+      document.title = title;
+      if (address !== null) showAddress(address, mode);
     },
   };
   const replacePage = (markup) => {
@@ -319,7 +356,7 @@
   // Incoming events.
 
   const stream = new EventConnection(
-    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
+    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision) + source('&'), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
     Number(connection.dataset.heartbeat),
     {
       didReceive: ({ event, id, data }) => {
@@ -354,7 +391,7 @@
   const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize));
   const post = async (body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-    const answer = await fetch(base + '/actions', { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
+    const answer = await fetch(base + '/actions' + source('?'), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
     const isText = answer.headers.get('content-type')?.startsWith('text/plain');
     const reason = isText ? (await answer.text()).trim() : '';
     return { status: answer.status, reason, delay: Number(answer.headers.get('retry-after')) || 0 };
@@ -365,6 +402,8 @@
       for (const [field, value] of [...late]) show(field, value);
     },
     didExpire: reload,
+    // Another responder of the host may know the address.
+    didRefuseVisit: (address) => location.assign(base + address),
   });
   const send = (name, value) => {
     const problem = queue.add(name, value);
@@ -413,6 +452,24 @@
     // The topmost element: the last one on the page that is not inert.
     const target = [...root.querySelectorAll('[data-escape]')].filter((each) => !each.closest('[inert]')).at(-1);
     if (target) send('action', target.dataset.escape);
+  });
+
+  // A click on a link of the program changes the page in place, unless the user wants a new tab, or the server can't be reached.
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[data-link]');
+    if (!link || !hasAddresses || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const address = addressOf(link);
+    if (event.defaultPrevented || link.target || link.hasAttribute('download') || status.stream || address === undefined) return;
+    event.preventDefault();
+    showAddress(address, 'push');
+    send(visit, address);
+  });
+  addEventListener('popstate', () => {
+    const address = addressOf(location);
+    // A step to another fragment stays on the page.
+    if (!hasAddresses || address === undefined || address === shown) return;
+    shown = address;
+    send(visit, address);
   });
 
   // The time zone of the visitor, for the store on the server.

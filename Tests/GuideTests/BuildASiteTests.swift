@@ -1,0 +1,134 @@
+import Counterpoint
+import CounterpointHTML
+import CounterpointRoutes
+import CounterpointSessions
+import CounterpointSessionsTestSupport
+import Testing
+
+// The code of the guide "Build a site", to the letter.
+
+@CasePathable
+enum RecipeRoute: Hashable, Codable {
+  case list
+  case recipe(Int)
+
+  static let routes = Routes<RecipeRoute> {
+    Route(\.list)
+    Route(\.recipe) {
+      "recipes"
+      Component(Int.self)
+    }
+  }
+}
+
+@Reducer
+struct Recipes {
+  @ObservableState
+  struct State: Equatable {
+    @Shared(.recipes) var recipes
+    var route = RecipeRoute.list
+    var comment = ""
+  }
+
+  enum Action: Codable {
+    case opened(RecipeRoute)
+    case commentChanged(String)
+    case addButtonClicked
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .opened(let route):
+        // Anybody can write an address, so the recipe may not exist.
+        if case .recipe(let number) = route, !state.recipes.indices.contains(number) {
+          state.route = .list
+        } else {
+          state.route = route
+        }
+        state.comment = ""
+      case .commentChanged(let comment):
+        state.comment = String(comment.prefix(200))
+      case .addButtonClicked:
+        guard case .recipe(let number) = state.route, !state.comment.isEmpty else { return .none }
+        let comment = state.comment
+        state.$recipes.withLock { $0[number].comments.append(comment) }
+        state.comment = ""
+      }
+      return .none
+    }
+  }
+}
+
+struct Recipe: Codable, Equatable {
+  var title: String
+  var comments: [String] = []
+}
+
+extension SharedKey where Self == InMemoryKey<[Recipe]>.Default {
+  static var recipes: Self { Self[.inMemory("recipes"), default: [Recipe(title: "Soup"), Recipe(title: "Bread")]] }
+}
+
+extension Recipes.State {
+  var page: [HTML] {
+    switch route {
+    case .list:
+      html {
+        Element(.h1) { "Recipes" }
+        Element(.ul) {
+          for (number, recipe) in recipes.enumerated() {
+            Element(.li, key: "\(number)") {
+              Element.link(to: .recipe(number), in: RecipeRoute.routes) { recipe.title }
+            }
+          }
+        }
+      }
+    case .recipe(let number):
+      html {
+        Element(.p) { Element.link(to: .list, in: RecipeRoute.routes) { "All recipes" } }
+        Element(.h1) { recipes[number].title }
+        Element(.ul) {
+          for (index, comment) in recipes[number].comments.enumerated() { Element(.li, key: "\(index)") { comment } }
+        }
+        Element.form(submit: Recipes.Action.addButtonClicked) {
+          Element(.label, .for("comment")) { "Comment" }
+          Element.field("comment", value: comment, .id("comment"))
+          Element.button(Recipes.Action.addButtonClicked) { "Add" }
+        }
+      }
+    }
+  }
+}
+
+func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
+  WebApp(
+    title: "Recipes",
+    addresses: WebAddresses(RecipeRoute.routes, route: \.route, action: { .opened($0) }),
+    head: { state in
+      guard case .recipe(let number) = state.route else { return PageHead() }
+      return PageHead(title: "\(state.recipes[number].title) – Recipes")
+    },
+    fields: { store in [WebField("comment", store.binding(get: \.comment, send: Recipes.Action.commentChanged))] },
+    viewStore: { actor in Store(initialState: Recipes.State(), isolation: actor) { Recipes() }.view },
+    screen: \.page
+  )
+}
+
+@Suite(.timeLimit(.minutes(5))) struct BuildASiteTests {
+  @Test(arguments: [true, false]) func aRecipeHasAPage(hasScript: Bool) async throws {
+    let visitor = TestVisitor(WebSite(recipeSite()), hasScript: hasScript)
+    try await visitor.open("/")
+    try await visitor.follow("Bread")
+    #expect(await visitor.address == "/recipes/1")
+    #expect(await visitor.title == "Bread – Recipes")
+
+    try await visitor.type("Tasty", into: "comment")
+    try await visitor.click("Add")
+    #expect(await visitor.text.contains("Tasty"))
+
+    try await visitor.goBack()
+    #expect(await visitor.text.hasPrefix("Recipes"))
+    try await visitor.open("/recipes/99")
+    #expect(await visitor.address == "/")
+  }
+}
