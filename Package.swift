@@ -468,7 +468,9 @@ let package = Package(
         "CounterpointCore", "CounterpointHTML", "DependencyInjection", "CounterpointSupport", "StateSharing",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
-      resources: [.embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css")]
+      resources: [
+        .embedInCode("Site/fields.js"), .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
+      ]
     ),
     .testTarget(
       name: "CounterpointSessionsTests",
