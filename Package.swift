@@ -472,7 +472,9 @@ let package = Package(
         "StateSharing",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
-      resources: [.embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css")]
+      resources: [
+        .embedInCode("Site/fields.js"), .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
+      ]
     ),
     .testTarget(
       name: "CounterpointSessionsTests",

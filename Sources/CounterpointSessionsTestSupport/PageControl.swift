@@ -21,6 +21,8 @@ struct PageControl {
   static let outside = "actions"
 
   let element: Element
+  /// The text of the label around the control.
+  let caption: String
   /// The form: its id, or its position on the page if it has none.
   let form: String
   let isEnabled: Bool
@@ -37,19 +39,48 @@ struct PageControl {
     let isChecked = element.value(of: "checked") != nil
     return isChecked || !["checkbox", "radio"].contains(element.value(of: "type") ?? "")
   }
-  var value: String { element.name == "textarea" ? element.text : element.value(of: "value") ?? "" }
+  /// The value that a browser sends.
+  var value: String {
+    switch element.name {
+    case "textarea": element.text
+    case "select": (options.first(where: \.isSelected) ?? options.first { $0.isEnabled })?.value ?? ""
+    default: element.value(of: "value") ?? (isBox ? "on" : "")
+    }
+  }
+  var isText: Bool { isField && !isBox && element.name != "select" }
+  var isBox: Bool { ["checkbox", "radio"].contains(element.value(of: "type") ?? "") }
+  /// Whether the script sends the value with the form only.
+  var isSentWithForm: Bool { element.value(of: "data-bound") == "submit" }
+
+  /// An option of a list, or a radio button.
+  struct Option {
+    let value: String
+    let title: String
+    let isSelected: Bool
+    let isEnabled: Bool
+  }
+
+  /// The options of a list; the one option of a radio button.
+  var options: [Option] {
+    if element.value(of: "type") == "radio" {
+      let title = caption.trimmed
+      return [Option(value: value, title: title, isSelected: element.value(of: "checked") != nil, isEnabled: isEnabled)]
+    }
+    return element.children.options(isEnabled: isEnabled)
+  }
 
   /// Returns the controls of a page in their order.
   static func all(in page: [HTML]) -> [PageControl] {
     var controls: [PageControl] = []
     var formCount = 0
-    collect(page, form: nil, isOff: false, &controls, &formCount)
+    collect(page, form: nil, caption: "", isOff: false, &controls, &formCount)
     return controls
   }
 
   private static func collect(
     _ nodes: [HTML],
     form: String?,
+    caption: String,
     isOff: Bool,
     _ controls: inout [PageControl],
     _ formCount: inout Int
@@ -61,7 +92,7 @@ struct PageControl {
         let isDefault = element.name == "input" && element.value(of: "type") == "submit"
         let isEnabled = !isOff && !has("disabled") && !has("readonly") && !has("inert") && (isDefault || !has("hidden"))
         let owner = element.value(of: "form") ?? form ?? outside
-        controls.append(PageControl(element: element, form: owner, isEnabled: isEnabled))
+        controls.append(PageControl(element: element, caption: caption, form: owner, isEnabled: isEnabled))
       }
       var own = form
       if element.name == "form" {
@@ -69,7 +100,27 @@ struct PageControl {
         own = element.value(of: "id") ?? "form \(formCount)"
       }
       let covers = has("inert") || has("hidden") || element.name == "fieldset" && has("disabled")
-      collect(element.children, form: own, isOff: isOff || covers, &controls, &formCount)
+      let text = element.name == "label" ? element.text : caption
+      collect(element.children, form: own, caption: text, isOff: isOff || covers, &controls, &formCount)
     }
+  }
+}
+
+extension [HTML] {
+  fileprivate func options(isEnabled: Bool) -> [PageControl.Option] {
+    flatMap { node -> [PageControl.Option] in
+      guard case .element(let element) = node else { return [] }
+      let isEnabled = isEnabled && element.value(of: "disabled") == nil
+      guard element.name == "option" else { return element.children.options(isEnabled: isEnabled) }
+      let isSelected = element.value(of: "selected") != nil
+      let value = element.value(of: "value") ?? element.text
+      return [PageControl.Option(value: value, title: element.text, isSelected: isSelected, isEnabled: isEnabled)]
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

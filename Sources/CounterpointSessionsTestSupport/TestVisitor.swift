@@ -35,6 +35,8 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let headers: [String: String]
   private let tab: String
   private var requestCount = 0
+  /// The values that the script sends with their form.
+  private var unsent: [(name: String, value: String)] = []
   private var revision = ""
   /// The name of the page, if it has a store of its own.
   private var pageName: String?
@@ -99,6 +101,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     self.address = address
     title = document.elements(named: "title").first?.text ?? ""
     page = screen.children
+    for (name, value) in unsent { page = page.writing(value, inField: name) }
     revision = screen.value(of: "data-revision") ?? ""
     pageName = document.element(id: "connection")?.value(of: "data-page").flatMap { $0.isEmpty ? nil : $0 }
     document.element(id: "actions").map { form = $0.children }
@@ -156,12 +159,50 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such field that can be edited, and
   ///   ``TestVisitorError/refused(status:text:)``.
   public func type(_ text: String, into name: String) async throws {
-    let fields = controls.filter { $0.isField && $0.isEnabled }
-    guard fields.contains(where: { $0.name == name }) else {
+    let fields = controls.filter { $0.isText && $0.isEnabled }
+    guard let field = fields.first(where: { $0.name == name }) else {
       throw TestVisitorError.missing("field '\(name)'", offered: fields.map(\.name))
     }
-    page = page.writing(text, inField: name)
-    if hasScript { try await send([(name, text)]) }
+    try await enter(text, in: field)
+  }
+
+  /// Chooses an option of a list, or a radio button.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the option.
+  ///   - name: The name of the field.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such option that can be chosen, and
+  ///   ``TestVisitorError/refused(status:text:)``.
+  public func choose(_ title: String, in name: String) async throws {
+    let fields = controls.filter { $0.name == name && $0.isEnabled }
+    for field in fields {
+      guard let option = field.options.first(where: { $0.title == title && $0.isEnabled }) else { continue }
+      return try await enter(option.value, in: field)
+    }
+    throw TestVisitorError.missing("option '\(title)'", offered: fields.flatMap(\.options).map(\.title))
+  }
+
+  /// Checks a checkbox, or removes its check.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - isOn: Whether the box is checked afterward.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such checkbox that can be used, and
+  ///   ``TestVisitorError/refused(status:text:)``.
+  public func check(_ name: String, _ isOn: Bool = true) async throws {
+    let boxes = controls.filter { $0.element.value(of: "type") == "checkbox" && $0.isEnabled }
+    guard let box = boxes.first(where: { $0.name == name }) else {
+      throw TestVisitorError.missing("checkbox '\(name)'", offered: boxes.map(\.name))
+    }
+    try await enter(isOn ? "on" : "off", in: box)
+  }
+
+  private func enter(_ value: String, in field: PageControl) async throws {
+    page = page.writing(value, inField: field.name)
+    guard hasScript else { return }
+    guard field.isSentWithForm else { return try await send([(field.name, value)]) }
+    unsent.removeAll { $0.name == field.name }
+    unsent.append((field.name, value))
   }
 
   /// Presses Enter in a field: sends the action of its form.
@@ -222,8 +263,15 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private var controls: [PageControl] { PageControl.all(in: page) }
 
   private func submit(_ button: PageControl) async throws {
-    guard !hasScript else { return try await send([(button.name, button.value)]) }
-    let own = controls.filter { $0.form == button.form && $0.isSent }.map { ($0.name, $0.value) }
+    guard !hasScript else {
+      let names = Set(controls.filter { $0.form == button.form }.map(\.name))
+      let values = unsent.filter { names.contains($0.name) }
+      unsent.removeAll { names.contains($0.name) }
+      return try await send(values + [(button.name, button.value)])
+    }
+    // Browsers write the line breaks of forms as CR LF.
+    let own = controls.filter { $0.form == button.form && $0.isSent }
+      .map { ($0.name, $0.element.name == "textarea" ? $0.value.replacing("\n", with: "\r\n") : $0.value) }
     let key = button.form == PageControl.outside ? PageControl.all(in: form).map { ($0.name, $0.value) } : []
     let response = await post(key.filter { !$0.0.isEmpty } + own + [(button.name, button.value)], to: address)
     guard response.status == 303, let location = response.header("location") else { throw refusal(response) }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import vm from 'node:vm';
 
-const source = readFileSync(new URL('../../Sources/CounterpointSessions/Site/counterpoint.js', import.meta.url), 'utf8');
-vm.runInThisContext(source);
+const source = (name) => readFileSync(new URL(`../../Sources/CounterpointSessions/Site/${name}`, import.meta.url), 'utf8');
+vm.runInThisContext(source('fields.js') + source('counterpoint.js'));
 const { backoff, InputQueue, RequestSender, EventParser, EventConnection } = globalThis.counterpoint;
 
 const values = (request) => [...new URLSearchParams(request.body)].slice(1).map(([name, value]) => `${name}=${value}`);
@@ -86,7 +86,7 @@ test('the queue is bounded', () => {
 // Sends inputs to a fake server: the n-th request gets the n-th answer.
 const play = async (inputs, answers) => {
   const queue = new InputQueue(tab, 1000);
-  const [bodies, lines, expired, pauses] = [[], [], [], []];
+  const [bodies, lines, expired, pauses, ends] = [[], [], [], [], []];
   const sender = new RequestSender(queue, async (body) => {
     bodies.push(body);
     const answer = answers.shift() ?? { status: 204 };
@@ -95,12 +95,14 @@ const play = async (inputs, answers) => {
   }, {
     didChange: () => lines.push([sender.problem, sender.refusal].filter((each) => each).join(' ')),
     didExpire: (...texts) => expired.push(texts),
+    didConfirm: (inputs, revision) => ends.push([...inputs.map(({ owner }) => owner), revision]),
+    didRefuse: (inputs) => ends.push([...inputs.map(({ owner }) => owner), 'refused']),
     pause: async (time) => { pauses.push(time); },
     random: () => 1,
   });
-  for (const [name, value] of inputs) queue.add(name, value);
+  for (const [name, value, owner] of inputs) queue.add(name, value, owner);
   await sender.run();
-  return { bodies, lines, expired, pauses, queue };
+  return { bodies, lines, expired, pauses, ends, queue };
 };
 const named = (name) => Object.assign(new Error(), { name });
 
@@ -126,6 +128,12 @@ test('a refused input does not fail the other inputs of its request', async () =
   assert.deepEqual(bodies.map((body) => body.slice(body.indexOf('&'))), ['&action=1&action=2&name=a', '&action=1', '&action=2', '&name=a']);
   assert.deepEqual(bodies.map((body) => Number(/-(\d+)&/.exec(body)[1])), [1, 2, 3, 4]);
   assert.ok(lines.includes('The page has changed.'));
+});
+
+test('owners of inputs learn the revision that shows them, or that they were refused', async () => {
+  const inputs = [['name', 'a', 'name'], ['action', '1', 'form']];
+  const { ends } = await play(inputs, [{ status: 409 }, { status: 204, revision: '7' }, { status: 409 }]);
+  assert.deepEqual(ends, [['name', '7'], ['form', 'refused']]);
 });
 
 test('a refusal without a reason shows its status', async () => {

@@ -107,29 +107,6 @@ extension [HTML] {
       return .element(element.replacing(children: element.children.replacingLinks(replace)))
     }
   }
-
-  /// Returns the page with a text in a field, as the browser shows it after the user has typed the text. O(size of
-  /// the page).
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - name: The name of the field. Other elements are unchanged.
-  package func writing(_ text: String, inField name: String) -> Self {
-    map { node in
-      guard case .element(let element) = node else { return node }
-      if element.name == "input", element.value(of: "name") == name {
-        let attribute = Attribute(changed: "value", to: text)
-        guard let index = element.attributes.firstIndex(where: { $0.name == "value" }) else {
-          return .element(element.replacing(attributes: element.attributes + [attribute]))
-        }
-        var attributes = element.attributes
-        attributes[index] = attribute
-        return .element(element.replacing(attributes: attributes))
-      }
-      if element.children.isEmpty { return node }
-      return .element(element.replacing(children: element.children.writing(text, inField: name)))
-    }
-  }
 }
 
 extension Attribute {

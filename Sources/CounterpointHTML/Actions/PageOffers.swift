@@ -1,7 +1,8 @@
 /// The actions and fields that a page offers: those that the user can click, press, submit or edit.
 ///
 /// Disabled elements offer nothing, and neither do elements in a disabled fieldset or in an inert or hidden part of
-/// the page. Unescaped markup is not parsed, so it offers nothing.
+/// the page. Browsers send the fields of inert and hidden parts with their form, so these count as read-only.
+/// Unescaped markup is not parsed, so it offers nothing.
 package struct PageOffers: Sendable {
   /// The availability of an element. Of several elements for one action, the most available one counts.
   package enum Availability: Int, Comparable, Sendable {
@@ -19,19 +20,26 @@ package struct PageOffers: Sendable {
   package private(set) var actions: [String: Availability] = [:]
   /// The fields by their names.
   package private(set) var fields: [String: Availability] = [:]
+  /// The texts that the fields accept, by the names of the fields. Disabled controls accept nothing.
+  package private(set) var constraints: [String: FieldConstraint] = [:]
 
   /// Collects what a page offers. O(size of the page).
   package init(_ page: [HTML]) {
-    for node in page { add(node, isDisabled: false) }
+    for node in page { add(node, isCovered: false, isDisabled: false) }
   }
 
-  private mutating func add(_ node: HTML, isDisabled: Bool) {
+  /// - Parameters:
+  ///   - node: A part of the page.
+  ///   - isCovered: Whether the part is inert or hidden.
+  ///   - isDisabled: Whether the part is in a disabled fieldset.
+  private mutating func add(_ node: HTML, isCovered: Bool, isDisabled: Bool) {
     guard case .element(let element) = node else { return }
-    let isCovered = isDisabled || element.has("inert")
+    let isInert = isCovered || element.has("inert")
     // The default button of a form is always hidden, because it only stands for Enter.
     let isDefaultButton = element.name == "input" && element.value(of: "type") == "submit"
     let isHidden = element.has("hidden")
-    let isOff = isCovered || element.has("disabled") || isHidden && !isDefaultButton
+    let isUnusable = isInert || isHidden && !isDefaultButton
+    let isOff = isUnusable || isDisabled || element.has("disabled")
     for attribute in element.attributes {
       switch attribute.name {
       case "data-click", "data-dblclick", "data-escape":
@@ -43,21 +51,28 @@ package struct PageOffers: Sendable {
       if name == Element.actionName {
         if let code = element.value(of: "value") { raise(&actions[code], to: isOff ? .disabled : .enabled) }
       } else {
-        raise(&fields[name], to: isOff ? .disabled : element.has("readonly") ? .readOnly : .enabled)
+        addField(name, element, isUnusable: isUnusable, isDisabled: isDisabled || element.has("disabled"))
       }
     }
     let isFieldset = element.name == "fieldset"
     let isFieldsetOff = isFieldset && element.has("disabled")
     var isFirstLegend = true
     for child in element.children {
-      var isChildOff = isCovered || isHidden || isFieldsetOff
+      var isChildDisabled = isDisabled || isFieldsetOff
       // In browsers, the first legend of a disabled fieldset stays usable.
       if isFieldsetOff, isFirstLegend, case .element(let legend) = child, legend.name == "legend" {
         isFirstLegend = false
-        isChildOff = isCovered || isHidden
+        isChildDisabled = isDisabled
       }
-      add(child, isDisabled: isChildOff)
+      add(child, isCovered: isInert || isHidden, isDisabled: isChildDisabled)
     }
+  }
+
+  private mutating func addField(_ name: String, _ element: Element, isUnusable: Bool, isDisabled: Bool) {
+    let isReadOnly = isUnusable || element.has("readonly")
+    raise(&fields[name], to: isDisabled ? .disabled : isReadOnly ? .readOnly : .enabled)
+    guard !isDisabled, let constraint = FieldConstraint(element) else { return }
+    constraints[name] = constraints[name].map { $0.union(constraint) } ?? constraint
   }
 
   private func raise(_ availability: inout Availability?, to other: Availability) {

@@ -41,6 +41,8 @@ struct MarkupReader {
     }
     skip(through: ">")
     if VoidTag.all[String(name)] != nil { return Element(String(name), attributes, nil, .void) }
+    // Browsers drop a line break immediately after these tags.
+    if name == "textarea" || name == "pre", rest.utf8.first == 0x0A { rest.unicodeScalars.removeFirst() }
     let children = nodes()
     skip(through: ">")
     return Element(String(name), attributes, nil, .children(children))

@@ -17,6 +17,8 @@ struct Refusal: Codable, Error, Hashable {
   static let empty = Self(status: 400, reason: "There is no action.")
   static let unknownAction = Self(status: 400, reason: "There is no such action.")
   static let unknownField = Self(status: 400, reason: "There is no such field.")
+  static let repeatedField = Self(status: 400, reason: "A field is there twice.")
+  static let invalidValue = Self(status: 400, reason: "A field has a value that it can't have.")
   static let unknownAddress = Self(status: 400, reason: "The program has no such address.")
   static let unknownIdempotencyKey = Self(
     status: 410,
@@ -83,6 +85,8 @@ struct Refusal: Codable, Error, Hashable {
     case .empty: "empty"
     case .unknownAction: "unknown-action"
     case .unknownField: "unknown-field"
+    case .repeatedField: "repeated-field"
+    case .invalidValue: "invalid-value"
     case .unknownAddress: "unknown-address"
     case .badRevision: "bad-revision"
     case .tooManyStreams: "too-many-streams"

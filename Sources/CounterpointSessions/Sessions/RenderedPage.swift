@@ -20,6 +20,7 @@ final class RenderedPage {
   /// The offers that the latest page has lost, with the time of their removal.
   private var removedActions: [String: Duration] = [:]
   private var removedFields: [String: Duration] = [:]
+  private var removedConstraints: [String: FieldConstraint] = [:]
 
   /// The maximum number of stored changes, and of their bytes.
   static let countLimit = 32
@@ -105,6 +106,11 @@ final class RenderedPage {
     offers.fields[name] ?? (isRecent(removedFields[name], now) ? .enabled : nil)
   }
 
+  /// Returns the texts that a field accepts, if it is available; `nil` for any text.
+  func constraint(ofField name: String) -> FieldConstraint? {
+    offers.fields[name] == nil ? removedConstraints[name] : offers.constraints[name]
+  }
+
   private func isRecent(_ removal: Duration?, _ now: Duration) -> Bool {
     removal.map { now - $0 < Self.grace } ?? false
   }
@@ -114,6 +120,8 @@ final class RenderedPage {
     offers = PageOffers(next)
     removedActions = removed(removedActions, from: old.actions, to: offers.actions, now)
     removedFields = removed(removedFields, from: old.fields, to: offers.fields, now)
+    removedConstraints.merge(old.constraints) { $1 }
+    removedConstraints = removedConstraints.filter { removedFields[$0.key] != nil }
   }
 
   private func removed(

@@ -131,6 +131,15 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     refresh(program)
   }
 
+  /// Returns the first revision of the page that shows the results of all inputs; `nil` after the end.
+  func revisionOfInputs() -> Int? {
+    guard let program = current else { return nil }
+    let rendered = program.rendered
+    // Without a stream, later changes are rendered together.
+    if streams.count > 0 { refresh(program) }
+    return rendered.isStale ? rendered.revision + 1 : rendered.revision
+  }
+
   /// Returns the events from a revision of the page to the current state; none after the end.
   func events(since revision: Int) -> (text: String, revision: Int) {
     guard (try? checkLease()) != nil, let program = try? open() else { return ("", revision) }
@@ -216,13 +225,15 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         let availability = try checkOffer { rendered.availability(ofField: name, now: $0) }
         // Browsers submit read-only fields with their form.
         if availability == .readOnly { continue }
+        guard let offered = try offeredText(text, in: rendered.constraint(ofField: name)) else { continue }
+        guard let write = field.write(offered) else { throw .invalidValue }
         operations.append { [streams, effects, now] in
           // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
           // has changed.
           let typed = rendered.html.writing(text, inField: name)
           rendered.update(to: typed, at: rendered.location, now: now())
           rendered.isStale = true
-          effects.handle("field.\(name)") { field.binding.wrappedValue = text }
+          effects.handle("field.\(name)", write)
           streams.wake()
         }
       }
@@ -242,6 +253,17 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     case nil: throw .notOffered
     case .disabled: throw .disabled
     case let availability?: return availability
+    }
+  }
+
+  /// Returns the text that a field gets; `nil` if it keeps its value.
+  private func offeredText(_ text: String, in constraint: FieldConstraint?) throws(Refusal) -> String? {
+    guard app.acceptsOnlyOfferedActions, let constraint else { return text }
+    switch constraint.decision(on: text) {
+    case .write(let text): return text
+    case .ignore: return nil
+    case .notOffered: throw .notOffered
+    case .invalid: throw .invalidValue
     }
   }
 

@@ -28,7 +28,10 @@ extension WebSite {
   func actions(_ request: WebRequest) async throws(Refusal) -> WebResponse {
     guard request.method == "POST" else { throw .method("POST") }
     let session = try await send(request, isForm: false, from: source(of: request))
-    return WebResponse(status: 204, headers: await cookies(session, request))
+    // The script shows other values in the edited fields only from this revision on.
+    let revision = await session.actor.revisionOfInputs()
+    let headers = revision.map { [(name: "counterpoint-revision", value: "\($0)")] } ?? []
+    return WebResponse(status: 204, headers: headers + (await cookies(session, request)))
   }
 
   func events(_ request: WebRequest) async throws(Refusal) -> WebResponse {
@@ -207,6 +210,8 @@ extension WebSite {
     var key: IdempotencyKey?
     var actions: [SessionActor<ViewState, ViewAction>.Input] = []
     var inputs: [SessionActor<ViewState, ViewAction>.Input] = []
+    var checkboxes: [String] = []
+    var names: Set<String> = []
     for (name, value) in pairs {
       switch name {
       case Element.idempotencyKeyName:
@@ -215,13 +220,19 @@ extension WebSite {
       case Element.actionName:
         guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
         if isForm { actions.append(.action(action, code: value)) } else { inputs.append(.action(action, code: value)) }
+      case Element.checkboxName where isForm:
+        checkboxes.append(value)
       case Element.visitName where app.addresses != nil:
         guard let place = app.addresses?.place(value) else { throw .unknownAddress }
         inputs.append(.visit(place))
       default:
-        inputs.append(.field(name: name, text: value))
+        if !names.insert(name).inserted, isForm { throw .repeatedField }
+        // Browsers write the line breaks of forms as CR LF.
+        inputs.append(.field(name: name, text: isForm ? value.replacing("\r\n", with: "\n") : value))
       }
     }
+    // Browsers don't send unchecked checkboxes.
+    for name in checkboxes where names.insert(name).inserted { inputs.append(.field(name: name, text: "off")) }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
     let all = inputs + actions
     // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.

@@ -19,8 +19,8 @@
     }
     get count() { return this.pending.length + (this.request?.inputs.length ?? 0); }
     get texts() { return [...(this.request?.inputs ?? []), ...this.pending].filter(({ name }) => isText(name)); }
-    // Returns the reason why an input can't be sent; undefined if it was added.
-    add(name, value) {
+    // Returns the reason why an input can't be sent; undefined if it was added. The owner is the edited field's name, or the sent form.
+    add(name, value, owner) {
       // The idempotency key takes less than 100 bytes.
       const room = this.bodySize - 100;
       const pair = value.length > room ? null : encode(name, value);
@@ -35,7 +35,7 @@
         break;
       }
       if (this.pending.length >= this.limit) return 'many';
-      this.pending.push({ name, value, pair });
+      this.pending.push({ name, value, pair, owner });
     }
     // Returns the request to send: the unconfirmed one, or a new one within the size limit.
     next() {
@@ -76,17 +76,19 @@
 
   // Sends the requests of a queue. Requests that time out after 10 seconds and requests that a busy server refuses are retried.
   class RequestSender {
-    constructor(queue, post, { didChange, didExpire, didRefuseVisit, pause = sleep, random = Math.random }) {
-      Object.assign(this, { queue, post, didChange, didExpire, didRefuseVisit, pause, random, problem: '', refusal: '' });
+    constructor(queue, post, { didChange, didExpire, didConfirm, didRefuse, didRefuseVisit, pause = sleep, random = Math.random }) {
+      Object.assign(this, { queue, post, didChange, didExpire, didConfirm, didRefuse, didRefuseVisit, pause, random, problem: '', refusal: '' });
     }
     async run() {
       if (this.isRunning) return;
       this.isRunning = true;
       for (let request; (request = this.queue.next());) {
         request.attempts += 1;
-        const { status = 0, reason = '', delay = 0 } = await this.post(request.body).catch((error) => ({ reason: error.name }));
+        const answer = await this.post(request.body).catch((error) => ({ reason: error.name }));
+        const { status = 0, reason = '', delay = 0, revision } = answer;
         if (status >= 200 && status < 300) {
           this.queue.confirm();
+          this.didConfirm?.(request.inputs, revision);
           this.problem = this.refusal = '';
         } else if (status === 403 || status === 410) {
           this.isRunning = false;
@@ -107,6 +109,7 @@
           this.queue.confirm();
         } else {
           this.queue.confirm();
+          this.didRefuse?.(request.inputs);
           this.problem = '';
           this.refusal = reason || `The server has refused your last input (${status}).`;
         }
@@ -253,6 +256,8 @@
   };
   let restart;
 
+  const fields = new counterpointFields.PageFields(root);
+
   // The page. A change is [kind, path, …], see HTMLChange in Swift. A change that doesn't fit the page throws.
 
   const child = (node, index) => {
@@ -275,20 +280,7 @@
     if (index > parent.childNodes.length) throw new Error('The position of an insertion is not on the page.');
     parent.insertBefore(node, parent.childNodes[index] ?? null);
   };
-  // The page's values of fields with unconfirmed texts. An unconfirmed text may be newer than such a value, and the stream may
-  // deliver the value before the request is confirmed.
-  const late = new Map();
-  const show = (field, value) => {
-    late.delete(field);
-    if (queue.texts.some((text) => text.name === field.name)) return void late.set(field, value);
-    // A text that was sent after the one that the page echoes is newer, too.
-    const open = sent.get(field)?.open ?? [];
-    const echo = open.indexOf(value);
-    open.splice(0, echo + 1);
-    if (field.validity.customError || echo >= 0 && open.length > 0) return;
-    field.value = value;
-    sent.delete(field);
-  };
+  const parent = (path) => fields.touch(at(path.slice(0, -1)));
   // Shows an address in the location bar.
   let shown = addressOf(location);
   const showAddress = (address, mode) => {
@@ -300,22 +292,21 @@
   const changes = {
     t: (path, text) => {
       if (!(at(path) instanceof Text)) throw new Error('There is no text.');
+      parent(path);
       at(path).data = text;
     },
-    a: (path, name, value) => {
-      const target = element(path);
-      target.setAttribute(name, value);
-      if (name === 'value' && target.matches('input')) show(target, value);
-    },
-    d: (path, name) => element(path).removeAttribute(name),
-    r: (path, markup) => at(path).replaceWith(parse(markup)),
-    i: (path, markup) => insert(at(path.slice(0, -1)), parse(markup), path.at(-1)),
-    x: (path) => at(path).remove(),
+    a: (path, name, value) => fields.touch(element(path)).setAttribute(name, value),
+    d: (path, name) => fields.touch(element(path)).removeAttribute(name),
+    r: (path, markup) => parent(path).replaceChild(parse(markup), at(path)),
+    i: (path, markup) => insert(parent(path), parse(markup), path.at(-1)),
+    x: (path) => parent(path).removeChild(at(path)),
     m: (path) => {
-      const parent = at(path.slice(0, -2));
-      const node = child(parent, path.at(-2));
-      node.remove();
-      insert(parent, node, path.at(-1));
+      const nodes = fields.touch(at(path.slice(0, -2)));
+      const [from, to] = path.slice(-2);
+      const node = child(nodes, from);
+      child(nodes, to);
+      // In browsers without 'moveBefore', a node that is inserted again loses the focus.
+      (nodes.moveBefore ?? nodes.insertBefore).call(nodes, node, nodes.childNodes[from < to ? to + 1 : to] ?? null);
     },
     u: (mode, address, title) => {
       document.title = title;
@@ -324,15 +315,21 @@
   };
   const replacePage = (markup) => {
     const active = root.contains(document.activeElement) ? document.activeElement : null;
-    const { id, name, selectionStart, selectionEnd } = active ?? {};
-    root.innerHTML = markup;
-    for (const { name, value } of queue.texts) {
-      const field = root.querySelector(`[data-bound][name="${CSS.escape(name)}"]`);
-      if (field) field.value = value;
-    }
-    const next = id ? document.getElementById(id) : name && name !== 'action' ? root.querySelector(`[name="${CSS.escape(name)}"]`) : null;
+    const { id, name, type, value, selectionStart, selectionEnd } = active ?? {};
+    fields.keepingEdits(() => { root.innerHTML = markup; });
+    const named = name && name !== 'action' ? [...root.querySelectorAll(`[name="${CSS.escape(name)}"]`)] : [];
+    const next = id ? document.getElementById(id) : named.find((each) => type !== 'radio' || each.value === value);
     next?.focus();
     if (selectionStart !== undefined && selectionStart !== null) next?.setSelectionRange?.(selectionStart, selectionEnd);
+  };
+  // Shows the page's values in fields. After a form was sent, its first field with a problem gets the focus.
+  const updateFields = () => {
+    for (const form of fields.update(revision)) {
+      const isElsewhere = document.activeElement !== document.body && !form.contains(document.activeElement);
+      if (isElsewhere || fields.edits.has(document.activeElement.name)) continue;
+      const invalid = form.querySelector('[aria-invalid="true"]');
+      (fields.isBound(invalid ?? form) ? invalid : invalid?.querySelector('[data-bound]'))?.focus();
+    }
   };
 
   // A new element with 'autofocus' gets the focus. When the focused element is removed or disabled, the previously focused element gets
@@ -366,6 +363,7 @@
             queue.restart(makeTab());
           } else change(() => JSON.parse(data).forEach(([kind, ...rest]) => changes[kind](...rest)));
           revision = id;
+          updateFields();
         } catch (error) {
           console.error(error);
           revision = 'page';
@@ -394,52 +392,112 @@
     const answer = await fetch(base + '/actions' + source('?'), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
     const isText = answer.headers.get('content-type')?.startsWith('text/plain');
     const reason = isText ? (await answer.text()).trim() : '';
-    return { status: answer.status, reason, delay: Number(answer.headers.get('retry-after')) || 0 };
+    const header = (name) => answer.headers.get(name);
+    return { status: answer.status, reason, delay: Number(header('retry-after')) || 0, revision: header('counterpoint-revision') };
   };
   const sender = new RequestSender(queue, post, {
-    didChange: () => {
-      updateStatus({ problem: sender.problem, refusal: sender.refusal });
-      for (const [field, value] of [...late]) show(field, value);
+    didChange: () => updateStatus({ problem: sender.problem, refusal: sender.refusal }),
+    didConfirm: (inputs, first) => {
+      const waiting = new Set(queue.pending.map(({ owner }) => owner));
+      for (const { owner } of inputs) {
+        // A revision that may never arrive must not lock a form.
+        const isKnown = typeof owner === 'string' || !status.stream && /^\d+$/.test(revision);
+        if (owner && !waiting.has(owner)) fields.confirm(owner, isKnown ? first : 0);
+      }
+      updateFields();
+    },
+    didRefuse: (inputs) => {
+      for (const { owner } of inputs) if (owner) fields.refuse(owner);
     },
     didExpire: reload,
     // Another responder of the host may know the address.
     didRefuseVisit: (address) => location.assign(base + address),
   });
-  const send = (name, value) => {
-    const problem = queue.add(name, value);
+  const send = (name, value, owner) => {
+    delayed.flushAll();
+    const problem = queue.add(name, value, owner);
+    if (problem && owner) fields.edits.drop(owner);
     if (problem === 'many') updateStatus({ refusal: 'Too many inputs wait for the connection. Your last one was not handled.' });
     else if (problem) updateStatus({ refusal: 'Your last input is too long to be sent. It was not handled.' });
     sender.run();
   };
 
-  // The last sent text of each field, and the sent texts that the page has not shown yet.
-  const sent = new WeakMap();
-  const sendText = (field) => {
-    const problem = queue.add(field.name, field.value);
+  // The page's attributes of fields with a text that is too long.
+  const pageInvalid = new WeakMap();
+  const sendValue = (field) => {
+    if (fields.isUnfinished(field)) return;
+    const value = fields.value(field);
+    fields.edits.begin(field.name);
+    const problem = queue.add(field.name, value, field.name);
     const name = field.labels?.[0]?.textContent.trim() || field.getAttribute('aria-label') || field.name;
     const text = problem ? `The text in “${name}” is too long to be sent.` : '';
+    if (text && !field.validity.customError) pageInvalid.set(field, field.getAttribute('aria-invalid'));
+    else if (!text && field.validity.customError && !pageInvalid.get(field)) field.removeAttribute('aria-invalid');
     field.setCustomValidity(text);
     if (text || status.long.includes(`“${name}”`)) updateStatus({ long: text });
     if (problem) return field.setAttribute('aria-invalid', 'true');
-    field.removeAttribute('aria-invalid');
-    sent.set(field, { last: field.value, open: [...sent.get(field)?.open ?? [], field.value].slice(-100) });
+    fields.sent.set(field.name, value);
     sender.run();
   };
+  const delayed = new counterpointFields.DelayedTexts(sendValue);
 
+  // The contents of the forms that were sent last. The page may not show the result yet.
+  const submissions = new WeakMap();
   document.addEventListener('submit', (event) => {
-    // A button with the name 'action' hides the property 'target.action'.
-    if (event.target.hasAttribute('action')) return;
+    const form = event.target;
+    // A button with the name 'action' hides the property 'form.action'.
+    if (form.hasAttribute('action')) return;
     event.preventDefault();
-    // Sends texts that the user typed before this script was loaded.
-    for (const field of event.target.elements) {
-      if (field.dataset.bound === undefined || field.matches(':disabled') || field.validity.customError) continue;
-      if (field.value !== (sent.get(field)?.last ?? field.defaultValue)) sendText(field);
+    const action = event.submitter?.name === 'action' ? event.submitter.value : undefined;
+    // The first button of a form has the form's own action.
+    const isOwn = action !== undefined && form.querySelector(':scope > [name="action"]')?.value === action;
+    const content = new URLSearchParams(new FormData(form)).toString();
+    if (isOwn && fields.edits.has(form) && submissions.get(form) === content) return;
+    delayed.flushAll();
+    // Also sends values that the user entered before this script was loaded, and those of fields that wait for their form.
+    for (const field of form.elements) {
+      if (fields.isBound(field) && !field.matches(':disabled') && !field.validity.customError && fields.isUnsent(field)) sendValue(field);
     }
-    for (const [name, value] of new FormData(event.target)) if (name === 'action') send(name, value);
-    if (event.submitter?.name === 'action') send('action', event.submitter.value);
+    if (isOwn) {
+      submissions.set(form, content);
+      fields.edits.begin(form);
+    }
+    for (const [name, value] of new FormData(form)) if (name === 'action') send(name, value);
+    if (action !== undefined) send('action', action, isOwn ? form : undefined);
   });
-  document.addEventListener('input', ({ target }) => {
-    if (target.dataset.bound !== undefined) sendText(target);
+  // The second click of a double click, and a key that is held down, send a form once.
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('form:has(> [name="action"][hidden]) button[name="action"]');
+    const own = button?.form?.querySelector(':scope > [name="action"]');
+    if (own && own.value === button.value && event.detail > 1) event.preventDefault();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.repeat && event.target.matches('input[data-bound], form button')) event.preventDefault();
+  });
+  // Sends an edit at the moment that its field names. The page is older until then.
+  const edit = (field, isComplete = true) => {
+    fields.edits.begin(field.name);
+    if (!isComplete || fields.waits(field)) return;
+    if (fields.isText(field)) delayed.add(field, Number(field.dataset.bound || 200));
+    else sendValue(field);
+  };
+  document.addEventListener('input', ({ target, isComposing }) => {
+    if (fields.isBound(target)) edit(target, !isComposing);
+  });
+  document.addEventListener('compositionend', ({ target }) => {
+    if (fields.isBound(target)) edit(target);
+  });
+  document.addEventListener('change', ({ target }) => {
+    if (!fields.isBound(target) || target.dataset.bound === 'submit') return;
+    delayed.remove(target);
+    if (fields.isUnsent(target)) sendValue(target);
+  });
+  // A field that has its old value again follows the page again.
+  document.addEventListener('focusout', ({ target }) => {
+    if (!fields.isBound(target) || fields.isUnsent(target) || fields.sent.has(target.name)) return;
+    fields.edits.drop(target.name);
+    fields.touched.add(target.name);
+    updateFields();
   });
   for (const kind of ['click', 'dblclick']) {
     document.addEventListener(kind, (event) => {
@@ -483,5 +541,7 @@
   addEventListener('pagehide', () => stream.stop());
   addEventListener('pageshow', (event) => { if (event.persisted) stream.run(); });
   updateStatus({});
+  // Values that the user entered before this script was loaded are newer than the page.
+  for (const field of root.querySelectorAll('[data-bound]')) if (fields.isUnsent(field)) fields.edits.begin(field.name);
   stream.run();
 })();

@@ -51,32 +51,44 @@ enum Notes {
     },
     screen: { state in
       html {
-        Element.button(Action.deleteAll, .id("delete")) { "Delete all" }
-        Element.button(Action.increment, .id("increment")) { "+" }
-        Element(.output, .id("count")) { "\(state.count)" }
-        Element(.ul, .id("items")) {
-          for (index, item) in state.items.enumerated() { Element(.li, key: "\(index)") { item } }
-        }
-        Element(.label, .for("note")) { "Note" }
-        Element.field("note", value: state.note, .id("note"))
-        Element(.output, .id("note-length")) { "\(state.note.count)" }
-        Element.form(submit: Action.add, .id("new")) {
-          Element(.label, .for("title")) { "Title" }
-          Element.field("title", value: state.title, .id("title"))
-          Element.button(Action.clear, .id("clear")) { "Clear" }
-          Element.button(Action.add, .id("add")) { "Add" }
+        Element(.main) {
+          Element(.h1) { "Notes" }
+          Element.button(Action.deleteAll, .id("delete")) { "Delete all" }
+          Element.button(Action.increment, .id("increment")) { "+" }
+          Element(.output, .id("count")) { "\(state.count)" }
+          Element(.ul, .id("items")) {
+            for (index, item) in state.items.enumerated() { Element(.li, key: "\(index)") { item } }
+          }
+          Element(.label, .for("note")) { "Note" }
+          Element.field("note", value: state.note, .id("note"))
+          Element(.output, .id("note-length")) { "\(state.note.count)" }
+          Element.form(submit: Action.add, .id("new")) {
+            Element(.label, .for("title")) { "Title" }
+            Element.field("title", value: state.title, .id("title"))
+            Element.button(Action.clear, .id("clear")) { "Clear" }
+            Element.button(Action.add, .id("add")) { "Add" }
+          }
         }
       }
     }
   )
 }
 
-// Serves the program on the port of the first argument, by default a free one, and prints its address.
-let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
-let heartbeat = Duration.seconds(1)
-try await WebServer(WebSite(Notes.app, limits: WebLimits(heartbeat: heartbeat)), port: port).run { port in
+// Serves a program on the port of the first argument, by default a free one, and prints its address. With the second
+// argument `registration`, it is the program with fields of all kinds.
+let arguments = CommandLine.arguments.dropFirst()
+let port = arguments.first.flatMap { Int($0) } ?? 0
+let limits = WebLimits(heartbeat: .seconds(1))
+
+func didStart(port: Int) {
   print("web-fixture is on http://127.0.0.1:\(port)/")
   fflush(nil)
+}
+
+if arguments.dropFirst().first == "registration" {
+  try await WebServer(WebSite(Registration.app, limits: limits), port: port).run(didStart: didStart)
+} else {
+  try await WebServer(WebSite(Notes.app, limits: limits), port: port).run(didStart: didStart)
 }
 #else
 FileHandle.standardError.write(Data("web-fixture: built without its server: swift build --traits Web\n".utf8))

@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": "\ue00d", "Shift": "\ue008"}
+KEYS = {"ArrowLeft": "\ue012", "Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": "\ue00d", "Shift": "\ue008"}
 
 
 class DriverError(Exception):
@@ -88,6 +88,12 @@ class Browser:
             return call(f"{self.address}/element/{element}/attribute/{name}")
         return None
 
+    def property(self, selector, name):
+        """A property of the first element, such as the value that a user sees, or None."""
+        for element in self.find(selector):
+            return call(f"{self.address}/element/{element}/property/{name}")
+        return None
+
     def click(self, selector, containing="", seconds=20):
         """Clicks the first element that has a text, as a person does: what is covered or disabled can't be clicked.
 
@@ -132,6 +138,10 @@ class Browser:
 
     def run(self, script):
         return call(self.address + "/execute/sync", {"script": script, "args": []})
+
+    def run_later(self, script):
+        """Runs a script that calls the last of its arguments with the result."""
+        return call(self.address + "/execute/async", {"script": script, "args": []})
 
     def resize(self, width, height):
         """Makes the page itself of a size, as small as a phone's."""
