@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "StateSharingTestSupport", targets: ["StateSharingTestSupport"]),
     .executable(name: "counterpoint", targets: ["CounterpointCommand"]),
     .plugin(name: "CounterpointPlugin", targets: ["CounterpointPlugin"]),
+    .plugin(name: "FeatureToolsPlugin", targets: ["LintFeaturesPlugin", "NewFeaturePlugin"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
@@ -259,7 +260,7 @@ let package = Package(
       ]
     ),
 
-    // MARK: Macros: the only target that needs swift-syntax, so that the core and the parts build without it
+    // MARK: Macros, which need swift-syntax; the core and the parts build without it
     .macro(
       name: "CounterpointMacros",
       dependencies: [
@@ -280,6 +281,51 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ]
+    ),
+
+    // MARK: Tools for features, which need swift-syntax too; a package builds them when it runs them
+    .target(
+      name: "FeatureTools",
+      dependencies: [
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ]
+    ),
+    .testTarget(
+      name: "FeatureToolsTests",
+      dependencies: ["FeatureTools", .product(name: "SwiftSyntax", package: "swift-syntax")],
+      exclude: ["Samples"]
+    ),
+    .executableTarget(
+      name: "FeatureCommand",
+      dependencies: ["FeatureTools", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+    ),
+    .plugin(
+      name: "LintFeaturesPlugin",
+      capability: .command(
+        intent: .custom(verb: "lint-features", description: "Finds mistakes in features that the compiler can't find.")
+      ),
+      dependencies: ["FeatureCommand"]
+    ),
+    .plugin(
+      name: "NewFeaturePlugin",
+      capability: .command(
+        intent: .custom(verb: "new-feature", description: "Writes a feature, its tests and its views."),
+        permissions: [.writeToPackageDirectory(reason: "The command writes the files of the feature.")]
+      ),
+      dependencies: ["FeatureCommand"]
+    ),
+    .target(
+      name: "WrittenFeature",
+      dependencies: ["Counterpoint", "CounterpointHTML", "CounterpointSessions", "CounterpointTerminal"],
+      path: "Tests/Fixtures/written-feature/Sources"
+    ),
+    .testTarget(
+      name: "WrittenFeatureTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointTerminal", "CounterpointTesting", "WrittenFeature",
+      ],
+      path: "Tests/Fixtures/written-feature/Tests"
     ),
 
     // MARK: Umbrella

@@ -51,6 +51,7 @@ import Testing
 
 @Test func aFailureIsShownAndTriedAgain() async {
   let draft = SignUpDraft(email: "blob@example.org")
+  // Only the outcome matters here, and not the texts of the alert.
   let store = TestStore(initialState: Summary.State(draft: draft), exhaustivity: .off) {
     Summary()
   } withDependencies: {

@@ -40,6 +40,7 @@ public struct DateGenerator: Sendable {
   }
 }
 
+// lint-features:ignore missing-test-value: Its use in a test is reported, and returns the live value.
 private enum DateKey: DependencyKey {
   static let liveValue = DateGenerator { Date() }
 }
@@ -77,18 +78,22 @@ extension DependencyValues {
   }
 }
 
+// lint-features:ignore missing-test-value: Its use in a test is reported, and returns the live value.
 private enum CalendarKey: DependencyKey {
   static let liveValue = Calendar.autoupdatingCurrent
 }
 
+// lint-features:ignore missing-test-value: Its use in a test is reported, and returns the live value.
 private enum LocaleKey: DependencyKey {
   static let liveValue = Locale.autoupdatingCurrent
 }
 
+// lint-features:ignore missing-test-value: Its use in a test is reported, and returns the live value.
 private enum PreferredLocalesKey: DependencyKey {
   static var liveValue: [Locale] { Locale.preferredLanguages.map(Locale.init(identifier:)) }
 }
 
+// lint-features:ignore missing-test-value: Its use in a test is reported, and returns the live value.
 private enum TimeZoneKey: DependencyKey {
   static let liveValue = TimeZone.autoupdatingCurrent
 }

@@ -63,6 +63,7 @@ extension UUID {
   }
 }
 
+// lint-features:ignore missing-test-value: Its use in a test is reported, and returns the live value.
 private enum UUIDGeneratorKey: DependencyKey {
   static let liveValue = UUIDGenerator { UUID() }
 }
@@ -127,6 +128,7 @@ public struct WithRandomNumberGenerator: Sendable {
   }
 }
 
+// lint-features:ignore missing-test-value: Its use in a test is reported, and returns the live value.
 private enum WithRandomNumberGeneratorKey: DependencyKey {
   static let liveValue = WithRandomNumberGenerator(SystemRandomNumberGenerator())
 }

@@ -99,6 +99,7 @@ import Testing
 
   @Test func theCauseIsSelected() async {
     let store = store()
+    // Each selection also loads its details, which other tests assert.
     store.exhaustivity = .off
     await store.send(.user(.causeFilterButtonTapped)) { $0.setFilter(TimelineFilter(cause: .user)) }
     await store.send(.user(.filterCleared)) { $0.setFilter(TimelineFilter()) }
@@ -207,6 +208,7 @@ import Testing
     let clock = TestClock()
     let store = store()
     store.dependencies.continuousClock = clock
+    // Each selection also loads its details, which other tests assert.
     store.exhaustivity = .off
     await store.send(.user(.rowSelected(3)))
     await store.send(.user(.playButtonTapped)) { $0.isPlaying = true }
@@ -222,6 +224,7 @@ import Testing
 
   @Test func theFilterChangesWhileTyping() async {
     let store = store()
+    // Each letter also loads details, and changes the rows that are checked below.
     store.exhaustivity = .off
     await store.send(.user(.promptOpened(.filter))) { $0.prompt = .filter }
     await store.send(.user(.draftEdited("basics"))) { $0.selection = 2 }

@@ -61,6 +61,7 @@ import Testing
       save: { _ in FavoritesSave(movedAside: aside) }
     )
     let store = store(favorites: foreign)
+    // Only the notices matter here. Other tests assert loading and saving.
     store.exhaustivity = .off
     await store.send(.favoritePrimes(.loadButtonTapped))
     await store.receive(\.favoritePrimes.loadedFavoritePrimes) {
@@ -74,6 +75,7 @@ import Testing
 
   @Test func theNextStepTakesTheNoticeAway() async {
     let store = store(favoritePrimes: [7])
+    // Only the notice matters here. Other tests assert saving.
     store.exhaustivity = .off
     await store.send(.favoritePrimes(.saveButtonTapped))
     await store.receive(\.favoritePrimes.savedFavoritePrimes) { $0.favoritesNotice = "Saved 1 favorite prime." }
@@ -114,6 +116,7 @@ import Testing
   @Test func aNoticeOfTheCounterDoesNotHideWhatCameOfSaving() async {
     let error = FavoritesError.cannotSave(path: "/a", reason: "No space left on device")
     let store = store(favorites: FavoritesClient(load: { throw error }, save: { _ in throw error }))
+    // Only the notices matter here. Other tests assert saving and the answer.
     store.exhaustivity = .off
     await store.send(.counter(.primeModal(.saveFavoritePrimeTapped)))
     #expect(store.state.counter.notice != nil)

@@ -1,0 +1,1 @@
+../LintFeaturesPlugin/PackageInventory.swift

@@ -1,0 +1,73 @@
+import SwiftSyntax
+
+/// Finds effects that read or capture the whole state.
+struct CapturedState: Rule {
+  let name = "captured-state"
+  let summary = "An effect captures 'state' instead of the values that it needs"
+
+  func findings(in package: SourcePackage) -> [Finding] {
+    package.files.flatMap { file -> [Finding] in
+      EffectCall.all(in: file).flatMap { findings(in: file, $0) }
+    }
+  }
+
+  private func findings(in file: SourceFile, _ effect: EffectCall) -> [Finding] {
+    if let capture = effect.operation.captures.first(where: { $0.value == "state" }) {
+      return [
+        finding(
+          in: file,
+          at: capture.node,
+          "The effect captures the whole state, which it copies, and which may change before the effect reads it.",
+          fix: "Capture the values that it needs: \(advice(reads(of: capture.name, in: effect.operation)))."
+        )
+      ]
+    }
+    let reads = reads(of: "state", in: effect.operation)
+    guard let first = reads.first, !effect.operation.captures.contains(where: { $0.name == "state" }) else { return [] }
+    return [
+      finding(
+        in: file,
+        at: first,
+        "The effect reads 'state' after the reducer has returned.",
+        fix: "Capture the values that it needs before: \(advice(reads))."
+      )
+    ]
+  }
+
+  /// Returns the references to a variable in a closure, without those that refer to another one inside.
+  private func reads(of name: String, in operation: ClosureExprSyntax) -> [DeclReferenceExprSyntax] {
+    nodes(of: DeclReferenceExprSyntax.self, in: operation.statements).filter { reference in
+      guard reference.baseName.text == name else { return false }
+      if let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id {
+        return false
+      }
+      return !reference.ancestors.prefix { $0.id != operation.id }.contains { isDeclaring(name, $0) }
+    }
+  }
+
+  /// Whether a closure, a function or a block declares a name.
+  private func isDeclaring(_ name: String, _ node: Syntax) -> Bool {
+    if let closure = node.as(ClosureExprSyntax.self) {
+      return closure.parameterNames.contains(name) || closure.captures.contains { $0.name == name }
+    }
+    if let function = node.as(FunctionDeclSyntax.self) {
+      return function.signature.parameterClause.parameters.contains { ($0.secondName ?? $0.firstName).text == name }
+    }
+    guard let block = node.as(CodeBlockItemListSyntax.self) else { return false }
+    return block.contains { item in
+      item.item.as(VariableDeclSyntax.self)?.bindings.contains { $0.pattern.trimmedDescription == name } ?? false
+    }
+  }
+
+  /// Returns a capture list for the fields that are read.
+  private func advice(_ reads: [DeclReferenceExprSyntax]) -> String {
+    var fields: [String] = []
+    for read in reads {
+      guard let access = read.parent?.as(MemberAccessExprSyntax.self) else { continue }
+      let field = access.declName.baseName.text
+      if !fields.contains(field) { fields.append(field) }
+    }
+    let captures = fields.isEmpty ? ["value = state.value"] : fields.map { "\($0) = state.\($0)" }
+    return "'[\(captures.joined(separator: ", "))]'"
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@Suite struct EffectRuleTests {
+  @Test func aCapturedFieldIsNoFinding() {
+    #expect(findings(feature("return .run { [count = state.count] send in await send(.loaded(count)) }")) == [])
+  }
+
+  @Test func aReadOfTheStateIsFoundOncePerEffect() {
+    let code = """
+      return .run { send in
+        print(state.count, state.count)
+      }
+      """
+    #expect(findings(feature(code)) == ["11: captured-state"])
+  }
+
+  @Test func theWholeStateIsFoundUnderAnyName() {
+    #expect(findings(feature("return .run { [old = state] _ in print(old.count) }")) == ["10: captured-state"])
+    #expect(findings(feature("return .run { [state] _ in print(state.count) }")) == ["10: captured-state"])
+  }
+
+  @Test func anotherVariableNamedStateIsNoFinding() {
+    #expect(findings(feature("return .run { _ in store.withState { state in print(state.count) } }")) == [])
+    #expect(findings(feature("return .run { _ in let state = 1; print(state) }")) == [])
+    #expect(findings(feature("return .run { [state = state.child] _ in print(state.count) }")) == [])
+    #expect(findings(feature("return .run { [client] _ in print(client.state) }")) == [])
+  }
+
+  @Test func aStateOutsideOfTheEffectIsNoFinding() {
+    #expect(findings(feature("state.count += 1; return .run { send in await send(.loaded) }")) == [])
+  }
+
+  @Test func waitingNeedsNoCatch() {
+    #expect(findings(feature("return .run { [clock] _ in try await clock.sleep(for: .seconds(1)) }")) == [])
+    #expect(findings(feature("return .run { _ in try Task.checkCancellation() }")) == [])
+  }
+
+  @Test func anErrorWithoutACatchIsFound() {
+    #expect(findings(feature("return .run { _ in try await load() }")) == ["10: uncaught-error"])
+    #expect(findings(feature("return .run { _ in for try await _ in loads {} }")) == ["10: uncaught-error"])
+  }
+
+  @Test func aCaughtErrorIsNoFinding() {
+    #expect(findings(feature("return .run { _ in try await load() } catch: { error, _ in log(error) }")) == [])
+    #expect(findings(feature("return .run { _ in do { try await load() } catch { log(error) } }")) == [])
+  }
+
+  @Test func anErrorThatLeavesADoIsFound() {
+    let code = "return .run { _ in do { try await load() } catch is LoadError { log() } }"
+    #expect(findings(feature(code)) == ["10: uncaught-error"])
+  }
+
+  @Test func theErrorOfATestsFeatureIsReportedByTheTest() {
+    #expect(findings("", test: feature("return .run { _ in try await load() }")) == [])
+  }
+
+  @Test func aDiscardedErrorIsFound() {
+    #expect(findings(feature("return .run { _ in try? await load() }")) == ["10: swallowed-error"])
+    #expect(findings(feature("return .run { _ in _ = try? await load() }")) == ["10: swallowed-error"])
+    #expect(findings(feature("return .run { _ in do { try await load() } catch {} }")) == ["10: swallowed-error"])
+    #expect(findings(feature("return .run { _ in try await load() } catch: { _, _ in }")) == ["10: swallowed-error"])
+  }
+
+  @Test func aUsedOptionalIsNoFinding() {
+    #expect(findings(feature("return .run { send in await send(.loaded(try? await load())) }")) == [])
+    #expect(findings(feature("return .run { _ in try? await clock.sleep(for: .seconds(1)) }")) == [])
+  }
+
+  @Test func anIDIsCanceledAnywhereInThePackage() {
+    let start = "return .run { _ in }.cancellable(id: CancelID.load)"
+    #expect(findings(feature(start)) == ["10: uncanceled-id"])
+    #expect(findings(feature(start) + "\nlet stop = Effect.cancel(id: Feature.CancelID.load)") == [])
+    #expect(
+      findings(feature("return .run { _ in }.cancellable(id: Wrapped(ID.a))\nstop(.cancel(id: Wrapped(ID.a)))")) == []
+    )
+    #expect(findings(feature("return .run { _ in }.cancellable(id: ID.row(1))\nstop(.cancel(id: ID.row(2)))")) == [])
+  }
+
+  @Test func anEffectThatReplacesTheLastOneNeedsNoCancellation() {
+    #expect(findings(feature(#"return .run { _ in }.cancellable(id: "load", cancelInFlight: true)"#)) == [])
+    #expect(
+      findings(feature(#"return .run { _ in }.cancellable(id: "load", cancelInFlight: false)"#)) == [
+        "10: uncanceled-id"
+      ]
+    )
+  }
+
+  @Test func aVariableMayBeAnyID() {
+    #expect(findings(feature("return .run { _ in }.cancellable(id: id)")) == [])
+  }
+}
