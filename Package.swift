@@ -35,6 +35,7 @@ let package = Package(
     .plugin(name: "FeatureToolsPlugin", targets: ["LintFeaturesPlugin", "NewFeaturePlugin"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
+    .executable(name: "gallery", targets: ["GalleryCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
   ],
@@ -664,6 +665,30 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
+    ),
+
+    // MARK: Gallery
+    .target(
+      name: "GalleryTerminal",
+      dependencies: ["Counterpoint", "CounterpointTerminal"],
+      path: "Examples/Gallery/Sources/GalleryTerminal"
+    ),
+    .testTarget(
+      name: "GalleryTerminalTests",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "CounterpointTesting", "ExampleTestSupport", "GalleryCommand",
+        "GalleryTerminal",
+      ],
+      path: "Examples/Gallery/Tests/GalleryTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "GalleryCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointTerminal", "ExampleCommand", "GalleryTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/Gallery/Sources/GalleryCommand"
     ),
 
     // MARK: SharedStats

@@ -60,6 +60,8 @@ static int index_of(int signal) {
 }
 
 static void note(int signal) {
+  // The program that uses the terminal gets Ctrl-C too, and decides what it means.
+  if (signal == SIGINT && atomic_load(&state.is_released)) return;
   if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) counterpoint_terminal_request_end(signal);
   counterpoint_terminal_notify((uint8_t)signal);
 }
@@ -83,6 +85,7 @@ static void block_as_for(int signal, const struct sigaction *action, const ucont
 }
 
 static void die(int signal, siginfo_t *info, void *context) {
+  if (signal == SIGQUIT && atomic_load(&state.is_released)) return;
   counterpoint_terminal_leave();
   struct sigaction action = previous[index_of(signal)];
   if (atomic_load(&state.is_stalled)) {

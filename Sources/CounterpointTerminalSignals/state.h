@@ -31,6 +31,8 @@ struct terminal_state {
   _Atomic pid_t owner;
   /// An `enum mode`.
   _Atomic int mode;
+  /// Whether another program uses the terminal, so the keys of signals are for it.
+  _Atomic bool is_released;
   /// The first signal that asks the process to end.
   _Atomic int requested_end;
   _Atomic int notice_reader;

@@ -165,6 +165,7 @@ int counterpoint_terminal_claim(
     state.shared_flags = is_shared ? fcntl(output, F_GETFL) : 0;
     atomic_store(&state.mode, mode_left);
     atomic_store(&state.is_stalled, false);
+    atomic_store(&state.is_released, false);
     atomic_store(&state.requested_end, 0);
     atomic_store(&state.owner, getpid());
     counterpoint_terminal_install_handlers();
@@ -267,6 +268,8 @@ void counterpoint_terminal_end(bool hung_up) {
 void counterpoint_terminal_release(void) {
   if (atomic_load(&state.owner) == getpid()) atomic_store(&state.owner, 0);
 }
+
+void counterpoint_terminal_set_released(bool is_released) { atomic_store(&state.is_released, is_released); }
 
 bool counterpoint_terminal_is_entered(void) { return atomic_load(&state.mode) == mode_entered; }
 

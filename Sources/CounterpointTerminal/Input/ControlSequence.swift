@@ -9,6 +9,8 @@ struct ControlSequence: Sendable {
     case pasteBegins
     /// The beginning of an X10 mouse report. Three bytes follow.
     case mouseReportBegins
+    /// The sequence is a mouse report.
+    case mouse(MouseEvent)
     /// The sequence is complete; `nil` if it is not a known key.
     case complete(Key?)
     /// The byte can't be part of the sequence, and begins something new.
@@ -40,6 +42,8 @@ struct ControlSequence: Sendable {
       return .consoleFunctionKey
     case 0x4D where isEmpty:
       return .mouseReportBegins
+    case 0x4D where isMouseReport, 0x6D where isMouseReport:
+      return MouseEvent(reportNumbers: numbers, isPress: byte == 0x4D).map(Step.mouse) ?? .complete(nil)
     case 0x40...0x7E:
       if hasIntermediates || isTooLong || isPrivate || isRelease { return .complete(nil) }
       if byte == 0x7E, numbers.first == 200 { return .pasteBegins }
@@ -48,6 +52,9 @@ struct ControlSequence: Sendable {
       return .interrupted
     }
   }
+
+  /// Whether the parameters begin with `<`, as in an SGR mouse report.
+  private var isMouseReport: Bool { parameters.first == 0x3C && !hasIntermediates && !isTooLong }
 
   private var isPrivate: Bool { parameters.first.map { (0x3C...0x3F).contains($0) } ?? false }
 
@@ -64,7 +71,8 @@ struct ControlSequence: Sendable {
 
   /// The parameters. A missing one is 0. Only the first subparameter of each is used.
   private var numbers: [Int] {
-    parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map { parameter in
+    let digits = isPrivate ? parameters.dropFirst() : parameters[...]
+    return digits.split(separator: 0x3B, omittingEmptySubsequences: false).map { parameter in
       parameter.prefix { (0x30...0x39).contains($0) }.reduce(0) { min(9_999_999, $0 * 10 + Int($1) - 0x30) }
     }
   }

@@ -1,4 +1,4 @@
-/// Decodes the bytes that a terminal sends into keys and pastes.
+/// Decodes the bytes that a terminal sends into keys, pastes and mouse events.
 ///
 /// The decoder does no input itself, and the division of the bytes into calls does not change the result. An escape
 /// byte is either the escape key or the beginning of a sequence. So the reader waits for ``flushDelay``, and calls
@@ -12,8 +12,9 @@
 /// ```
 ///
 /// The decoder supports xterm and compatible terminals, the Linux console, rxvt, tmux and screen. It ignores
-/// sequences that are not keys: replies of the terminal (OSC, DCS, APC, PM and SOS strings), mouse reports, and key
-/// releases. Memory is bounded: ignored sequences are not stored, and a paste is split into pieces of a mebibyte.
+/// sequences that are not keys: replies of the terminal (OSC, DCS, APC, PM and SOS strings), mouse reports in other
+/// forms than SGR, and key releases. Memory is bounded: ignored sequences are not stored, and a paste is split into
+/// pieces of a mebibyte.
 public struct KeyDecoder: Sendable {
   /// The state of the parser. With `alt`, another escape byte preceded the sequence.
   private enum State {
@@ -73,7 +74,7 @@ public struct KeyDecoder: Sendable {
   /// Decodes bytes.
   ///
   /// - Parameter bytes: The bytes, which may end inside a sequence.
-  /// - Returns: The completed keys and pastes, in order. Invalid UTF-8 becomes keys of `U+FFFD`.
+  /// - Returns: The completed events, in order. Invalid UTF-8 becomes keys of `U+FFFD`.
   /// - Complexity: O(n), where n is the number of bytes.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
@@ -240,6 +241,10 @@ public struct KeyDecoder: Sendable {
       state = .paste
     case .mouseReportBegins:
       state = .mouseReport(remaining: 3)
+    case .mouse(let mouse):
+      state = .ground
+      emitEscape(alt, &events)
+      events.append(.mouse(mouse))
     case .complete(let key):
       state = .ground
       if let key { emit(key, alt: alt, &events) }

@@ -7,7 +7,12 @@ public enum TerminalEvent: Hashable, Sendable {
   /// arrives in several events.
   case paste(String)
 
-  /// The terminal has a new size. The last screen was redrawn in this size. Overtakes keys.
+  /// A button of the mouse was pressed or released, or the wheel was turned. Sessions report it only on request, see
+  /// ``TerminalOptions/reportsMouse``.
+  case mouse(MouseEvent)
+
+  /// The size of the terminal. The first event of a session carries the initial size. A later one carries a new size,
+  /// in which the last screen was redrawn. Overtakes keys.
   case resize(TerminalSize)
 
   /// The process was stopped (Ctrl-Z) and continues (`fg`). The last screen was redrawn. Overtakes keys.

@@ -6,16 +6,27 @@ struct FrameWriter {
   private var cursor: ScreenPosition?
   private var style = Style.plain
   private let size: TerminalSize
+  /// The row of the cursor if rows can't be addressed, because the screen begins somewhere on the terminal.
+  private var relativeRow: Int?
 
   /// Creates a writer with the plain style and an unknown cursor position.
   init(size: TerminalSize) { self.size = size }
+
+  /// Creates a writer that moves the cursor relative to a known row. Its column is 0.
+  init(size: TerminalSize, row: Int) {
+    self.size = size
+    relativeRow = row
+    cursor = ScreenPosition(column: 0, row: row)
+  }
 
   /// Writes a code that changes neither the cursor position nor the style.
   mutating func write(code: String) { output += code }
 
   mutating func move(to target: ScreenPosition) {
     guard cursor != target else { return }
-    if let cursor, cursor.row == target.row, cursor.column < target.column {
+    if let relativeRow {
+      move(to: target, from: relativeRow)
+    } else if let cursor, cursor.row == target.row, cursor.column < target.column {
       let distance = target.column - cursor.column
       output += distance == 1 ? "\u{1B}[C" : "\u{1B}[\(distance)C"
     } else if target.column == 0 {
@@ -24,6 +35,21 @@ struct FrameWriter {
       output += "\u{1B}[\(target.row + 1);\(target.column + 1)H"
     }
     cursor = target
+  }
+
+  private mutating func move(to target: ScreenPosition, from row: Int) {
+    if target.row != row { output += "\u{1B}[\(abs(target.row - row))\(target.row > row ? "B" : "A")" }
+    relativeRow = target.row
+    guard cursor?.column != target.column else { return }
+    output += target.column == 0 ? "\r" : "\u{1B}[\(target.column + 1)G"
+  }
+
+  /// Adds empty rows at the bottom of the terminal, below the cursor in the last row of the screen.
+  mutating func appendRows(_ count: Int) {
+    output += String(repeating: "\r\n", count: count)
+    let row = (relativeRow ?? 0) + count
+    relativeRow = row
+    cursor = ScreenPosition(column: 0, row: row)
   }
 
   /// Moves the cursor right by up to three cells by rewriting them, because that is shorter than an escape code.
@@ -75,12 +101,32 @@ struct FrameWriter {
 
 /// The escape codes for whole screens, from ECMA-48, DEC and xterm. Terminals ignore unknown codes.
 enum EscapeCodes {
-  /// Selects the alternate screen, enables bracketed paste, disables auto-wrap, hides the cursor, and clears the
-  /// screen.
-  static let enter = bytes("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l\u{1B}[0m\u{1B}[2J")
+  /// Returns the codes that begin a session: they select the display, enable bracketed paste, disable auto-wrap, and
+  /// hide the cursor.
+  static func enter(_ display: TerminalDisplay, reportsMouse: Bool) -> [UInt8] {
+    let common = "\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l\u{1B}[0m"
+    switch display {
+    case .alternateScreen: return bytes("\u{1B}[?1049h\(reportsMouse ? enableMouse : "")\(common)\u{1B}[2J")
+    case .inline: return bytes("\(common)\r\(saveCursor)")
+    }
+  }
 
-  /// Reverts `enter`. Begins with the end of a frame, because the last frame may be incomplete.
-  static let leave = bytes("\u{1B}[?2026l\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
+  /// Returns the codes that revert `enter`. They begin with the end of a frame, because the last one may be incomplete.
+  static func leave(_ display: TerminalDisplay, reportsMouse: Bool) -> [UInt8] {
+    let common = "\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h"
+    switch display {
+    case .alternateScreen: return bytes("\(frameEnds)\(reportsMouse ? disableMouse : "")\(common)\u{1B}[?1049l")
+    // The saved cursor is in the last row of the screen.
+    case .inline: return bytes("\(frameEnds)\(restoreCursor)\(common)\r\n")
+    }
+  }
+
+  /// Enables reports of buttons and of the wheel, in the form of SGR.
+  private static let enableMouse = "\u{1B}[?1000h\u{1B}[?1006h"
+  private static let disableMouse = "\u{1B}[?1006l\u{1B}[?1000l"
+
+  static let saveCursor = "\u{1B}7"
+  static let restoreCursor = "\u{1B}8"
 
   /// Begins a synchronized update.
   static let frameBegins = "\u{1B}[?2026h"
@@ -90,6 +136,7 @@ enum EscapeCodes {
   static let showCursor = "\u{1B}[?25h"
   static let hideCursor = "\u{1B}[?25l"
   static let plainAndClear = "\u{1B}[0m\u{1B}[2J"
+  static let plainAndClearBelow = "\u{1B}[0m\u{1B}[J"
   static let clearToEndOfLine = "\u{1B}[K"
 
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

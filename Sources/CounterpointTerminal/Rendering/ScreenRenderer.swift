@@ -16,21 +16,36 @@ public struct ScreenRenderer: Sendable {
   /// The width of ambiguous characters.
   public let ambiguousWidth: AmbiguousWidth
 
+  /// The part of the terminal that shows the screens.
+  public let display: TerminalDisplay
+
   /// The current content of the terminal; `nil` if it is unknown.
   private var shown: Shown?
+
+  /// The number of rows of an inline display. The saved cursor of the terminal is in the last one.
+  private var inlineRows = 1
 
   /// Creates a renderer that draws its first screen in full.
   ///
   /// - Parameters:
   ///   - colorSupport: The colors that the terminal can show.
   ///   - ambiguousWidth: The width of ambiguous characters.
-  public init(colorSupport: ColorSupport, ambiguousWidth: AmbiguousWidth = .narrow) {
+  ///   - display: The part of the terminal that shows the screens.
+  public init(
+    colorSupport: ColorSupport,
+    ambiguousWidth: AmbiguousWidth = .narrow,
+    display: TerminalDisplay = .alternateScreen
+  ) {
     self.colorSupport = colorSupport
     self.ambiguousWidth = ambiguousWidth
+    self.display = display
   }
 
   /// Marks the content of the terminal as unknown, so the next screen is drawn in full.
-  public mutating func invalidate() { shown = nil }
+  public mutating func invalidate() {
+    shown = nil
+    inlineRows = 1
+  }
 
   /// Returns the output that shows a screen.
   ///
@@ -54,18 +69,49 @@ public struct ScreenRenderer: Sendable {
     let oldCursor = known.flatMap { Self.visibleCursor(of: $0.screen, size: size) }
     if let known, known.grid == grid, cursor == oldCursor { return [] }
 
-    var writer = FrameWriter(size: size)
-    writer.write(code: EscapeCodes.frameBegins)
+    let rows = max(min(screen.lines.count, size.rows), (cursor?.row ?? 0) + 1)
+    var writer = beginFrame(rows: rows, size: size)
     if known == nil || oldCursor != nil { writer.write(code: EscapeCodes.hideCursor) }
-    if known == nil { writer.write(code: EscapeCodes.plainAndClear) }
+    if known == nil { clear(with: &writer) }
     Self.writeChanges(from: known?.grid ?? CellGrid(), to: grid, columns: size.columns, with: &writer)
     writer.change(to: .plain)
+    if display != .alternateScreen {
+      writer.move(to: ScreenPosition(column: 0, row: inlineRows - 1))
+      writer.write(code: EscapeCodes.saveCursor)
+    }
     if let cursor {
       writer.move(to: cursor)
       writer.write(code: EscapeCodes.showCursor)
     }
     writer.write(code: EscapeCodes.frameEnds)
     return Array(writer.output.utf8)
+  }
+
+  /// Begins a synchronized update. An inline display gets the rows that the screen needs.
+  private mutating func beginFrame(rows: Int, size: TerminalSize) -> FrameWriter {
+    guard display != .alternateScreen else {
+      var writer = FrameWriter(size: size)
+      writer.write(code: EscapeCodes.frameBegins)
+      return writer
+    }
+    inlineRows = max(min(inlineRows, size.rows), 1)
+    var writer = FrameWriter(size: size, row: inlineRows - 1)
+    writer.write(code: EscapeCodes.frameBegins)
+    writer.write(code: EscapeCodes.restoreCursor)
+    if rows > inlineRows {
+      writer.appendRows(rows - inlineRows)
+      inlineRows = rows
+    }
+    return writer
+  }
+
+  private func clear(with writer: inout FrameWriter) {
+    if display == .alternateScreen {
+      writer.write(code: EscapeCodes.plainAndClear)
+    } else {
+      writer.move(to: ScreenPosition(column: 0, row: 0))
+      writer.write(code: EscapeCodes.plainAndClearBelow)
+    }
   }
 
   private static func visibleCursor(of screen: Screen, size: TerminalSize) -> ScreenPosition? {

@@ -59,3 +59,24 @@ public struct ScreenPosition: Hashable, Sendable {
     self.row = row
   }
 }
+
+/// A rectangular part of a screen.
+public struct ScreenFrame: Hashable, Sendable {
+  /// The top left cell.
+  public var origin: ScreenPosition
+
+  /// The size.
+  public var size: TerminalSize
+
+  /// Creates a frame.
+  public init(origin: ScreenPosition = ScreenPosition(column: 0, row: 0), size: TerminalSize) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Returns whether a cell is in the frame.
+  public func contains(_ position: ScreenPosition) -> Bool {
+    (origin.column..<origin.column + size.columns).contains(position.column)
+      && (origin.row..<origin.row + size.rows).contains(position.row)
+  }
+}

@@ -69,7 +69,7 @@ package final class EventQueue: Sendable {
         case .resumed: state.isResumed = true
         case .resize(let size): state.size = size
         case .interrupted: state.last = event
-        case .key, .paste:
+        case .key, .paste, .mouse:
           state.keys.append(event)
           state.cost += Self.cost(event)
         }

@@ -10,13 +10,15 @@ final class TerminalDevice: Sendable {
   enum Phase {
     /// The session shows its screen.
     case open
-    /// Another process uses the terminal. The last drawn screen is shown later.
+    /// Another process uses the terminal, because this one is stopped. The last drawn screen is shown later.
     case suspended
+    /// Another process uses the terminal, and this one waits for it.
+    case released
     /// The terminal is restored for good.
     case ended
   }
 
-  private struct Display {
+  struct Display {
     var phase = Phase.open
     var renderer: ScreenRenderer
     /// The last drawn screen, even if it was not shown yet.
@@ -28,6 +30,10 @@ final class TerminalDevice: Sendable {
     var pacer = FramePacer()
     /// Whether the event loop waits to write the pending output.
     var isWatched = false
+    /// The number of running bodies of `released`.
+    var releases = 0
+    /// The callers of `release` that wait for the event loop.
+    var releasing: [CheckedContinuation<Void, Never>] = []
 
     var isPending: Bool { phase == .open && (isDirty || !backlog.isEmpty) }
   }
@@ -50,8 +56,9 @@ final class TerminalDevice: Sendable {
   let descriptors: TerminalDescriptors
   let events: EventQueue
   private let fallbackSize: TerminalSize
+  private let options: TerminalOptions
   /// Held during writes, so frames and mode changes don't interleave. Never held for long, because no write waits.
-  private let display: Locked<Display>
+  let display: Locked<Display>
   /// A separate lock, so reading the size never waits for a frame.
   private let knownSize: Locked<TerminalSize>
 
@@ -59,18 +66,24 @@ final class TerminalDevice: Sendable {
   init(
     descriptors: TerminalDescriptors,
     capabilities: TerminalCapabilities,
-    ambiguousWidth: AmbiguousWidth,
+    options: TerminalOptions,
     fallbackSize: TerminalSize,
     restoreTimeout: Duration,
     events: EventQueue
   ) throws(TerminalError) {
     self.descriptors = descriptors
     self.fallbackSize = fallbackSize
+    self.options = options
     self.events = events
-    let renderer = ScreenRenderer(colorSupport: capabilities.colorSupport, ambiguousWidth: ambiguousWidth)
+    let renderer = ScreenRenderer(
+      colorSupport: capabilities.colorSupport,
+      ambiguousWidth: options.ambiguousWidth,
+      display: options.display
+    )
     display = Locked(Display(renderer: renderer))
-    knownSize = Locked(Self.size(of: descriptors.output) ?? fallbackSize)
-    let leave = EscapeCodes.leave
+    let size = options.display.size(of: Self.size(of: descriptors.output) ?? fallbackSize)
+    knownSize = Locked(size)
+    let leave = EscapeCodes.leave(options.display, reportsMouse: options.reportsMouse)
     let failure = unsafe counterpoint_terminal_claim(
       descriptors.input,
       descriptors.output,
@@ -89,11 +102,14 @@ final class TerminalDevice: Sendable {
       throw .system(call: "tcsetattr", code: refusal)
     }
     display.withLock { display in
-      display.backlog.append(EscapeCodes.enter)
+      display.backlog.append(enterCodes)
       // The event loop detects a lost terminal.
       _ = display.backlog.write(to: descriptors.output)
     }
+    events.send([.resize(size)])
   }
+
+  private var enterCodes: [UInt8] { EscapeCodes.enter(options.display, reportsMouse: options.reportsMouse) }
 
   var size: TerminalSize { knownSize.withLock { $0 } }
 
@@ -146,6 +162,11 @@ final class TerminalDevice: Sendable {
   /// - Parameter wholeJob: Whether to stop the other processes of the job too.
   func suspend(wholeJob: Bool) {
     guard counterpoint_terminal_can_stop() else { return }
+    if isReleased {
+      // The other program has restored the terminal, and uses it again after it continues.
+      counterpoint_terminal_stop(wholeJob)
+      return
+    }
     let isOpen = display.withLock { display in
       guard display.phase == .open else { return false }
       display.phase = .suspended
@@ -162,19 +183,19 @@ final class TerminalDevice: Sendable {
   func resume() {
     let isResized = updateSize()
     let phase = display.withLock { display in
-      guard display.phase != .ended else { return Phase.ended }
+      guard display.phase == .open || display.phase == .suspended else { return Phase.ended }
       guard counterpoint_terminal_enter() == 0 else { return Phase.suspended }
       display.phase = .open
       display.renderer.invalidate()
       // The rest of an interrupted frame belongs to a screen that is no longer shown.
       display.backlog.removeAll()
-      display.backlog.append(EscapeCodes.enter)
+      display.backlog.append(enterCodes)
       display.isDirty = display.screen != nil
       display.pacer = FramePacer()
       return write(&display) ? Phase.open : Phase.suspended
     }
     switch phase {
-    case .ended: break
+    case .ended, .released: break
     case .suspended: end(.interrupted(.hangUp))
     case .open: events.send(isResized ? [.resumed, .resize(size)] : [.resumed])
     }
@@ -187,18 +208,20 @@ final class TerminalDevice: Sendable {
   /// - Parameter last: The event before the end. After ``TerminalSignal/hangUp``, SIGHUP has no effect, so a program
   ///   without its terminal can still clean up.
   func end(_ last: TerminalEvent? = nil) {
-    let isFirst = display.withLock { display in
-      guard display.phase != .ended else { return false }
+    let waiting: [CheckedContinuation<Void, Never>]? = display.withLock { display in
+      guard display.phase != .ended else { return nil }
       // Shows the last screen if the terminal accepts it now, for recordings of the session.
       display.pacer = FramePacer()
       if display.isPending { _ = write(&display) }
       display.phase = .ended
-      return true
+      defer { display.releasing = [] }
+      return display.releasing
     }
-    guard isFirst else { return }
+    guard let waiting else { return }
     counterpoint_terminal_end(last == .interrupted(.hangUp))
     counterpoint_terminal_notify(Self.endNotice)
     events.finish(last)
+    for caller in waiting { caller.resume() }
   }
 
   /// Changes the display, and writes as much as possible. The event loop writes the rest.
@@ -241,7 +264,7 @@ final class TerminalDevice: Sendable {
   }
 
   private func updateSize() -> Bool {
-    let current = Self.size(of: descriptors.output) ?? fallbackSize
+    let current = options.display.size(of: Self.size(of: descriptors.output) ?? fallbackSize)
     return knownSize.withLock { known in
       defer { known = current }
       return known != current

@@ -58,7 +58,8 @@ final class TerminalEventLoop {
 
   /// Waits for an event source and handles it. Returns `false` when the session has ended.
   private func runOnce() -> Bool {
-    let room = device.events.room()
+    // While another program uses the terminal, the keys belong to it.
+    let room = device.isReleased ? 0 : device.events.room()
     let pending = device.pendingOutput()
     updateFlushTime(isReading: room > 0)
     let ready = counterpoint_terminal_wait(
@@ -73,8 +74,10 @@ final class TerminalEventLoop {
     let request = counterpoint_terminal_requested_end()
     if request != 0 { return end(.interrupted(TerminalSignal(rawValue: request) ?? .terminate)) }
     if ready & Int32(counterpoint_terminal_has_notice) != 0, !readNotices() { return false }
+    device.updateRelease()
     if ready & Int32(counterpoint_terminal_is_lost) != 0 { return lost() }
     if ready & Int32(counterpoint_terminal_has_input) != 0 {
+      if device.isReleased { return true }
       if !readKeys(atMost: room) { return false }
     } else if let flushTime, flushTime <= .now {
       self.flushTime = nil

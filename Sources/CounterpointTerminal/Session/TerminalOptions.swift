@@ -1,4 +1,5 @@
-/// Properties of a terminal that its environment does not describe.
+/// The options of a session: properties of the terminal that its environment does not describe, and what the program
+/// wants from it.
 public struct TerminalOptions: Hashable, Sendable {
   /// The maximum pause between the bytes of one key. A lone escape byte counts as the escape key after this time.
   ///
@@ -8,36 +9,60 @@ public struct TerminalOptions: Hashable, Sendable {
   /// The width of ambiguous characters.
   public var ambiguousWidth: AmbiguousWidth
 
+  /// The part of the terminal that the program uses.
+  public var display: TerminalDisplay
+
+  /// Whether clicks and turns of the wheel are events. The user then has to hold shift to select text. Has no effect
+  /// with an inline display, because the position of its rows is unknown.
+  public var reportsMouse: Bool
+
+  /// The styles of the widgets.
+  public var theme: Theme
+
   /// Creates options.
   ///
   /// - Parameters:
   ///   - escapeDelay: The maximum pause between the bytes of one key.
   ///   - ambiguousWidth: The width of ambiguous characters.
-  public init(escapeDelay: Duration = .milliseconds(50), ambiguousWidth: AmbiguousWidth = .narrow) {
+  ///   - display: The part of the terminal that the program uses.
+  ///   - reportsMouse: Whether clicks and turns of the wheel are events.
+  ///   - theme: The styles of the widgets.
+  public init(
+    escapeDelay: Duration = .milliseconds(50),
+    ambiguousWidth: AmbiguousWidth = .narrow,
+    display: TerminalDisplay = .alternateScreen,
+    reportsMouse: Bool = false,
+    theme: Theme = .standard
+  ) {
     self.escapeDelay = escapeDelay
     self.ambiguousWidth = ambiguousWidth
+    self.display = display
+    self.reportsMouse = reportsMouse
+    self.theme = theme
   }
 
   /// Creates options from environment variables.
   ///
   /// - Parameter environment: The variables by name. As in curses, `ESCDELAY` is the delay of the escape key in
-  ///   milliseconds, from 0 to 60,000. Other values have no effect.
+  ///   milliseconds, from 0 to 60,000. Other values have no effect. See ``Theme/init(environment:)`` for the theme.
   public init(environment: [String: String]) {
-    self.init()
+    self.init(theme: Theme(environment: environment))
     guard let delay = environment["ESCDELAY"].flatMap({ Int($0) }), (0...60_000).contains(delay) else { return }
     escapeDelay = .milliseconds(delay)
   }
 }
 
 extension TerminalSession {
-  /// Runs a closure with the ambiguous width of this terminal's ``options``.
+  /// Runs a closure with the ambiguous width and the theme of this terminal's ``options``.
   ///
   /// `run` calls this method for the screens that it draws. Use it to create screens for ``draw(_:)``.
   ///
   /// - Parameter body: Creates a screen, or measures text.
   /// - Returns: What `body` returns.
   public func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try DisplayWidth.$ambiguousWidth.withValue(options.ambiguousWidth, operation: body)
+    try DisplayWidth.$ambiguousWidth.withValue(options.ambiguousWidth) {
+      try Theme.$current.withValue(options.theme, operation: body)
+    }
   }
 }
 

@@ -42,7 +42,7 @@ extension TerminalSession {
       switch event {
       case .interrupted(let signal): return .interrupted(signal)
       case .resize, .resumed: isOutdated = true
-      case .key, .paste: break
+      case .key, .paste, .mouse: break
       }
       switch measure({ command(viewStore.state, event) }) {
       case .send(let action): viewStore.send(action)
@@ -91,7 +91,7 @@ extension TerminalSession {
       case .interrupted(let signal): return .interrupted(signal)
       // No observed value has changed, so the screen is drawn here.
       case .resize, .resumed: draw(measure { screen(size) })
-      case .key, .paste: break
+      case .key, .paste, .mouse: break
       }
       if case .quit? = measure({ command(event) }) { return .quit }
       // Queued events are taken without a suspension. Yielding once per frame lets other jobs of the actor run.
@@ -110,6 +110,7 @@ public enum TerminalCommand<ViewAction> {
 }
 
 extension TerminalCommand: Equatable where ViewAction: Equatable {}
+extension TerminalCommand: Sendable where ViewAction: Sendable {}
 
 /// The reason why a program on a terminal has ended.
 public enum TerminalExit: Hashable, Sendable {

@@ -21,7 +21,8 @@ import Darwin
 /// }
 /// ```
 ///
-/// While the session is open, the terminal is in raw mode and shows the alternate screen. The session restores the
+/// While the session is open, the terminal is in raw mode and shows the alternate screen, or some rows below the prompt
+/// with ``TerminalDisplay/inline(rows:)``. The first event is the size of the terminal. The session restores the
 /// terminal when the program ends: by ``close()``, by an error that releases the session, by Ctrl-C, SIGINT, SIGTERM
 /// or SIGHUP, by `exit`, and by a crash. Ctrl-Z and SIGTSTP restore the terminal and stop the process. The session
 /// enters raw mode again when the process continues.
@@ -53,10 +54,10 @@ public final class TerminalSession: Sendable {
   /// The capabilities of the terminal, according to the session's environment.
   public let capabilities: TerminalCapabilities
 
-  /// The properties of the terminal that its environment does not describe.
+  /// The properties of the terminal that its environment does not describe, and what the program wants from it.
   public let options: TerminalOptions
 
-  private let device: TerminalDevice
+  let device: TerminalDevice
   /// The event loop's thread until it is joined. The lock is held during the join, so every call of `close` waits.
   private let thread: Locked<UInt?>
 
@@ -72,7 +73,8 @@ public final class TerminalSession: Sendable {
   ///   - environment: The environment variables for ``TerminalCapabilities``. `COLUMNS` and `LINES` are the size of a
   ///     terminal that does not report its own.
   ///   - controlKeys: The handling of Ctrl-C and Ctrl-Z.
-  ///   - options: The escape delay and the width of ambiguous characters. `nil` reads them from `environment`.
+  ///   - options: The display, the mouse, the theme, the escape delay and the width of ambiguous characters. `nil`
+  ///     reads them from `environment`, and uses the alternate screen without a mouse.
   /// - Throws: ``TerminalError/noTerminal`` if there is no terminal, ``TerminalError/unsupportedTerminal(term:)`` if it
   ///   can't move the cursor, ``TerminalError/alreadyOpen`` if another session is open, and
   ///   ``TerminalError/system(call:code:)`` if a system call fails. The terminal is unchanged then.
@@ -113,7 +115,7 @@ public final class TerminalSession: Sendable {
       device = try TerminalDevice(
         descriptors: descriptors,
         capabilities: capabilities,
-        ambiguousWidth: options.ambiguousWidth,
+        options: options,
         fallbackSize: Self.fallbackSize(environment),
         restoreTimeout: restoreTimeout,
         events: queue
@@ -133,7 +135,8 @@ public final class TerminalSession: Sendable {
     }
   }
 
-  /// The terminal's last known size. It changes with each ``TerminalEvent/resize(_:)``. Reading it never waits.
+  /// The last known size of the screens: the terminal's, with fewer rows for an inline display. It changes with each
+  /// ``TerminalEvent/resize(_:)``. Reading it never waits.
   public var size: TerminalSize { device.size }
 
   /// Shows a screen. Writes only the differences from the previous screen.

@@ -50,7 +50,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
   }
 
   /// The environment variables of this process that describe its terminal: the variables that ``init(environment:)``
-  /// reads, `COLUMNS`, `LINES` and `ESCDELAY`.
+  /// reads, `COLUMNS`, `LINES`, `ESCDELAY` and `COLORFGBG`.
   ///
   /// Each access reads them again. Not safe while another thread calls `setenv`.
   public static var processEnvironment: [String: String] {
@@ -62,7 +62,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
   }
 
   private static let variables = [
-    "TERM", "COLORTERM", "NO_COLOR", "COLUMNS", "LINES", "ESCDELAY", "TERM_PROGRAM", "VTE_VERSION", "KONSOLE_VERSION",
+    "TERM", "COLORTERM", "NO_COLOR", "COLORFGBG", "COLUMNS", "LINES", "ESCDELAY",
+    "TERM_PROGRAM", "VTE_VERSION", "KONSOLE_VERSION",
     "WT_SESSION", "TMUX",
   ]
 

@@ -49,11 +49,10 @@ public struct Form<ID: Hashable & Sendable> {
     self.cursor = cursor
   }
 
-  /// Returns the text field for a text, with the cursor at its last position.
+  /// Returns the text field for a text, with its last cursor, selection and edits to undo.
   func textField(_ id: ID, _ text: String, isPassword: Bool, placeholder: StyledText) -> TextField {
     TextField(
-      text,
-      offset: cursor.wrappedValue.offset(in: id),
+      cursor.wrappedValue.edited(in: id, text: text),
       isPassword: isPassword,
       placeholder: placeholder
     )
@@ -86,7 +85,7 @@ extension Form {
       var textField = textField(field.id, text.wrappedValue, isPassword: isPassword, placeholder: placeholder)
       guard let outcome = textField.handle(event) else { return nil }
       if outcome == .edited { text.wrappedValue = textField.text }
-      cursor.wrappedValue = FormCursor(field.id, offset: textField.offset)
+      cursor.wrappedValue = FormCursor(field.id, edited: textField.edited)
       switch outcome {
       case .edited: return .edited(field.id)
       case .cursorMoved: return .cursorMoved
@@ -172,7 +171,7 @@ extension Form {
       left += box.width
     }
     guard let problem = field.problem else { return }
-    for line in StyledText(problem).foreground(.red).wrapped(to: max(width - left, 1)) {
+    for line in StyledText(problem).styled(Theme.current.error).wrapped(to: max(width - left, 1)) {
       screen.append(StyledText.blanks(left) + line)
     }
   }

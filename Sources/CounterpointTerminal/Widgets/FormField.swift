@@ -74,40 +74,45 @@ public struct FormField<ID: Hashable & Sendable> {
   }
 }
 
-/// The position of the cursor in the focused text field of a ``Form``.
+/// The cursor, the selection and the edits to undo of the focused text field of a ``Form``.
 ///
 /// One value serves all forms of a program. It belongs to the field that was edited last. In every other field, the
 /// cursor begins at the end.
 public struct FormCursor: Sendable {
   private var field: (any Hashable & Sendable)?
-  private var offset = 0
+  private var edited: EditedText?
 
   /// Creates a cursor at the end of the focused field.
   public init() {}
 
-  /// Creates a cursor in a field, after a number of UTF-8 bytes.
-  init(_ field: some Hashable & Sendable, offset: Int) {
+  /// Creates a cursor in a field.
+  init(_ field: some Hashable & Sendable, edited: EditedText) {
     self.field = field
-    self.offset = offset
+    self.edited = edited
   }
 
   private var hashableField: AnyHashable? { field.map { AnyHashable($0) } }
 
-  /// Returns the number of UTF-8 bytes before the cursor in a field; `nil` is the field's end.
-  func offset(in field: some Hashable) -> Int? {
-    hashableField == AnyHashable(field) ? offset : nil
+  /// Returns the text of a field with its cursor.
+  ///
+  /// If the feature has replaced the text, the cursor stays, and no edit can be undone.
+  func edited(in field: some Hashable, text: String) -> EditedText {
+    guard hashableField == AnyHashable(field), let edited else { return EditedText(line: text) }
+    // Canonically equal texts can have different numbers of bytes, and the cursor counts bytes.
+    if edited.lines[0] == text, edited.lines[0].utf8.count == text.utf8.count { return edited }
+    return EditedText(line: text, offset: edited.cursor.offset)
   }
 }
 
 extension FormCursor: Hashable {
-  /// Compares the fields and the positions in them.
+  /// Compares the fields, their texts and the positions in them.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.hashableField == rhs.hashableField && lhs.offset == rhs.offset
+    lhs.hashableField == rhs.hashableField && lhs.edited == rhs.edited
   }
 
-  /// Hashes the field and the position in it.
+  /// Hashes the field, its text and the position in it.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(hashableField)
-    hasher.combine(offset)
+    hasher.combine(edited)
   }
 }

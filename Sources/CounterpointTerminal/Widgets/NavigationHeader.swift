@@ -37,12 +37,12 @@ public struct NavigationHeader: Hashable, Sendable {
   ///   the root. The last title is truncated only when the others are already left out.
   public func line(width: Int) -> StyledText {
     let shown = titles.map { $0.lines.first ?? "" }
-    guard let top = shown.last?.bold() else { return "" }
-    let key: StyledText = canGoBack ? "[" + StyledText("esc").foreground(.cyan) + "] " : ""
+    guard let top = shown.last?.styled(Theme.current.title) else { return "" }
+    let key: StyledText = canGoBack ? "[" + StyledText("esc").styled(Theme.current.key) + "] " : ""
     let parents = shown.dropLast()
     for omitted in 0...parents.count {
       let path = (omitted > 0 ? ["…"] : []) + parents.dropFirst(omitted)
-      let line = key + path.reduce("") { $0 + ($1 + " › ").dim() } + top
+      let line = key + path.reduce("") { $0 + ($1 + " › ").styled(Theme.current.muted) } + top
       if line.width <= width { return line }
     }
     return (key + top).truncated(to: width)
@@ -58,7 +58,7 @@ extension StyledText {
   ///   - isDisabled: Whether the key has no effect now. The key is hidden then, and the title is dim.
   public static func keyHint(_ key: String, _ title: String, isDisabled: Bool = false) -> StyledText {
     isDisabled
-      ? StyledText(String(repeating: " ", count: StyledText(key).width + 3) + title).dim()
-      : "[" + StyledText(key).foreground(.cyan) + "] " + StyledText(title)
+      ? StyledText(String(repeating: " ", count: StyledText(key).width + 3) + title).styled(Theme.current.muted)
+      : "[" + StyledText(key).styled(Theme.current.key) + "] " + StyledText(title)
   }
 }

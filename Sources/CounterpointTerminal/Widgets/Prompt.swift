@@ -155,7 +155,7 @@ extension Prompt {
     let height = max(size.rows - Box.edges, 0)
     let choices = choiceLines(width: width, height: height)
     let room = max(height - choices.count, 0)
-    var texts = title.map { StyledText($0).bold().wrapped(to: width) } ?? []
+    var texts = title.map { StyledText($0).styled(Theme.current.title).wrapped(to: width) } ?? []
     texts += message.map { StyledText($0).wrapped(to: width) } ?? []
     if texts.count > room {
       texts = Array(texts.prefix(room))
@@ -179,7 +179,7 @@ extension Prompt {
   private func choice(at index: Int) -> StyledText {
     let choice = choices[index]
     let label = StyledText(choice.label).lines.first ?? ""
-    let button = index == selected ? ("[>" + label + "<]").inverse() : "[ " + label + " ]"
-    return choice.role == .destructive ? button.foreground(.red) : button
+    let button = index == selected ? ("[>" + label + "<]").styled(Theme.current.selection) : "[ " + label + " ]"
+    return choice.role == .destructive ? button.styled(Theme.current.error) : button
   }
 }

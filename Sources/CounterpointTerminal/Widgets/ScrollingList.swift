@@ -50,31 +50,84 @@ public struct ScrollingList: Hashable, Sendable {
     return first..<min(first + height, count)
   }
 
+  /// A movement of the selection.
+  public enum Movement: Hashable, Sendable, CaseIterable {
+    /// To the row above.
+    case up
+    /// To the row below.
+    case down
+    /// Up by a page. One row of the old page stays visible.
+    case pageUp
+    /// Down by a page. One row of the old page stays visible.
+    case pageDown
+    /// To the first row.
+    case first
+    /// To the last row.
+    case last
+  }
+
+  /// The keys of a list.
+  public static let keys: KeyMap<Movement> = [
+    KeyBinding(.up, title: "Up", visibility: .help, action: .up),
+    KeyBinding(.down, title: "Down", visibility: .help, action: .down),
+    KeyBinding(.pageUp, title: "Page up", visibility: .help, action: .pageUp),
+    KeyBinding(.pageDown, title: "Page down", visibility: .help, action: .pageDown),
+    KeyBinding(.home, title: "First row", visibility: .help, action: .first),
+    KeyBinding(.end, title: "Last row", visibility: .help, action: .last),
+  ]
+
   /// Moves the selection, and scrolls as far as necessary to show it.
   ///
-  /// The list handles up, down, page up, page down, home and end.
+  /// The list handles up, down, page up, page down, home and end. A click selects a row, and the wheel moves the
+  /// selection by three rows.
   ///
   /// - Parameters:
-  ///   - event: The event of the terminal.
+  ///   - event: The event of the terminal. The position of a mouse event is relative to the list.
   ///   - count: The number of rows.
   ///   - height: The number of rows that fit.
   /// - Returns: The outcome; `nil` if the list ignores the event or is empty.
   @discardableResult
   public mutating func handle(_ event: TerminalEvent, count: Int, height: Int) -> Outcome? {
-    guard case .key(let key) = event, let selected = selectedRow(count: count) else { return nil }
-    let target: Int
-    switch key {
-    case .up: target = selected - 1
-    case .down: target = selected + 1
-    // One row of the old page stays visible.
-    case .pageUp: target = selected - max(height - 1, 1)
-    case .pageDown: target = selected + max(height - 1, 1)
-    case .home: target = 0
-    case .end: target = count - 1
-    default: return nil
+    guard let selected = selectedRow(count: count) else { return nil }
+    if case .mouse(let mouse) = event {
+      switch mouse.kind {
+      case .scrollUp: return select(selected - MouseEvent.wheelRows, count: count, height: height)
+      case .scrollDown: return select(selected + MouseEvent.wheelRows, count: count, height: height)
+      case .press(.left):
+        let row = visibleRows(count: count, height: height).lowerBound + mouse.position.row
+        return row < count ? select(row, count: count, height: height) : nil
+      case .press, .release: return nil
+      }
     }
+    return Self.keys.action(for: event).flatMap { move($0, count: count, height: height) }
+  }
+
+  /// Moves the selection, for programs with other keys.
+  ///
+  /// - Parameters:
+  ///   - movement: The movement.
+  ///   - count: The number of rows.
+  ///   - height: The number of rows that fit.
+  /// - Returns: The outcome; `nil` if the list is empty.
+  @discardableResult
+  public mutating func move(_ movement: Movement, count: Int, height: Int) -> Outcome? {
+    guard let selected = selectedRow(count: count) else { return nil }
+    let page = max(height - 1, 1)
+    switch movement {
+    case .up: return select(selected - 1, count: count, height: height)
+    case .down: return select(selected + 1, count: count, height: height)
+    case .pageUp: return select(selected - page, count: count, height: height)
+    case .pageDown: return select(selected + page, count: count, height: height)
+    case .first: return select(0, count: count, height: height)
+    case .last: return select(count - 1, count: count, height: height)
+    }
+  }
+
+  /// Selects the row that is closest to a number.
+  private mutating func select(_ row: Int, count: Int, height: Int) -> Outcome {
+    let selected = selectedRow(count: count)
     firstRow = visibleRows(count: count, height: height).lowerBound
-    selection = min(max(target, 0), count - 1)
+    selection = min(max(row, 0), count - 1)
     firstRow = visibleRows(count: count, height: height).lowerBound
     return selection == selected ? .unchanged : .selected(selection)
   }
@@ -100,7 +153,7 @@ public struct ScrollingList: Hashable, Sendable {
       let text = row(rows[rows.index(rows.startIndex, offsetBy: number)]).lines.first ?? ""
       let line = (number == selected ? "› " : "  ") + text
       let shown = line.truncated(to: size.columns)
-      return number == selected ? shown.padded(to: size.columns).inverse() : shown
+      return number == selected ? shown.padded(to: size.columns).styled(Theme.current.selection) : shown
     }
     let cursorRow = selected.flatMap { visible.contains($0) ? $0 - visible.lowerBound : nil }
     return Screen(lines, cursor: cursorRow.map { ScreenPosition(column: 0, row: $0) })

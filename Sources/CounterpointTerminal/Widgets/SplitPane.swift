@@ -1,4 +1,4 @@
-/// Two parts of a screen beside or below each other, with a line between them.
+/// Two parts of a screen beside or below each other, with a line between them. For more parts, see ``Layout``.
 ///
 /// ```swift
 /// SplitPane(.columns, fraction: 0.4).screen(size: size) { size in
@@ -9,15 +9,7 @@
 /// ```
 public struct SplitPane: Hashable, Sendable {
   /// The arrangement of the parts.
-  public enum Axis: Hashable, Sendable {
-    /// The second part is on the right of the first one.
-    case columns
-    /// The second part is below the first one.
-    case rows
-  }
-
-  /// The arrangement of the parts.
-  public var axis: Axis
+  public var axis: Layout.Axis
 
   /// The first part's share of the space, from 0 to 1.
   public var fraction: Double
@@ -31,7 +23,7 @@ public struct SplitPane: Hashable, Sendable {
   ///   - axis: The arrangement of the parts.
   ///   - fraction: The first part's share of the space, from 0 to 1.
   ///   - lineStyle: The style of the line between the parts.
-  public init(_ axis: Axis, fraction: Double = 0.5, lineStyle: Style = Style(isDim: true)) {
+  public init(_ axis: Layout.Axis, fraction: Double = 0.5, lineStyle: Style = Theme.current.muted) {
     self.axis = axis
     self.fraction = fraction
     self.lineStyle = lineStyle
@@ -73,33 +65,30 @@ public struct SplitPane: Hashable, Sendable {
     let sizes = sizes(in: size)
     let one = first(sizes.first)
     guard sizes.second.columns > 0, sizes.second.rows > 0 else { return one }
-    let two = second(sizes.second)
+    let separator = TerminalSize(
+      columns: axis == .columns ? separatorWidth : size.columns,
+      rows: axis == .rows ? separatorWidth : size.rows
+    )
+    let parts = Layout(
+      axis,
+      [
+        .fixed(length(of: sizes.first)) { _ in one }, .fixed(separatorWidth) { _ in line(size: separator) },
+        .fixed(length(of: sizes.second)) { [two = second(sizes.second)] _ in two },
+      ]
+    )
+    return parts.screen(size: size)
+  }
+
+  private func length(of size: TerminalSize) -> Int { axis == .columns ? size.columns : size.rows }
+
+  private func line(size: TerminalSize) -> Screen {
     let frame = FrameCharacters.current
-    let offset: ScreenPosition
-    var lines: [StyledText]
     switch axis {
     case .columns:
-      offset = ScreenPosition(column: sizes.first.columns + separatorWidth, row: 0)
-      let separator = " " + StyledText(frame.vertical, style: lineStyle) + " "
-      lines = (0..<size.rows).map { row in
-        let left = row < one.lines.count ? one.lines[row] : ""
-        let right = row < two.lines.count ? two.lines[row] : ""
-        return left.clipped(to: sizes.first.columns).padded(to: sizes.first.columns) + separator
-          + right.clipped(to: sizes.second.columns)
-      }
+      return Screen(Array(repeating: " " + StyledText(frame.vertical, style: lineStyle) + " ", count: size.rows))
     case .rows:
-      offset = ScreenPosition(column: 0, row: sizes.first.rows + separatorWidth)
-      let missing = max(sizes.first.rows - one.lines.count, 0)
-      lines = one.lines.prefix(sizes.first.rows) + Array(repeating: "", count: missing)
-      lines.append(StyledText(String(repeating: frame.horizontal, count: size.columns), style: lineStyle))
-      lines += two.lines.prefix(sizes.second.rows)
+      return Screen([StyledText(String(repeating: frame.horizontal, count: size.columns), style: lineStyle)])
     }
-    let cursor =
-      one.cursor
-      ?? two.cursor.map {
-        ScreenPosition(column: $0.column + offset.column, row: $0.row + offset.row)
-      }
-    return Screen(lines, cursor: cursor)
   }
 
   /// A line between rows, and a line with a blank on each side between columns.

@@ -46,7 +46,7 @@ public struct Table: Hashable, Sendable {
   ///
   /// - Parameter width: The number of columns of the terminal.
   public func header(width: Int) -> StyledText {
-    line(columns.map { $0.title.bold() }, width: width)
+    line(columns.map { $0.title.styled(Theme.current.title) }, width: width)
   }
 
   /// Returns a row as a line. Cells that don't fit are truncated.

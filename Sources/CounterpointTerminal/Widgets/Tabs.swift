@@ -42,13 +42,30 @@ public struct Tabs: Hashable, Sendable {
     }
   }
 
+  /// Returns the tab in a column, for a click on the line.
+  ///
+  /// - Parameters:
+  ///   - column: The column, counted from 0.
+  ///   - width: The number of columns of the line.
+  /// - Returns: The number of the tab, counted from 0; `nil` if there is none.
+  public func tab(atColumn column: Int, width: Int) -> Int? {
+    guard column >= 0, column < width else { return nil }
+    let first = firstTitle(width: width)
+    return titles.indices.dropFirst(first).first { line(from: first, through: $0).width > column }
+  }
+
   /// Returns the tabs as a line. If it is too long, it begins with a later title, so that the selected one is visible.
   ///
   /// - Parameter width: The number of columns.
   public func line(width: Int) -> StyledText {
+    line(from: firstTitle(width: width), through: titles.count - 1).truncated(to: width)
+  }
+
+  /// The first title with which the selected one is visible.
+  private func firstTitle(width: Int) -> Int {
     var first = 0
     while first < selection, line(from: first, through: selection).width > width { first += 1 }
-    return line(from: first, through: titles.count - 1).truncated(to: width)
+    return first
   }
 
   private func line(from first: Int, through last: Int) -> StyledText {
@@ -56,7 +73,9 @@ public struct Tabs: Hashable, Sendable {
     return titles.indices[first...last].reduce(into: StyledText()) { line, index in
       let title = titles[index].lines.first ?? ""
       if index > first { line += " " }
-      line += index == selection ? ("[" + title + "]").bold() : " " + title.dim() + " "
+      line +=
+        index == selection
+        ? ("[" + title + "]").styled(Theme.current.title) : " " + title.styled(Theme.current.muted) + " "
     }
   }
 }

@@ -1,42 +1,46 @@
-/// An editable line of text, with its cursor.
+/// An editable line of text, with its cursor, selection and undo.
 ///
 /// Keep the field in the state of a terminal. Or keep its text in the feature's state, and the cursor in a
 /// ``FormCursor``.
 ///
 /// ```swift
 /// var field = TextField("Blob")
-/// field.handle(.key("y"))    // .edited; the text is "Bloby"
-/// field.handle(.key(.home))  // .cursorMoved
-/// field.handle(.key(.left))  // .unchanged
-/// field.handle(.key(.tab))   // nil
+/// field.handle(.key("y"))            // .edited; the text is "Bloby"
+/// field.handle(.key(.control("_")))  // .edited; the text is "Blob" again
+/// field.handle(.key(.home))          // .cursorMoved
+/// field.handle(.key(.left))          // .unchanged
+/// field.handle(.key(.tab))           // nil
 /// ```
 ///
 /// The cursor is always between grapheme clusters. One arrow key moves it past a family of emoji, and one backspace
-/// deletes the family.
+/// deletes the family. Fields are equal if they show the same. Comparisons ignore the edits that can be undone.
 public struct TextField: Hashable, Sendable {
   /// The result of an event that the field handles.
   public enum Outcome: Hashable, Sendable {
     /// The text has changed.
     case edited
-    /// The cursor has moved.
+    /// The cursor or the selection has changed.
     case cursorMoved
-    /// There was nothing to delete or insert, or the cursor was already at the end.
+    /// There was nothing to delete, insert or undo, or the cursor was already at the end.
     case unchanged
   }
 
-  /// The text. The initial text is kept as given. Typed and pasted text has no line breaks and no control characters.
-  public private(set) var text: String
-
-  /// The number of UTF-8 bytes before the cursor. The cursor is always at a character boundary.
-  ///
-  /// A number of characters would cost O(n) for each access.
-  private(set) var offset: Int
+  var edited: EditedText
 
   /// Whether each character is shown as `•`.
   public var isPassword: Bool
 
   /// The text that is shown dimmed while the field is empty.
   public var placeholder: StyledText
+
+  /// The largest number of characters; `nil` for any number. Further characters are not inserted.
+  public var limit: Int?
+
+  /// The words that complete the text. One of them is shown dimmed behind the cursor.
+  public var suggestions: Suggestions
+
+  /// The number of the shown suggestion among those that complete the text.
+  private var suggestionNumber = 0
 
   /// Creates a field.
   ///
@@ -45,226 +49,152 @@ public struct TextField: Hashable, Sendable {
   ///   - cursor: The number of characters before the cursor, clamped to the length of the text; `nil` is the end.
   ///   - isPassword: Whether each character is shown as `•`.
   ///   - placeholder: The text that is shown while the field is empty.
+  ///   - limit: The largest number of characters; `nil` for any number. A longer initial text is kept.
+  ///   - suggestions: The words that complete the text.
   /// - Complexity: O(`cursor`), and O(1) for the end.
-  public init(_ text: String = "", cursor: Int? = nil, isPassword: Bool = false, placeholder: StyledText = "") {
-    self.init(text, offset: nil, isPassword: isPassword, placeholder: placeholder)
-    if let cursor {
-      let (start, end) = (self.text.startIndex, self.text.endIndex)
-      cursorIndex = self.text.index(start, offsetBy: max(cursor, 0), limitedBy: end) ?? end
+  public init(
+    _ text: String = "",
+    cursor: Int? = nil,
+    isPassword: Bool = false,
+    placeholder: StyledText = "",
+    limit: Int? = nil,
+    suggestions: Suggestions = []
+  ) {
+    let offset = cursor.map { cursor in
+      let index = text.index(text.startIndex, offsetBy: max(cursor, 0), limitedBy: text.endIndex) ?? text.endIndex
+      return text.utf8.distance(from: text.startIndex, to: index)
     }
+    self.init(EditedText(line: text, offset: offset), isPassword: isPassword, placeholder: placeholder)
+    self.limit = limit
+    self.suggestions = suggestions
   }
 
-  /// Creates a field with the cursor at the first character boundary that has at least `offset` bytes before it.
-  init(_ text: String, offset: Int?, isPassword: Bool, placeholder: StyledText) {
-    var text = text
-    // Access to the bytes of a bridged string from Foundation can cost O(n).
-    text.makeContiguousUTF8()
-    self.text = text
-    self.offset = text.utf8.count
+  /// Creates a field for a text with its cursor and history.
+  init(_ edited: EditedText, isPassword: Bool, placeholder: StyledText) {
+    self.edited = edited
     self.isPassword = isPassword
     self.placeholder = placeholder
-    if let offset { cursorIndex = Self.boundary(atOrAfter: offset, in: text) }
+    suggestions = []
   }
+
+  /// The text. The initial text is kept as given. Typed and pasted text has no line breaks and no control characters.
+  public var text: String { edited.lines[0] }
 
   /// The number of characters before the cursor: from 0 to the number of characters in ``text``.
   ///
   /// - Complexity: O(n), where n is the number of characters before the cursor.
-  public var cursor: Int { text.distance(from: text.startIndex, to: cursorIndex) }
+  public var cursor: Int { text.distance(from: text.startIndex, to: edited.index(of: edited.cursor)) }
 
-  /// The index of the cursor in the text.
-  var cursorIndex: String.Index {
-    get { text.utf8.index(text.startIndex, offsetBy: offset) }
-    set { offset = text.utf8.distance(from: text.startIndex, to: newValue) }
-  }
+  /// The selected text. Empty if no text is selected.
+  public var selectedText: String { edited.selection.map { edited.text(in: $0) } ?? "" }
 
-  /// Replaces a range of the text, and moves the cursor to the end of the replacement.
+  /// The suggestion that completes the text; `nil` if there is none, or if the cursor is not at the end.
   ///
-  /// The replacement can combine with its neighbors into one character, for example a letter and an accent. The cursor
-  /// is then behind that character.
-  ///
-  /// - Complexity: O(n) for the copy of the text's bytes.
-  mutating func replace(_ range: Range<String.Index>, with replacement: String) {
-    var changed = ""
-    changed.reserveCapacity(text.utf8.count + replacement.utf8.count)
-    changed += text[..<range.lowerBound]
-    changed += replacement
-    let end = changed.utf8.count
-    changed += text[range.upperBound...]
-    text = changed
-    cursorIndex = Self.boundary(atOrAfter: end, in: text)
-  }
-
-  /// Returns the first character boundary that has at least `offset` bytes before it.
-  private static func boundary(atOrAfter offset: Int, in text: String) -> String.Index {
-    guard offset < text.utf8.count else { return text.endIndex }
-    let index = text.utf8.index(text.startIndex, offsetBy: max(offset, 0))
-    // Inside a character, `index(after:)` returns the end of the character.
-    return String.Index(index, within: text) ?? text.index(after: index)
+  /// - Complexity: O(log n), where n is the number of suggestions.
+  public var suggestion: String? {
+    guard !isPassword, edited.selection == nil, edited.cursor.offset == text.utf8.count else { return nil }
+    let completions = suggestions.completions(of: text)
+    guard !completions.isEmpty else { return nil }
+    let number = (suggestionNumber % completions.count + completions.count) % completions.count
+    return suggestions.words[completions.lowerBound + number]
   }
 }
 
 extension TextField {
+  /// The keys of a text field. A typed character without a key here is inserted.
+  public static let keys: KeyMap<EditCommand> =
+    EditCommand.commonKeys
+    + KeyMap([
+      KeyBinding(.control("n"), title: "Next suggestion", visibility: .help, action: .suggest(1)),
+      KeyBinding(.control("p"), title: "Previous suggestion", visibility: .help, action: .suggest(-1)),
+    ])
+
   /// Edits the text, or moves the cursor.
   ///
   /// | key | effect |
   /// | --- | --- |
-  /// | a character | inserts it before the cursor |
+  /// | a character | replaces the selection, or inserts it before the cursor |
   /// | left, right | move the cursor by a character |
   /// | left, right with control; Alt-B, Alt-F | move the cursor to the start or the end of a word |
   /// | home, Ctrl-A; end, Ctrl-E | move the cursor to the start or the end |
-  /// | backspace, delete | delete a character before or after the cursor |
+  /// | these keys with shift; Alt-A | select text, or the whole text |
+  /// | backspace, delete | delete the selection, or a character before or after the cursor |
   /// | Ctrl-U, Ctrl-K | delete everything before or after the cursor |
   /// | Ctrl-W, Alt-backspace | delete the word before the cursor, and the blanks between them |
   /// | Alt-D, Ctrl-delete | delete the word after the cursor, and the blanks between them |
+  /// | Ctrl-_ (or Ctrl-/), Ctrl-Z; Ctrl-Y | undo and redo an edit. A session with job control delivers no Ctrl-Z |
+  /// | right, end, Ctrl-E at the end | insert the rest of the suggestion |
+  /// | Ctrl-N, Ctrl-P | show the next or the previous suggestion |
   ///
-  /// Pasted text is inserted before the cursor as one line. Line breaks at its ends are removed. Other line breaks and
-  /// tabs become blanks. Control characters and directional overrides are removed.
+  /// Pasted text is inserted as one line. Line breaks at its ends are removed. Other line breaks and tabs become
+  /// blanks. Control characters and directional overrides are removed.
   ///
   /// - Parameter event: The event of the terminal.
   /// - Returns: The outcome; `nil` if the field ignores the event.
-  /// - Complexity: Moving the cursor is O(k), where k is the number of characters that it passes. An edit is O(n),
-  ///   because it copies the text.
+  /// - Complexity: Moving the cursor is O(k), where k is the number of characters that it passes. An edit is amortized
+  ///   O(1) at the end of the text. Elsewhere it moves the bytes behind the cursor. At the limit, an insertion counts
+  ///   the characters.
   @discardableResult
   public mutating func handle(_ event: TerminalEvent) -> Outcome? {
-    let (oldOffset, oldLength) = (offset, text.utf8.count)
     switch event {
-    case .key(let key): guard handle(key) else { return nil }
-    case .paste(let text): insert(text)
-    case .resize, .resumed, .interrupted: return nil
+    case .key(let key):
+      if let command = Self.keys.action(for: event) { return perform(command) }
+      guard case .character(let character) = key.code, key.modifiers.subtracting(.shift).isEmpty else { return nil }
+      return insert(PastedText.oneLine(String(character)), isTyped: true)
+    case .paste(let text): return insert(PastedText.oneLine(text), isTyped: false)
+    case .mouse, .resize, .resumed, .interrupted: return nil
     }
-    // Each edit either inserts or deletes, so the length tells whether the text has changed.
-    if text.utf8.count != oldLength { return .edited }
-    return offset == oldOffset ? .unchanged : .cursorMoved
   }
 
-  /// Returns whether the field handles the key.
-  private mutating func handle(_ key: Key) -> Bool {
-    switch key {
-    case .left: cursorIndex = neighbor(-1)
-    case .right: cursorIndex = neighbor(1)
-    case Key.left.with(.control), .alt("b"): cursorIndex = startOfWord
-    case Key.right.with(.control), .alt("f"): cursorIndex = endOfWord
-    case .home, .control("a"): cursorIndex = text.startIndex
-    case .end, .control("e"): cursorIndex = text.endIndex
-    case .backspace: replace(neighbor(-1)..<cursorIndex, with: "")
-    case .delete: replace(cursorIndex..<neighbor(1), with: "")
-    case .control("u"): replace(text.startIndex..<cursorIndex, with: "")
-    case .control("k"): replace(cursorIndex..<text.endIndex, with: "")
-    case .control("w"), Key.backspace.with(.alt): replace(startOfWord..<cursorIndex, with: "")
-    case .alt("d"), Key.delete.with(.control): replace(cursorIndex..<endOfWord, with: "")
-    default:
-      guard case .character(let character) = key.code, key.modifiers.subtracting(.shift).isEmpty else { return false }
-      insert(String(character))
-    }
-    return true
-  }
-
-  /// Returns the index one character before or after the cursor, or the cursor's own index at the ends.
-  private func neighbor(_ step: Int) -> String.Index {
-    let end = step < 0 ? text.startIndex : text.endIndex
-    return text.index(cursorIndex, offsetBy: step, limitedBy: end) ?? end
-  }
-
-  /// The start of the word before the cursor.
-  private var startOfWord: String.Index {
-    let head = text[..<cursorIndex]
-    guard let last = head.lastIndex(where: { !$0.isWhitespace }) else { return text.startIndex }
-    return head[...last].lastIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.startIndex
-  }
-
-  /// The end of the word after the cursor.
-  private var endOfWord: String.Index {
-    let tail = text[cursorIndex...]
-    guard let first = tail.firstIndex(where: { !$0.isWhitespace }) else { return text.endIndex }
-    return tail[first...].firstIndex(where: \.isWhitespace) ?? text.endIndex
-  }
-
-  private mutating func insert(_ addition: String) {
-    let index = cursorIndex
-    replace(index..<index, with: Self.oneLine(addition))
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    let ends = text.drop(while: \.isNewline)
-    let kept = ends.lastIndex { !$0.isNewline }.map { ends[...$0] } ?? ""
-    var afterReturn = false
-    for scalar in kept.unicodeScalars {
-      defer { afterReturn = scalar == "\r" }
-      switch scalar.value {
-      case 0x0A where afterReturn: continue
-      case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: scalars.append(" ")
-      case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: continue
-      default: scalars.append(scalar)
+  /// Performs a command, for programs with other keys.
+  ///
+  /// - Parameter command: The command. Line breaks are not inserted.
+  /// - Returns: The outcome.
+  @discardableResult
+  public mutating func perform(_ command: EditCommand) -> Outcome {
+    let (cursor, selection) = (edited.cursor, edited.selection)
+    switch command {
+    case .move(let movement):
+      if [.right, .wordEnd, .lineEnd].contains(movement), let rest = restOfSuggestion {
+        return insert(rest, isTyped: false)
       }
+      edited.move(movement)
+    case .select(let movement): edited.select(movement)
+    case .selectAll: edited.selectAll()
+    case .delete(let movement): return edited.delete(movement) ? noteEdit() : .unchanged
+    case .undo: return edited.undo() ? noteEdit() : .unchanged
+    case .redo: return edited.redo() ? noteEdit() : .unchanged
+    case .suggest(let step): suggestionNumber += step
+    case .insertLineBreak: return .unchanged
     }
-    return String(scalars)
-  }
-}
-
-extension TextField {
-  /// Returns the field as one line of the screen.
-  ///
-  /// If the text is too wide, the part around the cursor is shown. A wide character at an edge becomes a blank.
-  /// Control characters in the initial text are shown as pictures.
-  ///
-  /// - Parameters:
-  ///   - width: The number of columns of the field.
-  ///   - isFocused: Whether to show the cursor.
-  /// - Returns: One line of exactly `width` columns; an empty screen if `width` is 0 or less.
-  /// - Complexity: O(`width`). Only characters near the cursor are read.
-  public func screen(width: Int, isFocused: Bool) -> Screen {
-    guard width > 0 else { return Screen() }
-    if text.isEmpty {
-      let hint = (placeholder.lines.first ?? "").styled { $0.isDim = true }
-      return line(hint.clipped(to: width), width: width, cursorColumn: isFocused ? 0 : nil)
-    }
-    guard isFocused else {
-      return line(shownHead(of: text[...], width: width).clipped(to: width), width: width, cursorColumn: nil)
-    }
-    let index = cursorIndex
-    let before = shownTail(of: text[..<index], width: width)
-    let after = shownHead(of: text[index...], width: width)
-    let (left, right) = (before.width, after.width)
-    // The cursor is in the middle, or further right if the text ends before the right edge. Behind the last character,
-    // the cursor needs one column more than the text.
-    let column = max(min(left, width / 2), min(width - 1 - right, left))
-    let first = left - column
-    return line((before + after).columns(first..<first + width), width: width, cursorColumn: column)
+    return edited.cursor == cursor && edited.selection == selection ? .unchanged : .cursorMoved
   }
 
-  private func line(_ text: StyledText, width: Int, cursorColumn: Int?) -> Screen {
-    Screen([text.padded(to: width)], cursor: cursorColumn.map { ScreenPosition(column: $0, row: 0) })
+  /// The text that the shown suggestion adds; `nil` if there is none.
+  var restOfSuggestion: String? { suggestion.map { String($0.dropFirst(text.count)) } }
+
+  private mutating func insert(_ addition: String, isTyped: Bool) -> Outcome {
+    let accepted = withinLimit(addition)
+    guard !accepted.isEmpty else { return .unchanged }
+    edited.insert(accepted, isTyped: isTyped)
+    return noteEdit()
   }
 
-  /// Returns a prefix that fills a width, or the whole text.
-  private func shownHead(of text: Substring, width: Int) -> StyledText {
-    var end = text.startIndex
-    var result = StyledText()
-    // A character takes zero, one or two columns, and a tab takes four.
-    while end < text.endIndex, result.width < width {
-      let start = end
-      end = text.index(start, offsetBy: width, limitedBy: text.endIndex) ?? text.endIndex
-      result += shown(text[start..<end])
-    }
-    return result
+  private mutating func noteEdit() -> Outcome {
+    suggestionNumber = 0
+    return .edited
   }
 
-  /// Returns a suffix that fills a width, or the whole text.
-  private func shownTail(of text: Substring, width: Int) -> StyledText {
-    var start = text.endIndex
-    var result = StyledText()
-    while start > text.startIndex, result.width < width {
-      let end = start
-      start = text.index(end, offsetBy: -width, limitedBy: text.startIndex) ?? text.startIndex
-      result = shown(text[start..<end]) + result
-    }
-    return result
-  }
-
-  private func shown(_ text: Substring) -> StyledText {
-    guard !isPassword else { return StyledText(String(repeating: "•", count: text.count)) }
-    guard text.contains(where: \.isNewline) else { return StyledText(text) }
-    return StyledText(String(text.map { $0.isNewline ? "␤" : $0 }))
+  /// Returns the beginning of a text that may be inserted in place of the selection.
+  private func withinLimit(_ addition: String) -> String {
+    // A character has at least one byte, so a short text needs no count.
+    guard let limit, text.utf8.count + addition.utf8.count > limit else { return addition }
+    let end = TextPosition(line: 0, offset: text.utf8.count)
+    let range = edited.selection ?? edited.cursor..<edited.cursor
+    let before = edited.text(in: TextPosition(line: 0, offset: 0)..<range.lowerBound)
+    let after = edited.text(in: range.upperBound..<end)
+    // An accent joins the character before it, so the sum of two counts can be too high.
+    if (before + addition + after).count <= limit { return addition }
+    return String(addition.prefix(max(limit - (before + after).count, 0)))
   }
 }

@@ -40,6 +40,10 @@ void counterpoint_terminal_end(bool hung_up);
 /// Releases the claim, after `end` and after the last read of notices.
 void counterpoint_terminal_release(void);
 
+/// Sets whether another program uses the terminal. SIGINT and SIGQUIT have no effect on this process meanwhile, because
+/// the terminal sends them to both.
+void counterpoint_terminal_set_released(bool is_released);
+
 /// Returns whether raw mode is on. Async-signal-safe.
 bool counterpoint_terminal_is_entered(void);
 

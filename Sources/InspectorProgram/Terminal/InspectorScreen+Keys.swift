@@ -2,9 +2,103 @@ import Counterpoint
 import CounterpointTerminal
 
 extension InspectorScreen {
+  /// The commands of the keys.
+  enum Command {
+    case user(UserAction)
+    case open(Prompt)
+    /// Moves the selection of the list or of the details.
+    case move(by: Int)
+    case moveToStart
+    case moveToEnd
+    case focusOtherPane
+    case select
+    /// Goes back to the list, and there removes the filter, or else the mark.
+    case escape
+    case quit
+  }
+
   /// The rows that page up and page down move.
   private static let page = 10
 
+  /// The keys without a prompt.
+  var keys: KeyMap<Command> { movementKeys + actionKeys }
+
+  private var movementKeys: KeyMap<Command> {
+    [
+      KeyBinding(
+        .up,
+        "k",
+        title: "select an action or a line",
+        label: "↑ ↓ j k",
+        visibility: .help,
+        action: .move(by: -1)
+      ),
+      KeyBinding(.down, "j", title: "", visibility: .hidden, action: .move(by: 1)),
+      KeyBinding(.pageUp, title: "", visibility: .hidden, action: .move(by: -Self.page)),
+      KeyBinding(.pageDown, title: "", visibility: .hidden, action: .move(by: Self.page)),
+      KeyBinding(.home, title: "", visibility: .hidden, action: .moveToStart),
+      KeyBinding(.end, "G", title: "", visibility: .hidden, action: .moveToEnd),
+      KeyBinding(
+        .tab,
+        .backTab,
+        title: local.pane == .list ? "Details" : "Actions",
+        help: "go to the other pane",
+        action: .focusOtherPane
+      ),
+      KeyBinding(.enter, title: "go to the details, expand", visibility: .help, action: .select),
+      KeyBinding(
+        .left,
+        "h",
+        title: "select a tab",
+        label: "← → 1-6",
+        visibility: .help,
+        action: .user(.tabMoved(by: -1))
+      ),
+      KeyBinding(.right, "l", title: "", visibility: .hidden, action: .user(.tabMoved(by: 1))),
+    ] + tabKeys
+  }
+
+  private var tabKeys: KeyMap<Command> {
+    KeyMap(
+      DetailTab.allCases.enumerated().map { index, tab in
+        KeyBinding(
+          .character(Character("\(index + 1)")),
+          title: "",
+          visibility: .hidden,
+          action: .user(.tabSelected(tab))
+        )
+      }
+    )
+  }
+
+  private var actionKeys: KeyMap<Command> {
+    [
+      KeyBinding("/", title: "Filter", help: "filter by text", action: .open(.filter)),
+      KeyBinding("s", title: "Show", help: "show this moment", action: .user(.showButtonTapped)),
+      KeyBinding("g", title: "Live", help: "go live", action: .user(.goLiveButtonTapped)),
+      KeyBinding(" ", title: store.isPlaying ? "Stop" : "Play", action: .user(.playButtonTapped)),
+      KeyBinding(
+        "d",
+        title: store.mark == nil ? "Mark" : "Unmark",
+        help: "compare with this moment",
+        action: .user(.markButtonTapped)
+      ),
+      KeyBinding("p", .backspace, title: "Cause", help: "select the cause", action: .user(.causeButtonTapped)),
+      KeyBinding("a", title: "Send", help: "send an action", action: .open(.send)),
+      KeyBinding("n", title: "Note", help: "note at this moment", action: .open(.note)),
+      KeyBinding("r", title: "Resume", help: "resume from this moment", action: .user(.resumeButtonTapped)),
+      KeyBinding("+", "=", title: "play faster", visibility: .help, action: .user(.speedButtonTapped(faster: true))),
+      KeyBinding("-", title: "play slower", visibility: .help, action: .user(.speedButtonTapped(faster: false))),
+      KeyBinding("c", title: "filter by the cause", visibility: .help, action: .user(.causeFilterButtonTapped)),
+      KeyBinding("v", title: "filter by the store", visibility: .help, action: .user(.storeFilterButtonTapped)),
+      KeyBinding(.escape, title: "remove the filter and the mark", visibility: .help, action: .escape),
+      KeyBinding("q", title: "Quit", action: .quit),
+      KeyBinding("?", title: "Help", visibility: .pinned, action: .open(.help)),
+    ]
+  }
+}
+
+extension InspectorScreen {
   /// Handles an event. A prompt is modal.
   ///
   /// - Returns: Whether to quit.
@@ -13,41 +107,31 @@ extension InspectorScreen {
       handle(event, in: prompt)
       return nil
     }
-    guard case .key(let key) = event else { return nil }
-    if key == "q" { return .quit }
-    if !move(key) { act(key) }
+    switch keys.action(for: event) {
+    case .user(let action): perform(action)
+    case .open(let prompt): open(prompt)
+    case .move(let rows): moveSelection(by: rows)
+    case .moveToStart: if local.pane == .list { send(.rowSelected(0)) } else { local.line = 0 }
+    case .moveToEnd:
+      if local.pane == .list { send(.lastRowSelected) } else { local.line = max(detailLines.count - 1, 0) }
+    case .focusOtherPane: local.pane = local.pane == .list ? .details : .list
+    case .select: select()
+    case .escape: escape()
+    case .quit: return .quit
+    case nil: break
+    }
     return nil
   }
 
   private func send(_ action: UserAction) { store.send(.user(action)) }
 
-  /// Handles the keys that move the selection or the focus.
-  private func move(_ key: Key) -> Bool {
-    switch key {
-    case .up, "k": moveSelection(by: -1)
-    case .down, "j": moveSelection(by: 1)
-    case .pageUp: moveSelection(by: -Self.page)
-    case .pageDown: moveSelection(by: Self.page)
-    case .home: if local.pane == .list { send(.rowSelected(0)) } else { local.line = 0 }
-    case .end, "G":
-      if local.pane == .list { send(.lastRowSelected) } else { local.line = max(detailLines.count - 1, 0) }
-    case .tab, .backTab: local.pane = local.pane == .list ? .details : .list
-    case .left, "h": selectTab(.tabMoved(by: -1))
-    case .right, "l": selectTab(.tabMoved(by: 1))
-    case .enter:
-      if local.pane == .list {
-        local.pane = .details
-      } else if store.tab == .state {
-        send(.treeRowToggled(local.line))
-      }
-    case .escape: escape()
-    default:
-      guard case .character(let character) = key.code, key.modifiers.isEmpty, let number = character.wholeNumberValue,
-        DetailTab.allCases.indices.contains(number - 1)
-      else { return false }
-      selectTab(.tabSelected(DetailTab.allCases[number - 1]))
+  /// Sends an action. Another tab begins with its first line.
+  private func perform(_ action: UserAction) {
+    switch action {
+    case .tabMoved, .tabSelected: local.line = 0
+    default: break
     }
-    return true
+    send(action)
   }
 
   private func moveSelection(by rows: Int) {
@@ -59,12 +143,14 @@ extension InspectorScreen {
     }
   }
 
-  private func selectTab(_ action: UserAction) {
-    local.line = 0
-    send(action)
+  private func select() {
+    if local.pane == .list {
+      local.pane = .details
+    } else if store.tab == .state {
+      send(.treeRowToggled(local.line))
+    }
   }
 
-  /// Goes back to the list, and there removes the filter, or else the mark.
   private func escape() {
     if local.pane == .details {
       local.pane = .list
@@ -72,26 +158,6 @@ extension InspectorScreen {
       send(.filterCleared)
     } else if store.mark != nil {
       send(.markCleared)
-    }
-  }
-
-  private func act(_ key: Key) {
-    switch key {
-    case "/": open(.filter)
-    case "n": open(.note)
-    case "a": open(.send)
-    case "?": open(.help)
-    case "r": send(.resumeButtonTapped)
-    case "s": send(.showButtonTapped)
-    case "g": send(.goLiveButtonTapped)
-    case " ": send(.playButtonTapped)
-    case "+", "=": send(.speedButtonTapped(faster: true))
-    case "-": send(.speedButtonTapped(faster: false))
-    case "d": send(.markButtonTapped)
-    case "p", .backspace: send(.causeButtonTapped)
-    case "c": send(.causeFilterButtonTapped)
-    case "v": send(.storeFilterButtonTapped)
-    default: break
     }
   }
 

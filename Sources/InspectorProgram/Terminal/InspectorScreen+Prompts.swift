@@ -22,7 +22,7 @@ extension InspectorScreen {
         body: "Go on from the moment after action \(number)?\nLater moments are forgotten. Effects are canceled.\n\n"
           + .keyHint("y", "Resume") + "  " + .keyHint("esc", "Cancel")
       )
-    case .help: return Box(title: "Keys", body: Self.help)
+    case .help: return Box(title: "Keys", body: keys.helpText)
     }
   }
 
@@ -36,18 +36,4 @@ extension InspectorScreen {
     let next = text.index(after: index)
     return StyledText(text[..<index]) + StyledText(text[index..<next]).inverse() + StyledText(text[next...])
   }
-
-  private static let help: StyledText = {
-    let keys = [
-      ("up down, j k", "select an action or a line"), ("tab, enter", "go to the other pane, expand"),
-      ("left right, 1-6", "select a tab"), ("/ c v", "filter by text, cause, store"),
-      ("esc", "remove the filter and the mark"), ("p", "select the cause"), ("d", "compare with this moment"),
-      ("s g", "show this moment, go live"), ("r", "resume from this moment"), ("space + -", "play, faster, slower"),
-      ("a", "send an action"), ("n", "note at this moment"), ("q", "quit"),
-    ]
-    let lines = keys.map { key, title in
-      StyledText(key).foreground(.cyan).padded(to: 16) + StyledText(title)
-    }
-    return lines.dropFirst().reduce(lines[0]) { $0 + "\n" + $1 }
-  }()
 }

@@ -82,13 +82,7 @@ extension InspectorScreen {
       case .resume, .help: break
       }
     }
-    let keys: [HelpBar.Hint] = [
-      HelpBar.Hint("tab", local.pane == .list ? "Details" : "Actions"), HelpBar.Hint("/", "Filter"),
-      HelpBar.Hint("s", "Show"), HelpBar.Hint("g", "Live"), HelpBar.Hint("space", store.isPlaying ? "Stop" : "Play"),
-      HelpBar.Hint("d", store.mark == nil ? "Mark" : "Unmark"), HelpBar.Hint("p", "Cause"), HelpBar.Hint("a", "Send"),
-      HelpBar.Hint("n", "Note"), HelpBar.Hint("r", "Resume"), HelpBar.Hint("q", "Quit"),
-    ]
-    return HelpBar(keys, last: HelpBar.Hint("?", "Help")).line(width: width)
+    return HelpBar(keys).line(width: width)
   }
 }
 

@@ -55,7 +55,7 @@ import Testing
       ("\u{1B}[201~x", [.key("x")]),
       ("\u{1B}[?1;2cx", [.key("x")]), ("\u{1B}[?2026;2$yx", [.key("x")]), ("\u{1B}[99~x", [.key("x")]),
       ("\u{1B}[Ix\u{1B}[Oy", [.key("x"), .key("y")]), ("\u{1B}[24;80Rx", [.key("x")]), ("\u{1B}[>0;1 qx", [.key("x")]),
-      ("\u{1B}[<0;3;4Mx", [.key("x")]), ("\u{1B}[[zx", [.key("x")]), ("\u{1B}[5;Xx", [.key("x")]),
+      ("\u{1B}[<32;3;4Mx", [.key("x")]), ("\u{1B}[[zx", [.key("x")]), ("\u{1B}[5;Xx", [.key("x")]),
       ("\u{1B}[\(String(repeating: "1", count: 500))~x", [.key("x")]),
       ("\u{1B}[\(String(repeating: "9", count: 60));5Ax", [.key("x")]),
       ("\u{1B}[1;\u{1B}[Bx", [.key(.down), .key("x")]), ("\u{1B}[1\rx", [.key(.enter), .key("x")]),

@@ -15,6 +15,7 @@ struct TerminalEmulator {
   private(set) var size: TerminalSize
   private(set) var cells: [[Cell]]
   private(set) var cursor = ScreenPosition(column: 0, row: 0)
+  private var savedCursor = ScreenPosition(column: 0, row: 0)
   private(set) var isCursorVisible = true
   private(set) var isInsideFrame = false
   private(set) var style = Style.plain
@@ -47,7 +48,15 @@ struct TerminalEmulator {
       }
       write(text)
       text = ""
-      guard rest.popFirst() == "[" else {
+      switch rest.popFirst() {
+      case "[": break
+      case "7":
+        savedCursor = cursor
+        continue
+      case "8":
+        cursor = savedCursor
+        continue
+      default:
         unknownCodes.append("ESC without bracket")
         continue
       }
@@ -60,6 +69,11 @@ struct TerminalEmulator {
 
   private mutating func write(_ text: String) {
     for character in text {
+      if character == "\r" || character == "\r\n" {
+        cursor.column = 0
+        if character == "\r\n" { moveDown() }
+        continue
+      }
       let width = DisplayWidth.of(character)
       guard width > 0, cursor.column + width <= size.columns, cursor.row < size.rows else {
         unknownCodes.append("cannot place \(character.debugDescription) at \(cursor)")
@@ -70,6 +84,16 @@ struct TerminalEmulator {
       if width == 2 { put(Cell(text: "", style: style), at: cursor.column + 1) }
       cursor.column += width
     }
+  }
+
+  /// At the bottom, the rows scroll up.
+  private mutating func moveDown() {
+    guard cursor.row == size.rows - 1 else {
+      cursor.row += 1
+      return
+    }
+    cells.removeFirst()
+    cells.append([Cell](repeating: .blank, count: size.columns))
   }
 
   /// Overwriting half of a wide character turns the other half into a blank.
@@ -92,9 +116,15 @@ struct TerminalEmulator {
     case ("h", "?1049"), ("l", "?1049"), ("h", "?2004"), ("l", "?2004"), ("h", "?7"), ("l", "?7"): break
     case ("H", _):
       cursor = ScreenPosition(column: max(1, numbers.count > 1 ? numbers[1] : 1) - 1, row: max(1, first) - 1)
+    case ("A", _): cursor.row = max(0, cursor.row - max(1, first))
+    case ("B", _): cursor.row = min(size.rows - 1, cursor.row + max(1, first))
+    case ("G", _): cursor.column = max(1, first) - 1
     case ("C", _): cursor.column = min(size.columns - 1, cursor.column + max(1, first))
     case ("D", _): cursor.column = max(0, min(cursor.column, size.columns - 1) - max(1, first))
     case ("J", "2"): clear(rows: 0..<size.rows, from: 0)
+    case ("J", ""):
+      clear(rows: cursor.row..<cursor.row + 1, from: cursor.column)
+      clear(rows: cursor.row + 1..<size.rows, from: 0)
     case ("K", ""): clear(rows: cursor.row..<cursor.row + 1, from: cursor.column)
     case ("m", _): change(numbers)
     default: unknownCodes.append("\(parameters)\(final)")

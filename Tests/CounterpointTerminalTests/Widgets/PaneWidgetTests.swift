@@ -74,10 +74,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (SplitPane.Axis.columns, 0.4, 13, 4, 6), (.columns, 0, 13, 1, 9), (.columns, 9, 13, 9, 1), (.columns, 0.5, 4, 4, 0),
+    (Layout.Axis.columns, 0.4, 13, 4, 6), (.columns, 0, 13, 1, 9), (.columns, 9, 13, 9, 1), (.columns, 0.5, 4, 4, 0),
     (.rows, 0.5, 4, 2, 1), (.rows, 0.5, 1, 1, 0), (.rows, 0.5, 0, 0, 0),
   ])
-  func sizes(axis: SplitPane.Axis, fraction: Double, length: Int, first: Int, second: Int) {
+  func sizes(axis: Layout.Axis, fraction: Double, length: Int, first: Int, second: Int) {
     let size =
       axis == .columns ? TerminalSize(columns: length, rows: 5) : TerminalSize(columns: 5, rows: length)
     let sizes = SplitPane(axis, fraction: fraction).sizes(in: size)

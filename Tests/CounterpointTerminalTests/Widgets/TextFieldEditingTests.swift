@@ -88,7 +88,7 @@ import Testing
   @Test(
     arguments: [
       .key(.enter), .key(.escape), .key(.tab), .key(.up), .key(.down), .key(.control("c")), .key(.alt("x")),
-      .key(.left.with(.shift)), .resize(.standard), .resumed, .interrupted(.hangUp),
+      .key(.up.with(.shift)), .resize(.standard), .resumed, .interrupted(.hangUp),
     ] as [TerminalEvent]
   )
   func otherEventsAreIgnored(event: TerminalEvent) {

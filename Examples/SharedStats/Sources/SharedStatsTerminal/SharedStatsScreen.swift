@@ -28,7 +28,7 @@ public struct SharedStatsScreen {
     for error in [stats.loadError, stats.saveError].compactMap(\.self) {
       lines += StyledText("\(error)").foreground(.red).wrapped(to: size.columns)
     }
-    let screen = Screen(lines + hints)
+    let screen = Screen(lines + hints(width: size.columns))
     return prompt.map { screen.showing($0.box(fitting: size), in: size) } ?? screen
   }
 
@@ -60,14 +60,32 @@ public struct SharedStatsScreen {
     }
   }
 
-  private var hints: [StyledText] {
+  /// The keys of the current tab.
+  private var tabKeys: KeyMap<TerminalCommand<SharedState.Action>> {
+    switch store.currentTab {
+    case .counter:
+      [
+        KeyBinding(.up, "+", title: "Up", action: .send(.counter(.incrementButtonTapped))),
+        KeyBinding(.down, "-", title: "Down", action: .send(.counter(.decrementButtonTapped))),
+        KeyBinding("p", title: "Prime?", action: .send(.counter(.isPrimeButtonTapped))),
+      ]
+    case .profile:
+      [KeyBinding("r", title: "Reset", action: .send(.profile(.resetStatsButtonTapped)))]
+    }
+  }
+
+  /// The keys of both tabs.
+  private var commonKeys: KeyMap<TerminalCommand<SharedState.Action>> {
+    let other: SharedState.Tab = store.currentTab == .counter ? .profile : .counter
+    return [
+      KeyBinding(.tab, .backTab, title: "Other tab", action: .send(.selectTab(other))),
+      KeyBinding("q", title: "Quit", action: .quit),
+    ]
+  }
+
+  private func hints(width: Int) -> [StyledText] {
     guard prompt == nil else { return [] }
-    let keys: StyledText =
-      switch store.currentTab {
-      case .counter: .keyHint("↑", "Up") + "  " + .keyHint("↓", "Down") + "  " + .keyHint("p", "Prime?")
-      case .profile: .keyHint("r", "Reset")
-      }
-    return [keys, .keyHint("tab", "Other tab") + "  " + .keyHint("q", "Quit")]
+    return [HelpBar(tabKeys).line(width: width), HelpBar(commonKeys).line(width: width)]
   }
 }
 
@@ -81,15 +99,10 @@ extension SharedStatsScreen {
       handle(event, of: prompt)
       return nil
     }
-    guard case .key(let key) = event else { return nil }
-    switch (key, store.currentTab) {
-    case ("q", _): return .quit
-    case (.tab, let tab), (.backTab, let tab): store.send(.selectTab(tab == .counter ? .profile : .counter))
-    case (.up, .counter), ("+", .counter): store.send(.counter(.incrementButtonTapped))
-    case (.down, .counter), ("-", .counter): store.send(.counter(.decrementButtonTapped))
-    case ("p", .counter): store.send(.counter(.isPrimeButtonTapped))
-    case ("r", .profile): store.send(.profile(.resetStatsButtonTapped))
-    default: break
+    switch (tabKeys + commonKeys).action(for: event) {
+    case .send(let action): store.send(action)
+    case .quit: return .quit
+    case nil: break
     }
     return nil
   }

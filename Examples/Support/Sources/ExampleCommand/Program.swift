@@ -37,15 +37,17 @@ public struct Program<Command: ParsableCommand>: Sendable {
     }
   }
 
-  /// Takes the terminal over, to be played with the keyboard.
-  public func openTerminal() throws(Failure) -> TerminalSession {
+  /// Opens the terminal, to be played with the keyboard.
+  ///
+  /// - Parameter options: The options of the session; `nil` for those of the environment.
+  public func openTerminal(options: TerminalOptions? = nil) throws(Failure) -> TerminalSession {
     guard TerminalSession.isTerminal(STDIN_FILENO) else {
       throw Failure(
         "standard input is not a terminal; run it in one, or play a script: \(name) --script FILE ('-' reads it here)"
       )
     }
     do throws(TerminalError) {
-      return try TerminalSession()
+      return try TerminalSession(options: options)
     } catch {
       throw Failure("\(error)", code: .unavailable)
     }

@@ -84,23 +84,72 @@ extension CounterView.State {
       button("−", isDisabled: isDecrementButtonDisabled) + "  \(StyledText("\(count)").bold())  "
         + button("+", isDisabled: isIncrementButtonDisabled),
       "",
-      .keyHint("p", "Is this prime?"),
-      .keyHint("n", nthPrimeButtonTitle, isDisabled: isNthPrimeButtonDisabled),
-      .keyHint("f", favoritesButtonTitle),
-      "",
     ]
-    return (isCompact ? lines.filter { !$0.isEmpty } : lines) + progressLines
+    let buttons = HelpBar(pageKeys).hints.map(\.text) + [""]
+    return (isCompact ? (lines + buttons).filter { !$0.isEmpty } : lines + buttons) + progressLines
   }
 
   private var progressLines: [StyledText] {
     guard let progressPercent else { return [] }
-    let width = 20
-    let done = width * progressPercent / 100
-    let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
-    return ["Computing… \(bar) \(progressPercent)%", .keyHint("c", "Cancel")]
+    let bar = ProgressBar(progressPercent, of: 100).bar(width: 20)
+    return ["Computing… \(bar) \(progressPercent)%"] + HelpBar(progressKeys).hints.map(\.text)
   }
 
   private func button(_ title: StyledText, isDisabled: Bool) -> StyledText {
     isDisabled ? (" " + title + " ").dim() : "[\(title)]"
+  }
+}
+
+extension CounterView.State {
+  /// The keys that count.
+  var countKeys: KeyMap<TerminalCommand<PrimeTimeView.Action>> {
+    [
+      KeyBinding(
+        "+",
+        "=",
+        .up,
+        .right,
+        title: "count up",
+        label: "↑ +",
+        isEnabled: !isIncrementButtonDisabled,
+        action: .send(.counter(.incrTapped))
+      ),
+      KeyBinding(
+        "-",
+        .down,
+        .left,
+        title: "count down",
+        label: "↓ −",
+        isEnabled: !isDecrementButtonDisabled,
+        action: .send(.counter(.decrTapped))
+      ),
+    ]
+  }
+
+  /// The keys with a line on the page.
+  var pageKeys: KeyMap<TerminalCommand<PrimeTimeView.Action>> {
+    [
+      KeyBinding("p", title: "Is this prime?", action: .send(.counter(.isPrimeButtonTapped))),
+      KeyBinding(
+        "n",
+        title: nthPrimeButtonTitle,
+        isEnabled: !isNthPrimeButtonDisabled,
+        action: .send(.counter(.nthPrimeButtonTapped))
+      ),
+      KeyBinding("f", title: favoritesButtonTitle, action: .send(.favoritePrimesButtonTapped)),
+    ]
+  }
+
+  /// The keys of a computation, which have no effect without one.
+  var progressKeys: KeyMap<TerminalCommand<PrimeTimeView.Action>> {
+    [
+      KeyBinding(
+        "c",
+        .escape,
+        title: "Cancel",
+        isEnabled: isCancelButtonShown,
+        action: .send(.counter(.cancelButtonTapped))
+      )
+    ]
   }
 }

@@ -51,9 +51,7 @@ extension FavoritePrimesView.State {
   /// - Parameter size: The available space.
   func screen(fitting size: TerminalSize) -> Screen {
     var screen: Screen = [StyledText("Favorite primes").bold()]
-    let footer: StyledText =
-      .keyHint("d", "Delete") + "  " + .keyHint("s", "Save") + "  " + .keyHint("l", "Load") + "  "
-      + .keyHint("esc", "Back")
+    let footer = HelpBar(keys).line(width: size.columns)
     let hasGaps = size.rows >= 8 || primes.isEmpty
     if hasGaps { screen.append("") }
     if primes.isEmpty {
@@ -66,5 +64,23 @@ extension FavoritePrimesView.State {
     if hasGaps { screen.append("") }
     screen.append(footer)
     return screen
+  }
+}
+
+extension FavoritePrimesView.State {
+  /// The keys of the list.
+  var keys: KeyMap<TerminalCommand<PrimeTimeView.Action>> {
+    var keys: KeyMap<TerminalCommand<PrimeTimeView.Action>> = [
+      KeyBinding(.up, "k", title: "Previous", visibility: .help, action: .send(.selectionMoved(by: -1))),
+      KeyBinding(.down, "j", title: "Next", visibility: .help, action: .send(.selectionMoved(by: 1))),
+      KeyBinding("s", title: "Save", action: .send(.favoritePrimes(.saveButtonTapped))),
+      KeyBinding("l", title: "Load", action: .send(.favoritePrimes(.loadButtonTapped))),
+      KeyBinding(.escape, "f", title: "Back", action: .send(.favoritePrimesDismissed)),
+    ]
+    if let selectedPrime {
+      let delete: PrimeTimeView.Action = .favoritePrimes(.deleteButtonTapped(prime: selectedPrime))
+      keys.bindings.insert(KeyBinding("d", .delete, .backspace, title: "Delete", action: .send(delete)), at: 0)
+    }
+    return keys
   }
 }

@@ -1,4 +1,5 @@
 public import PrimeTime
+import CounterpointTerminal
 
 /// The modal on a terminal that shows whether the count is prime.
 public enum IsPrimeModalView {
@@ -41,5 +42,26 @@ extension PrimeModal.Action {
     case .removeFavoritePrimeTapped: self = .removeFavoritePrimeTapped
     case .saveFavoritePrimeTapped: self = .saveFavoritePrimeTapped
     }
+  }
+}
+
+extension IsPrimeModalView.State {
+  /// The keys of the modal.
+  var keys: KeyMap<TerminalCommand<PrimeTimeView.Action>> {
+    var keys: KeyMap<TerminalCommand<PrimeTimeView.Action>> = []
+    if isSaveButtonShown {
+      keys.bindings.append(
+        KeyBinding("s", title: "Save to favorite primes", action: .send(.primeModal(.saveFavoritePrimeTapped)))
+      )
+    }
+    if isRemoveButtonShown {
+      keys.bindings.append(
+        KeyBinding("r", title: "Remove from favorite primes", action: .send(.primeModal(.removeFavoritePrimeTapped)))
+      )
+    }
+    keys.bindings.append(
+      KeyBinding(.escape, .enter, "p", title: "Dismiss", action: .send(.counter(.primeModalDismissed)))
+    )
+    return keys
   }
 }

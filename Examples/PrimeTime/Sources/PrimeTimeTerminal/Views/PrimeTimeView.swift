@@ -91,8 +91,9 @@ extension PrimeTimeView.State {
   /// - Parameter size: The size of the screen.
   public func screen(size: TerminalSize) -> Screen {
     let isCompact = size.rows < 12
+    let box = box(size: size)
     if isCompact, let box { return Screen().showing(box, in: size) }
-    let footer = footerLines(size: size)
+    let footer = footerLines(size: size, isCovered: box != nil)
     let room = max(size.rows - footer.count, 1)
     var screen =
       favoritePrimes?.screen(fitting: TerminalSize(columns: size.columns, rows: room))
@@ -101,21 +102,19 @@ extension PrimeTimeView.State {
     return box.map { screen.showing($0, in: size) } ?? screen
   }
 
-  private func footerLines(size: TerminalSize) -> [StyledText] {
+  private func footerLines(size: TerminalSize, isCovered: Bool) -> [StyledText] {
     let notice = self.notice.map { StyledText($0).foreground(.yellow).wrapped(to: size.columns) } ?? []
-    guard size.rows >= 12, favoritePrimes == nil, box == nil else { return notice }
-    return notice + ["", StyledText("↑ + count up   ↓ − count down   q quit").dim()]
+    guard size.rows >= 12, favoritePrimes == nil, !isCovered else { return notice }
+    let keys = (counter.countKeys + Self.quitKeys).bindings.map { "\($0.label ?? $0.hint.key) \($0.title)" }
+    return notice + ["", StyledText(keys.joined(separator: "   ")).dim()]
   }
 
-  private var box: Box? {
+  private func box(size: TerminalSize) -> Box? {
     if let alertTitle = counter.alertTitle {
-      return Box(body: StyledText(alertTitle).bold() + "\n\n" + .keyHint("enter", "OK"))
+      return Box(body: StyledText(alertTitle).bold() + "\n\n" + HelpBar(Self.alertKeys).line(width: size.columns))
     }
     guard favoritePrimes == nil, let primeModal else { return nil }
-    var lines = [StyledText(primeModal.title).bold(), ""]
-    if primeModal.isSaveButtonShown { lines.append(.keyHint("s", "Save to favorite primes")) }
-    if primeModal.isRemoveButtonShown { lines.append(.keyHint("r", "Remove from favorite primes")) }
-    lines.append(.keyHint("esc", "Dismiss"))
+    let lines = [StyledText(primeModal.title).bold(), ""] + HelpBar(primeModal.keys).hints.map(\.text)
     return Box(title: "Is this prime?", body: lines.dropFirst().reduce(lines[0]) { $0 + "\n" + $1 })
   }
 }
@@ -123,57 +122,20 @@ extension PrimeTimeView.State {
 extension PrimeTimeView.State {
   /// Returns the command for an event on the current screen; `nil` for disabled and covered controls.
   public func command(for event: TerminalEvent) -> TerminalCommand<PrimeTimeView.Action>? {
-    guard case .key(let key) = event else { return nil }
-    if key == "q" { return .quit }
-    if counter.alertTitle != nil { return alertCommand(for: key) }
-    if let favoritePrimes { return favoritePrimes.command(for: key) }
-    if let primeModal { return primeModal.command(for: key) }
-    return counter.command(for: key)
+    (Self.quitKeys + keys).action(for: event)
   }
 
-  private func alertCommand(for key: Key) -> TerminalCommand<PrimeTimeView.Action>? {
-    switch key {
-    case .enter, .escape, " ": .send(.counter(.alertDismissButtonTapped))
-    default: nil
-    }
+  /// The keys of the topmost presentation.
+  private var keys: KeyMap<TerminalCommand<PrimeTimeView.Action>> {
+    if counter.alertTitle != nil { return Self.alertKeys }
+    return favoritePrimes?.keys ?? primeModal?.keys ?? counter.countKeys + counter.pageKeys + counter.progressKeys
   }
-}
 
-extension CounterView.State {
-  fileprivate func command(for key: Key) -> TerminalCommand<PrimeTimeView.Action>? {
-    switch key {
-    case "+", "=", .up, .right: isIncrementButtonDisabled ? nil : .send(.counter(.incrTapped))
-    case "-", .down, .left: isDecrementButtonDisabled ? nil : .send(.counter(.decrTapped))
-    case "p": .send(.counter(.isPrimeButtonTapped))
-    case "n": isNthPrimeButtonDisabled ? nil : .send(.counter(.nthPrimeButtonTapped))
-    case "c", .escape: isCancelButtonShown ? .send(.counter(.cancelButtonTapped)) : nil
-    case "f": .send(.favoritePrimesButtonTapped)
-    default: nil
-    }
-  }
-}
+  private static let quitKeys: KeyMap<TerminalCommand<PrimeTimeView.Action>> = [
+    KeyBinding("q", title: "quit", action: .quit)
+  ]
 
-extension IsPrimeModalView.State {
-  fileprivate func command(for key: Key) -> TerminalCommand<PrimeTimeView.Action>? {
-    switch key {
-    case "s": isSaveButtonShown ? .send(.primeModal(.saveFavoritePrimeTapped)) : nil
-    case "r": isRemoveButtonShown ? .send(.primeModal(.removeFavoritePrimeTapped)) : nil
-    case .escape, .enter, "p": .send(.counter(.primeModalDismissed))
-    default: nil
-    }
-  }
-}
-
-extension FavoritePrimesView.State {
-  fileprivate func command(for key: Key) -> TerminalCommand<PrimeTimeView.Action>? {
-    switch key {
-    case .up, "k": .send(.selectionMoved(by: -1))
-    case .down, "j": .send(.selectionMoved(by: 1))
-    case "d", .delete, .backspace: selectedPrime.map { .send(.favoritePrimes(.deleteButtonTapped(prime: $0))) }
-    case "s": .send(.favoritePrimes(.saveButtonTapped))
-    case "l": .send(.favoritePrimes(.loadButtonTapped))
-    case .escape, "f": .send(.favoritePrimesDismissed)
-    default: nil
-    }
-  }
+  private static let alertKeys: KeyMap<TerminalCommand<PrimeTimeView.Action>> = [
+    KeyBinding(.enter, .escape, " ", title: "OK", action: .send(.counter(.alertDismissButtonTapped)))
+  ]
 }

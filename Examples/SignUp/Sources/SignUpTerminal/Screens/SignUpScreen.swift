@@ -40,27 +40,59 @@ extension SignUpScreen {
       return nil
     }
     let page = page
-    if case .start = page {
-      switch event {
-      case .key("q"): return .quit
-      case .key(.enter): store.send(.startButtonTapped)
-      default: break
-      }
-    } else if event == .key(.control("x")) {
-      store.send(.cancelButtonTapped)
-    } else if header.handle(event) == .goBack {
+    if handle(event, on: page) { return nil }
+    if header.handle(event) == .goBack {
       goBack()
-    } else {
-      handle(event, on: page)
+      return nil
+    }
+    switch keys(on: page).action(for: event) {
+    case .quit: return .quit
+    case .start: store.send(.startButtonTapped)
+    case .cancel: store.send(.cancelButtonTapped)
+    case .finish(let form): _ = form.finish()
+    case .edit(let summary): summary.store.send(.editButtonTapped(summary.part))
+    case .submit(let summary): summary.store.send(.submitButtonTapped)
+    case nil: break
     }
     return nil
   }
 
-  private func handle(_ event: TerminalEvent, on page: Page) {
+  /// Returns whether the form or the list of the page handles the event.
+  private func handle(_ event: TerminalEvent, on page: Page) -> Bool {
     switch page {
-    case .start: break
-    case .form(let form, _): if !form.handle(event), event == .key(.enter) { _ = form.finish() }
+    case .start: false
+    case .form(let form, _): form.handle(event)
     case .summary(let summary): summary.handle(event)
+    }
+  }
+}
+
+extension SignUpScreen {
+  /// The commands of the keys.
+  private enum Command {
+    case cancel, quit, start
+    case finish(FormPage)
+    case edit(SummaryPage)
+    case submit(SummaryPage)
+  }
+
+  /// The keys of a page, besides those of its widgets.
+  private func keys(on page: Page) -> KeyMap<Command> {
+    let cancel = KeyBinding(.control("x"), title: "Cancel", action: Command.cancel)
+    switch page {
+    case .start:
+      return [
+        KeyBinding(.enter, title: startTitle, action: .start), KeyBinding("q", title: "Quit", action: .quit),
+      ]
+    case .form(let form, let isEditing):
+      return [KeyBinding(.enter, title: isEditing ? "Done" : "Next", action: .finish(form)), cancel]
+    case .summary(let summary):
+      let isEnabled = !summary.store.isSubmitting
+      return [
+        KeyBinding("e", .enter, title: "Edit", isEnabled: isEnabled, action: .edit(summary)),
+        KeyBinding("s", title: "Sign up", isEnabled: isEnabled, action: .submit(summary)),
+        cancel,
+      ]
     }
   }
 }
@@ -72,7 +104,8 @@ extension SignUpScreen {
   public func screen(size: TerminalSize) -> Screen {
     let page = page
     let gap: [StyledText] = size.rows < 10 ? [] : [""]
-    let footer = gap + hints(on: page, width: size.columns)
+    let hints = prompt == nil ? HelpBar(keys(on: page)).lines(width: size.columns) : []
+    let footer = gap + hints
     var screen = Screen([header.line(width: size.columns)] + gap)
     let room = TerminalSize(
       columns: size.columns,
@@ -110,28 +143,5 @@ extension SignUpScreen {
   private var startTitle: String {
     guard store.draft == SignUpDraft() else { return "Go on" }
     return store.account == nil ? "Start" : "Another account"
-  }
-
-  /// Returns the key hints, in as few lines as possible.
-  private func hints(on page: Page, width: Int) -> [StyledText] {
-    guard prompt == nil else { return [] }
-    var hints: [StyledText]
-    switch page {
-    case .start:
-      hints = [.keyHint("enter", startTitle), .keyHint("q", "Quit")]
-    case .form(_, let isEditing):
-      hints = [.keyHint("enter", isEditing ? "Done" : "Next"), .keyHint("ctrl-x", "Cancel")]
-    case .summary(let summary):
-      let isSubmitting = summary.store.isSubmitting
-      hints = [
-        .keyHint("e", "Edit", isDisabled: isSubmitting), .keyHint("s", "Sign up", isDisabled: isSubmitting),
-        .keyHint("ctrl-x", "Cancel"),
-      ]
-    }
-    return hints.dropFirst().reduce(into: hints.prefix(1)) { lines, hint in
-      let line = (lines.last ?? "") + "  " + hint
-      if line.width <= width { lines[lines.endIndex - 1] = line } else { lines.append(hint) }
-    }
-    .map { $0 }
   }
 }

@@ -18,14 +18,10 @@ struct SummaryPage {
     }
   }
 
-  func handle(_ event: TerminalEvent) {
-    switch event {
-    case .key("e"), .key(.enter): store.send(.editButtonTapped(part))
-    case .key("s"): store.send(.submitButtonTapped)
-    default:
-      let count = SummaryPart.allCases.count
-      selection.wrappedValue.handle(event, count: count, height: count)
-    }
+  /// Returns whether the list of parts handles the event.
+  func handle(_ event: TerminalEvent) -> Bool {
+    let count = SummaryPart.allCases.count
+    return selection.wrappedValue.handle(event, count: count, height: count) != nil
   }
 
   private func text(of part: SummaryPart) -> String {

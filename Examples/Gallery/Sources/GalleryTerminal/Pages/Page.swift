@@ -1,0 +1,8 @@
+/// A page of the gallery.
+enum Page: String, CaseIterable, Identifiable {
+  case text, choices, list, tree, work, log
+
+  var id: Self { self }
+
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
