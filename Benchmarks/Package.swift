@@ -14,7 +14,13 @@ let package = Package(
   targets: [
     .target(name: "AllocationCounter"),
     // The features of these two are those of the benchmarks, by symbolic links.
-    .executableTarget(name: "CountedCases", dependencies: [.product(name: "Counterpoint", package: "counterpoint")]),
+    .executableTarget(
+      name: "CountedCases",
+      dependencies: [
+        .product(name: "Counterpoint", package: "counterpoint"),
+        .product(name: "CounterpointTesting", package: "counterpoint"),
+      ]
+    ),
     .executableTarget(
       name: "ManyActors",
       dependencies: ["AllocationCounter", .product(name: "Counterpoint", package: "counterpoint")]

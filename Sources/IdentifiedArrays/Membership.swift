@@ -34,6 +34,7 @@ extension IdentifiedArray {
   }
 
   /// Records that a mutation in place has replaced an element, which by itself does not change the membership.
+  @usableFromInline
   package mutating func noteReplacement() {
     currentMembership.change()
   }

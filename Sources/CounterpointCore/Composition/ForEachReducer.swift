@@ -50,8 +50,9 @@ extension Reducer {
 @usableFromInline
 struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
   @usableFromInline let base: InnerReducer<Base>
-  let child: InnerReducer<Child>
-  let path: StatePath<Base.State, IdentifiedArray<ID, Child.State>>
+  @usableFromInline let child: InnerReducer<Child>
+  @usableFromInline let path: StatePath<Base.State, IdentifiedArray<ID, Child.State>>
+  @usableFromInline let tracker: IdentityTracker<Child.State>?
   let property: ChildProperty
   @usableFromInline let toAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Child.Action>>
   let location: SourceLocation
@@ -70,41 +71,82 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     self.base = InnerReducer(base)
     self.child = InnerReducer(child)
     self.path = StatePath.of(state)
+    self.tracker = IdentityTracker.cached
     self.property = ChildProperty(state)
     self.toAction = AnyCasePath(action)
     self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  // Inlined into the caller, where the types are known. Code that is compiled for all types looks each of them up.
   @inlinable
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    // The fast path for other actions. It is inlined into the caller, where the types are known.
-    if !ReductionContext.isTracking, toAction.extract(from: action) == nil {
+    if ReductionContext.isTracking { return reduceTracking(into: &state, action: action) }
+    guard case .element(let id, let childAction)? = toAction.extract(from: action) else {
       return base.reduce(into: &state, action: action)
     }
-    return reduceWithElements(into: &state, action: action)
+    return reduceElement(id, childAction, into: &state, action: action)
   }
 
-  // Not inlined, so that the fast path stays small.
+  /// Reduces an element's action while no child has effects in flight.
+  // Not inlined, so that the path of other actions stays small.
+  @inlinable
+  @inline(never)
+  func reduceElement(
+    _ id: ID,
+    _ childAction: Child.Action,
+    into state: inout Base.State,
+    action: Base.Action
+  ) -> Effect<Base.Action> {
+    guard let childEffect = editElement(id, in: &state, { child.reduce(into: &$0, action: childAction) }) else {
+      reportMissing(action)
+      return base.reduce(into: &state, action: action)
+    }
+    let parentEffect = base.reduce(into: &state, action: action)
+    guard childEffect.operation != nil else { return parentEffect }
+    return merge(childEffect, of: id, with: parentEffect, in: &state)
+  }
+
+  /// Edits an element in place.
+  ///
+  /// - Returns: The effect; `nil` if there is no element with the id.
+  @inlinable
+  @inline(__always)
+  func editElement(
+    _ id: ID,
+    in state: inout Base.State,
+    _ edit: (inout Child.State) -> Effect<Child.Action>
+  ) -> Effect<Child.Action>? {
+    var effect: Effect<Child.Action>?
+    path.edit(&state) { rows in
+      guard let index = rows.index(id: id) else { return }
+      guard let tracker else { return effect = edit(&rows[index]) }
+      var isReplaced = false
+      // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
+      tracker.track(
+        &rows[index],
+        isObserved: true,
+        edit: { effect = edit(&$0) },
+        replaced: { _ in isReplaced = true }
+      )
+      if isReplaced { rows.noteReplacement() }
+    }
+    return effect
+  }
+
+  /// Reduces an action while children have effects in flight.
+  // Not inlined, so that the fast paths stay small.
   @usableFromInline
   @inline(never)
-  func reduceWithElements(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let tracking = ReductionContext.tracking
-    let (id, childEffect) = reduceChild(into: &state, action: action)
-    let membership = tracking.map { _ in rows(in: &state) { $0.membership } }
+  func reduceTracking(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let (id, childEffect) = reduceChildTracking(into: &state, action: action)
+    let membership = rows(in: &state) { $0.membership }
 
-    let parentEffect = base.reduce(into: &state, action: action)
+    var effect = base.reduce(into: &state, action: action)
 
-    var effect = parentEffect
-    if let id, childEffect.operation != nil {
-      let context = ChildEffectContext<Base.Action>(
-        ChildID(property: property, identity: ChildIdentity(id: id)),
-        isPresent: rows(in: &state) { $0.index(id: id) != nil },
-        dismissal: nil
-      )
-      effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
-        .merge(with: parentEffect)
+    if let id, childEffect.operation != nil { effect = merge(childEffect, of: id, with: effect, in: &state) }
+    guard let tracking = ReductionContext.tracking, membership != rows(in: &state, { $0.membership }) else {
+      return effect
     }
-    guard let tracking, membership != rows(in: &state, { $0.membership }) else { return effect }
     // Only the elements with effects in flight are checked, because there may be many others.
     let children = tracking.children(in: property)
     let removed = rows(in: &state) { rows in
@@ -113,29 +155,46 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     return effect.merge(with: .cancel(removed, in: property))
   }
 
-  private func reduceChild(
+  private func reduceChildTracking(
     into state: inout Base.State,
     action: Base.Action
   ) -> (id: ID?, effect: Effect<Child.Action>) {
     guard case .element(let id, let childAction)? = toAction.extract(from: action) else { return (nil, .none) }
-    let childID = ReductionContext.tracking.map { _ in
-      ChildID(property: property, identity: ChildIdentity(id: id))
-    }
-    let effect = path.edit(&state) { rows -> Effect<Child.Action>? in
-      guard let index = rows.index(id: id) else { return nil }
-      // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
-      let (effect, isReplaced) = IdentityTracker.cached.edit(&rows[elementAt: index]) { row in
-        ReductionContext.within(childID, isDismissible: false) { child.reduce(into: &row, action: childAction) }
-      }
-      if isReplaced { rows.noteReplacement() }
-      return effect
+    let childID = ChildID(property: property, identity: ChildIdentity(id: id))
+    let effect = editElement(id, in: &state) { row in
+      ReductionContext.within(childID, isDismissible: false) { child.reduce(into: &row, action: childAction) }
     }
     guard let effect else {
-      MissingChild(name: "forEach", location: location)
-        .report("an action for an element that is missing", action: action, child: "element")
+      reportMissing(action)
       return (nil, .none)
     }
     return (id, effect)
+  }
+
+  /// Merges the effect of an element with that of the parent.
+  // Not inlined, because most actions have no effect.
+  @usableFromInline
+  @inline(never)
+  func merge(
+    _ childEffect: Effect<Child.Action>,
+    of id: ID,
+    with parentEffect: Effect<Base.Action>,
+    in state: inout Base.State
+  ) -> Effect<Base.Action> {
+    let context = ChildEffectContext<Base.Action>(
+      ChildID(property: property, identity: ChildIdentity(id: id)),
+      isPresent: rows(in: &state) { $0.index(id: id) != nil },
+      dismissal: nil
+    )
+    return childEffect.scoped(to: context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
+      .merge(with: parentEffect)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func reportMissing(_ action: Base.Action) {
+    MissingChild(name: "forEach", location: location)
+      .report("an action for an element that is missing", action: action, child: "element")
   }
 
   private func rows<Result>(

@@ -4,6 +4,7 @@ import CounterpointSupport
 /// ``_IdentityTracked``.
 ///
 /// Abstract. The two subclasses know the type.
+@usableFromInline
 class IdentityTracker<Value>: @unchecked Sendable {
   // @unchecked because it has no stored properties.
 
@@ -16,6 +17,7 @@ class IdentityTracker<Value>: @unchecked Sendable {
   ///   - isObserved: Whether the value has observers.
   ///   - edit: Edits the value.
   ///   - replaced: Called after the edit if the value was replaced.
+  @usableFromInline
   func track<Result>(
     _ value: inout Value,
     isObserved: Bool,
@@ -162,18 +164,3 @@ private struct CachedTracker: @unchecked Sendable {
 
 /// The trackers of all types. Bounded by the number of element types in the program.
 private let trackers = Locked<[ObjectIdentifier: CachedTracker]>([:])
-
-extension Optional {
-  /// Edits a value in place. Changes its identity before the edit if it is observable state.
-  ///
-  /// - Returns: The result of `edit`, and whether the edit has replaced the value.
-  func edit<Value, Result>(
-    _ value: inout Value,
-    _ edit: (inout Value) -> Result
-  ) -> (result: Result, isReplaced: Bool) where Wrapped == IdentityTracker<Value> {
-    guard let self else { return (edit(&value), false) }
-    var isReplaced = false
-    let result = self.track(&value, isObserved: true, edit: edit, replaced: { _ in isReplaced = true })
-    return (result, isReplaced)
-  }
-}

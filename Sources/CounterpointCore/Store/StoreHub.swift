@@ -133,7 +133,7 @@ final class StoreHub {
     if changes.isEmpty, observers.isEmpty, collections.isEmpty, counterpoint_get_pending_notifications() == 0 { return }
     // All followers of the changed shared values are outdated from here on, so none shows an old value.
     let shared = counterpoint_get_pending_notifications() == 0 ? nil : SharedNotifications.take()
-    changes.removals.settle(changes)
+    if !changes.isEmpty { changes.removals.settle(changes) }
     for collection in collections.objects() { collection.noteChanges() }
     tell(changes: shared, observers: isSettlingAgain ? outdatedObservers() : observers.objects())
     // Other stores may have changed shared values while the observers were notified.

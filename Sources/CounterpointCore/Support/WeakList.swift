@@ -27,6 +27,7 @@ struct WeakList<Object> {
 
   /// Removes the dead entries, and returns the objects.
   mutating func objects() -> [Object] {
+    guard !isEmpty else { return [] }
     let objects = entries.compactMap { $0() }
     if objects.count < entries.count { entries.removeAll { $0() == nil } }
     return objects

@@ -10,7 +10,7 @@ struct Leaf {
     var title = ""
   }
 
-  enum Action: Sendable {
+  enum Action: Equatable, Sendable {
     case increment
     /// Sends itself so many times more.
     case chain(Int)
@@ -52,14 +52,16 @@ struct Rows {
   @ObservableState
   struct State: Equatable {
     var rows: IdentifiedArrayOf<Leaf.State>
+    var refreshes = 0
 
     init(count: Int) {
       rows = IdentifiedArray(uniqueElements: (0..<count).map { Leaf.State(id: $0) })
     }
   }
 
-  enum Action: Sendable {
+  enum Action: Equatable, Sendable {
     case rows(IdentifiedActionOf<Leaf>)
+    case refresh
     case append(id: Int)
     case removeLast
     case moveLast(to: Int)
@@ -70,6 +72,8 @@ struct Rows {
       switch action {
       case .rows:
         break
+      case .refresh:
+        state.refreshes += 1
       case .append(let id):
         state.rows.append(Leaf.State(id: id))
       case .removeLast:

@@ -1,6 +1,5 @@
 import Benchmark
 import Counterpoint
-import Observation
 
 func rows() {
   for count in [10, 1_000, 100_000, 1_000_000] {
@@ -14,37 +13,10 @@ func rows() {
       meter.measure { rows.sendToTheOneThatIsInteresting() }
     }
   }
-}
 
-@MainActor
-func makeRows(_ count: Int) -> StoreOf<Rows> {
-  Store(initialState: Rows.State(count: count)) { Rows() }
-}
-
-/// A list whose rows all have observed stores. The observation of one of them is renewed after each change.
-@MainActor
-private final class ObservedRows {
-  private let store: StoreOf<Rows>
-  private let rows: [StoreOf<Leaf>]
-  private let interesting: StoreOf<Leaf>
-
-  init(_ count: Int) {
-    store = makeRows(count)
-    rows = Array(store.scope(\.rows, action: \.rows) as StoreCollection<Int, Leaf.State, Leaf.Action>)
-    interesting = rows[count / 2]
-    for row in rows {
-      withObservationTracking {
-        _ = row.count
-      } onChange: {
-      }
-    }
-  }
-
-  func sendToTheOneThatIsInteresting() {
-    withObservationTracking {
-      blackHole(interesting.count)
-    } onChange: {
-    }
-    interesting.send(.increment)
+  benchmark("row: an action of no row, with 10000 row stores alive and observed", { ObservedRows(10_000) }) {
+    meter,
+    rows in
+    meter.measure { rows.sendToNone() }
   }
 }

@@ -35,6 +35,26 @@ func sends() {
     await meter.measureOnce { store.send(.increment) }
   }
 
+  benchmark("observe and send: root", makeRoot) { meter, store in
+    meter.measure {
+      withObservationTracking {
+        blackHole(store.count)
+      } onChange: {
+      }
+      store.send(.increment)
+    }
+  }
+
+  benchmark("observe and send: leaf at depth 10", DeepStore.init) { meter, stores in
+    meter.measure {
+      withObservationTracking {
+        blackHole(stores.leaf.count)
+      } onChange: {
+      }
+      stores.leaf.send(.increment)
+    }
+  }
+
   benchmark("send: root, with printing and signposts off", makeQuietRoot) { meter, store in
     meter.measure { store.send(.increment) }
   }
@@ -95,6 +115,20 @@ func reads() {
 
   benchmark("read: field of a store at depth 10", DeepStore.init) { meter, stores in
     meter.measure { blackHole(stores.leaf.count) }
+  }
+
+  benchmark("read: tracked, field of a root store", makeRoot) { meter, store in
+    withObservationTracking {
+      meter.measure { blackHole(store.count) }
+    } onChange: {
+    }
+  }
+
+  benchmark("read: tracked, field of a store at depth 10", DeepStore.init) { meter, stores in
+    withObservationTracking {
+      meter.measure { blackHole(stores.leaf.count) }
+    } onChange: {
+    }
   }
 }
 

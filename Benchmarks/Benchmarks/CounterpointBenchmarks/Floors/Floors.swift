@@ -1,6 +1,5 @@
 import Benchmark
 import Observation
-import Synchronization
 
 /// The language's own costs of the same jobs. The other cases are compared with these, measured in the same run.
 func floors() {
@@ -10,6 +9,40 @@ func floors() {
 
   benchmark("floor R: read of an observable class", ObservedCount.init) { meter, object in
     meter.measure { blackHole(object.count) }
+  }
+
+  benchmark("floor P: tracked read of an observable class", ObservedCount.init) { meter, object in
+    withObservationTracking {
+      meter.measure { blackHole(object.count) }
+    } onChange: {
+    }
+  }
+
+  benchmark("floor B: observe a field of an observable class, and change it", ObservedCount.init) { meter, object in
+    meter.measure { object.observeAndIncrement() }
+  }
+
+  benchmark("floor I: += 1 of one of 1000 rows of an array, found in a dictionary", { PlainList(count: 1000) }) {
+    meter,
+    list in
+    meter.measure { list.rows.increment(id: 500) }
+  }
+
+  benchmark(
+    "floor E: copy an array of 10000 plain rows, change one, and compare",
+    repetitions: 20,
+    { PlainRows(count: 10_000) }
+  ) { meter, rows in
+    meter.measure { blackHole(rows.isEqualAfterAnIncrement(id: 5_000)) }
+  }
+
+  benchmark("floor S: start a task that waits, and cancel it") { meter in
+    var tasks: [Task<Void, any Error>] = []
+    await meter.measureOnce(repetitions: 10_000) {
+      tasks = (0..<10_000).map { _ in Task { try await Task.sleep(for: .seconds(3600)) } }
+      for task in tasks { task.cancel() }
+    }
+    for task in tasks { _ = await task.result }
   }
 
   benchmark("floor M: += 1 in a mutex", LockedCount.init) { meter, object in
@@ -26,12 +59,7 @@ func floors() {
   }
 
   benchmark("floor N: tell 100 observers of an observable class", ObservedCount.init) { meter, object in
-    for _ in 0..<100 {
-      withObservationTracking {
-        blackHole(object.count)
-      } onChange: {
-      }
-    }
+    object.addObservers(100)
     await meter.measureOnce { object.count += 1 }
   }
 
@@ -59,15 +87,15 @@ func floors() {
   }
 }
 
-@Observable
-final class ObservedCount {
-  var count = 0
-}
-
-final class LockedCount: Sendable {
-  let count = Mutex(0)
-}
-
 enum Locals {
   @TaskLocal static var number = 0
+}
+
+/// The rows of a floor, which are changed in place.
+private final class PlainList {
+  var rows: PlainRows
+
+  init(count: Int) {
+    rows = PlainRows(count: count)
+  }
 }

@@ -37,9 +37,9 @@ final class Meter {
     }
     let range = 0..<repetitions
     count { for _ in range { operation() } }
-    benchmark.startMeasurement()
+    let start = startMeasurement()
     for _ in range { operation() }
-    benchmark.stopMeasurement()
+    stopMeasurement(start)
   }
 
   /// Does an asynchronous operation many times: first to count what it allocates, then to measure how long it takes.
@@ -55,9 +55,9 @@ final class Meter {
     allocation_counter_start()
     for _ in range { await operation() }
     note(allocation_counter_stop(), repetitions)
-    benchmark.startMeasurement()
+    let start = startMeasurement()
     for _ in range { await operation() }
-    benchmark.stopMeasurement()
+    stopMeasurement(start)
   }
 
   /// Measures an operation that can run once only, or that repeats itself. Allocations are counted at the same time,
@@ -71,10 +71,24 @@ final class Meter {
       end(allocation_counter_stop(), repetitions)
     }
     allocation_counter_start()
-    benchmark.startMeasurement()
+    let start = startMeasurement()
     await operation()
-    benchmark.stopMeasurement()
+    stopMeasurement(start)
     note(allocation_counter_stop(), repetitions)
+  }
+
+  /// Starts both clocks.
+  ///
+  /// - Returns: The time of the processor.
+  private func startMeasurement() -> Int {
+    let start = processorTime()
+    benchmark.startMeasurement()
+    return start
+  }
+
+  private func stopMeasurement(_ start: Int) {
+    benchmark.stopMeasurement()
+    benchmark.measurement(.cpu, processorTime() - start)
   }
 
   private func count(_ operation: () -> Void) {
@@ -89,7 +103,16 @@ final class Meter {
   }
 }
 
+/// Returns the time that the processors have spent on all threads of the program, in nanoseconds.
+private func processorTime() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
 extension BenchmarkMetric {
+  /// The time of the processors for a sample, in nanoseconds.
+  static let cpu = BenchmarkMetric.custom("cpu", polarity: .prefersSmaller, useScalingFactor: false)
   static let allocations = BenchmarkMetric.custom("allocations", polarity: .prefersSmaller, useScalingFactor: false)
   /// The number of operations per sample, for `measure` to divide by.
   static let repetitions = BenchmarkMetric.custom("repetitions", polarity: .prefersSmaller, useScalingFactor: false)
@@ -112,7 +135,7 @@ func benchmark<Fixture>(
   Benchmark(
     name,
     configuration: Benchmark.Configuration(
-      metrics: [.throughput, .wallClock, .allocations, .repetitions],
+      metrics: [.throughput, .wallClock, .cpu, .allocations, .repetitions],
       timeUnits: .nanoseconds,
       warmupIterations: 3,
       maxDuration: .milliseconds(700),

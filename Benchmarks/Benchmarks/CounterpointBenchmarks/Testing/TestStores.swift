@@ -33,6 +33,27 @@ func testStores() {
     }
   }
 
+  // Scripts run synchronously, so their instructions can be counted.
+  benchmark("test script: a step") { meter in
+    let steps = Array(repeating: Step<Leaf.State, Leaf.Action>(.send, .increment) { $0.count += 1 }, count: 1000)
+    await meter.measureOnce(repetitions: 1000) { play(Leaf(), from: Leaf.State(), steps) }
+  }
+
+  benchmark("test script: a send, and the action of its effect received") { meter in
+    let pair: [Step<Leaf.State, Leaf.Action>] = [Step(.send, .start), Step(.receive, .increment) { $0.count += 1 }]
+    let steps = Array(repeating: pair, count: 1000).flatMap { $0 }
+    await meter.measureOnce(repetitions: 1000) { play(Leaf(), from: Leaf.State(), steps) }
+  }
+
+  benchmark("test script: a step that changes one row among 10000") { meter in
+    let step = Step<Rows.State, Rows.Action>(.send, .rows(.element(id: 5_000, action: .increment))) {
+      $0.rows[id: 5_000]?.count += 1
+    }
+    await meter.measureOnce(repetitions: 20) {
+      play(Rows(), from: Rows.State(count: 10_000), Array(repeating: step, count: 20))
+    }
+  }
+
   // The cost of two states that differ in one row, besides comparing them. A test store has the state before an
   // action, the state that the test expects, and the state after the action.
   benchmark(

@@ -1,0 +1,1 @@
+../../Benchmarks/CounterpointBenchmarks/Core/ObservedRows.swift

@@ -1,0 +1,1 @@
+../../Benchmarks/CounterpointBenchmarks/Floors/Plain.swift

@@ -1,0 +1,1 @@
+../../Benchmarks/CounterpointBenchmarks/Testing/Scripts.swift
