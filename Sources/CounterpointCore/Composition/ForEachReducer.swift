@@ -104,7 +104,9 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
       effect = childEffect.scoped(to: context) { [toAction] in toAction.embed(.element(id: id, action: $0)) }
         .merge(with: parentEffect)
     }
-    guard let tracking, membership != rows(in: &state, { $0.membership }) else { return effect }
+    guard let tracking, tracking.followsReplacement || membership != rows(in: &state, { $0.membership }) else {
+      return effect
+    }
     // Only the elements with effects in flight are checked, because there may be many others.
     let children = tracking.children(in: property)
     let removed = rows(in: &state) { rows in
