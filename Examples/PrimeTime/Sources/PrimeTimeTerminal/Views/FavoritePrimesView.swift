@@ -1,3 +1,4 @@
+public import Counterpoint
 public import PrimeTime
 import CounterpointTerminal
 
@@ -5,6 +6,10 @@ import CounterpointTerminal
 public enum FavoritePrimesView {
   /// The visible state.
   public struct State: Equatable, Sendable {
+    /// Whether there is no change to redo.
+    public let isRedoButtonDisabled: Bool
+    /// Whether there is no change to undo.
+    public let isUndoButtonDisabled: Bool
     /// The rows of the list.
     public let primes: [Int]
     /// The selected row; `nil` if the list is empty.
@@ -20,6 +25,12 @@ public enum FavoritePrimesView {
     case loadButtonTapped
     case saveButtonTapped
   }
+
+  /// The keys that restore an earlier list.
+  public enum HistoryAction: Equatable, Sendable {
+    case redoButtonTapped
+    case undoButtonTapped
+  }
 }
 
 extension FavoritePrimesView.State {
@@ -28,7 +39,10 @@ extension FavoritePrimesView.State {
   /// - Parameters:
   ///   - favoritePrimes: The list.
   ///   - selection: The selected row.
-  public init(favoritePrimes: [Int], selection: Int) {
+  ///   - history: The changes of the list.
+  public init(favoritePrimes: [Int], selection: Int, history: UndoHistory<[Int]>) {
+    self.isRedoButtonDisabled = !history.canRedo
+    self.isUndoButtonDisabled = !history.canUndo
     self.primes = favoritePrimes
     self.selection = favoritePrimes.indices.contains(selection) ? selection : nil
   }
@@ -45,6 +59,16 @@ extension FavoritePrimes.Action {
   }
 }
 
+extension UndoAction {
+  /// Maps a user's action to an action on the history.
+  public init(favoritePrimesViewAction action: FavoritePrimesView.HistoryAction) {
+    switch action {
+    case .redoButtonTapped: self = .redo
+    case .undoButtonTapped: self = .undo
+    }
+  }
+}
+
 extension FavoritePrimesView.State {
   /// Returns the list as a part of the screen, with the rows that fit, including the selected row.
   ///
@@ -53,7 +77,8 @@ extension FavoritePrimesView.State {
     var screen: Screen = [StyledText("Favorite primes").bold()]
     let footer: StyledText =
       .keyHint("d", "Delete") + "  " + .keyHint("s", "Save") + "  " + .keyHint("l", "Load") + "  "
-      + .keyHint("esc", "Back")
+      + .keyHint("u", "Undo", isDisabled: isUndoButtonDisabled) + "  "
+      + .keyHint("r", "Redo", isDisabled: isRedoButtonDisabled) + "  " + .keyHint("esc", "Back")
     let hasGaps = size.rows >= 8 || primes.isEmpty
     if hasGaps { screen.append("") }
     if primes.isEmpty {
