@@ -85,6 +85,9 @@ final class ReductionContext {
   /// Whether the reduction is in a child that can be dismissed.
   private(set) var isPresented = false
 
+  /// Whether the state was replaced before the current reducer. The state before and after it then shows no removals.
+  private(set) var followsReplacement = false
+
   init(registry: CancellationRegistry) {
     self.registry = registry
   }
@@ -127,6 +130,15 @@ final class ReductionContext {
   /// Returns the children with effects in flight in a property of the feature at the current path.
   func children(in property: ChildProperty) -> [ChildIdentity] {
     registry.children(in: property, of: path)
+  }
+
+  /// Runs a reducer whose state was replaced for the current action, so that operators check all children.
+  static func afterReplacement<Result>(_ body: () -> Result) -> Result {
+    guard let current else { return body() }
+    let outer = current.followsReplacement
+    defer { current.followsReplacement = outer }
+    current.followsReplacement = true
+    return body()
   }
 
   /// Runs a child's reducer with the child's path.

@@ -144,9 +144,9 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     var effect = base.reduce(into: &state, action: action)
 
     if let id, childEffect.operation != nil { effect = merge(childEffect, of: id, with: effect, in: &state) }
-    guard let tracking = ReductionContext.tracking, membership != rows(in: &state, { $0.membership }) else {
-      return effect
-    }
+    guard let tracking = ReductionContext.tracking,
+      tracking.followsReplacement || membership != rows(in: &state, { $0.membership })
+    else { return effect }
     // Only the elements with effects in flight are checked, because there may be many others.
     let children = tracking.children(in: property)
     let removed = rows(in: &state) { rows in

@@ -72,7 +72,7 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
       )
       effect = childEffect.scoped(to: context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
     }
-    guard let tracking, before != after else { return effect }
+    guard let tracking, tracking.followsReplacement || before != after else { return effect }
     return effect.merge(with: .cancel(tracking.children(in: property).filter { $0 != after }, in: property))
   }
 

@@ -97,7 +97,7 @@ struct IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
       )
       effect = childEffect.scoped(to: context) { [toAction] in toAction.embed($0) }.merge(with: parentEffect)
     }
-    guard let tracking, before != after else { return effect }
+    guard let tracking, tracking.followsReplacement || before != after else { return effect }
     // All identities except the current one, because the child may have changed its own id since it started effects.
     return effect.merge(with: .cancel(tracking.children(in: property).filter { $0 != after }, in: property))
   }

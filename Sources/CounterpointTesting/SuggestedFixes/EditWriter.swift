@@ -1,4 +1,5 @@
 import CaseKeyPaths
+import CounterpointCore
 import StateSharing
 
 /// Writes the edits that transform one value into another, by reflection.
@@ -56,6 +57,9 @@ struct EditWriter {
       }
     }
     guard areEqual(old, new) != true || inspectsEqualValues && Literal.isComposed(old) else { return }
+    if !isRepeatable, let history = old as? any UndoHistoryCalls {
+      return writeHistory(history, new, at: target)
+    }
     guard type(of: old) == type(of: new), Literal.isComposed(old) else {
       return assign(new, replacing: old, at: target)
     }
@@ -137,6 +141,16 @@ struct EditWriter {
 
   mutating func call(_ function: String, _ argument: String?, replacing old: Any?, with new: Any?, at target: Target) {
     let statement = argument.map { target.call("\(function)(\($0))") }
+    append(path: target.expression, old: old, new: new, statement: statement)
+  }
+
+  /// Writes the change of a history as the call of a function, as in `$0.history.record([1])`.
+  private mutating func writeHistory(_ old: any UndoHistoryCalls, _ new: Any, at target: Target) {
+    let statement = old.call(reaching: new).flatMap { function, argument, limit -> String? in
+      guard let argument else { return target.call("\(function)()") }
+      let limit = limit.map { ", limit: \($0)" } ?? ""
+      return Literal.text(of: argument).map { target.call("\(function)(\($0)\(limit))") }
+    }
     append(path: target.expression, old: old, new: new, statement: statement)
   }
 

@@ -16,7 +16,7 @@ struct PrimeTimeCommand: ParsableCommand {
         nth-prime          cancel             dismiss
         save-favorite      remove-favorite    delete-favorite PRIME
         show-favorites     save               load
-        quit
+        undo               redo               quit
 
       '#' begins a comment.
       """

@@ -11,10 +11,12 @@ public enum Intent: ScriptIntent {
   case load
   case nthPrime
   case quit
+  case redo
   case removeFavorite
   case save
   case saveFavorite
   case showFavorites
+  case undo
 }
 
 extension Intent {
@@ -29,8 +31,8 @@ extension Intent {
 
   /// The first words of intents.
   static let words = [
-    "cancel", "decrement", "delete-favorite", "dismiss", "increment", "is-prime", "load", "nth-prime", "quit",
-    "remove-favorite", "save", "save-favorite", "show-favorites",
+    "cancel", "decrement", "delete-favorite", "dismiss", "increment", "is-prime", "load", "nth-prime", "quit", "redo",
+    "remove-favorite", "save", "save-favorite", "show-favorites", "undo",
   ]
 
   /// Parses an intent.
@@ -60,10 +62,12 @@ extension Intent {
     "load": .load,
     "nth-prime": .nthPrime,
     "quit": .quit,
+    "redo": .redo,
     "remove-favorite": .removeFavorite,
     "save": .save,
     "save-favorite": .saveFavorite,
     "show-favorites": .showFavorites,
+    "undo": .undo,
   ]
 
   private static func times(_ word: String, _ arguments: [String]) throws(IntentError) -> Int {

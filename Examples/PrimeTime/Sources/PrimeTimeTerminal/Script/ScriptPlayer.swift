@@ -39,11 +39,23 @@ public struct ScriptPlayer {
     case .load: [.favoritePrimes(.loadButtonTapped)]
     case .nthPrime: [.counter(.nthPrimeButtonTapped)]
     case .quit: []
+    case .redo: [try change(.redoButtonTapped, isPossible: viewStore.state.canRedo, line)]
     case .removeFavorite: [.primeModal(.removeFavoritePrimeTapped)]
     case .save: [.favoritePrimes(.saveButtonTapped)]
     case .saveFavorite: [.primeModal(.saveFavoritePrimeTapped)]
     case .showFavorites: [.favoritePrimesButtonTapped]
+    case .undo: [try change(.undoButtonTapped, isPossible: viewStore.state.canUndo, line)]
     }
+  }
+
+  private func change(
+    _ action: FavoritePrimesView.HistoryAction,
+    isPossible: Bool,
+    _ line: Script<Intent>.Line
+  ) throws(ScriptError) -> PrimeTimeView.Action {
+    if isPossible { return .history(action) }
+    let verb = action == .undoButtonTapped ? "undo" : "redo"
+    throw ScriptError(line: line.number, reason: "there is no change of the favorites to \(verb)")
   }
 
   private func favorite(_ prime: Int, _ line: Script<Intent>.Line) throws(ScriptError) -> Int {

@@ -1,3 +1,4 @@
+public import Counterpoint
 public import PrimeTime
 import CounterpointTerminal
 
@@ -5,6 +6,10 @@ import CounterpointTerminal
 public enum FavoritePrimesView {
   /// The visible state.
   public struct State: Equatable, Sendable {
+    /// Whether there is no change to redo.
+    public let isRedoButtonDisabled: Bool
+    /// Whether there is no change to undo.
+    public let isUndoButtonDisabled: Bool
     /// The rows of the list.
     public let primes: [Int]
     /// The selected row; `nil` if the list is empty.
@@ -20,6 +25,12 @@ public enum FavoritePrimesView {
     case loadButtonTapped
     case saveButtonTapped
   }
+
+  /// The keys that restore an earlier list.
+  public enum HistoryAction: Equatable, Sendable {
+    case redoButtonTapped
+    case undoButtonTapped
+  }
 }
 
 extension FavoritePrimesView.State {
@@ -28,7 +39,10 @@ extension FavoritePrimesView.State {
   /// - Parameters:
   ///   - favoritePrimes: The list.
   ///   - selection: The selected row.
-  public init(favoritePrimes: [Int], selection: Int) {
+  ///   - history: The changes of the list.
+  public init(favoritePrimes: [Int], selection: Int, history: UndoHistory<[Int]>) {
+    self.isRedoButtonDisabled = !history.canRedo
+    self.isUndoButtonDisabled = !history.canUndo
     self.primes = favoritePrimes
     self.selection = favoritePrimes.indices.contains(selection) ? selection : nil
   }
@@ -41,6 +55,16 @@ extension FavoritePrimes.Action {
     case .deleteButtonTapped(let prime): self = .deleteFavoritePrimes([prime])
     case .loadButtonTapped: self = .loadButtonTapped
     case .saveButtonTapped: self = .saveButtonTapped
+    }
+  }
+}
+
+extension UndoAction {
+  /// Maps a user's action to an action on the history.
+  public init(favoritePrimesViewAction action: FavoritePrimesView.HistoryAction) {
+    switch action {
+    case .redoButtonTapped: self = .redo
+    case .undoButtonTapped: self = .undo
     }
   }
 }
@@ -75,6 +99,8 @@ extension FavoritePrimesView.State {
       KeyBinding(.down, "j", title: "Next", visibility: .help, action: .send(.selectionMoved(by: 1))),
       KeyBinding("s", title: "Save", action: .send(.favoritePrimes(.saveButtonTapped))),
       KeyBinding("l", title: "Load", action: .send(.favoritePrimes(.loadButtonTapped))),
+      KeyBinding("u", title: "Undo", isEnabled: !isUndoButtonDisabled, action: .send(.history(.undoButtonTapped))),
+      KeyBinding("r", title: "Redo", isEnabled: !isRedoButtonDisabled, action: .send(.history(.redoButtonTapped))),
       KeyBinding(.escape, "f", title: "Back", action: .send(.favoritePrimesDismissed)),
     ]
     if let selectedPrime {

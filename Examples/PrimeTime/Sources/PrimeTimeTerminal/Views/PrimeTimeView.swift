@@ -10,6 +10,10 @@ public enum PrimeTimeView {
     public let counter: CounterView.State
     /// The list of favorites; `nil` while the counter is shown.
     public let favoritePrimes: FavoritePrimesView.State?
+    /// Whether a change of the favorites can be redone.
+    public let canRedo: Bool
+    /// Whether a change of the favorites can be undone.
+    public let canUndo: Bool
     /// The favorites in order.
     public let favorites: [Int]
     /// Whether the favorites are being saved.
@@ -26,6 +30,7 @@ public enum PrimeTimeView {
     case favoritePrimes(FavoritePrimesView.Action)
     case favoritePrimesButtonTapped
     case favoritePrimesDismissed
+    case history(FavoritePrimesView.HistoryAction)
     case primeModal(IsPrimeModalView.Action)
     case selectionMoved(by: Int)
   }
@@ -38,9 +43,15 @@ extension PrimeTimeView.State {
     self.counter = CounterView.State(counterFeatureState: counter)
     self.favoritePrimes =
       state.app.isFavoritePrimesShown
-      ? FavoritePrimesView.State(favoritePrimes: counter.favoritePrimes, selection: state.selection)
+      ? FavoritePrimesView.State(
+        favoritePrimes: counter.favoritePrimes,
+        selection: state.selection,
+        history: state.history
+      )
       : nil
     self.favorites = counter.favoritePrimes
+    self.canRedo = state.history.canRedo
+    self.canUndo = state.history.canUndo
     self.isSaving = state.app.isSavingFavorites
     self.notice = counter.notice ?? state.app.favoritesNotice ?? (state.app.isSavingFavorites ? "Saving…" : nil)
     self.primeModal =
@@ -70,6 +81,8 @@ extension TerminalFeature.Action {
       self = .app(.favoritePrimesButtonTapped)
     case .favoritePrimesDismissed:
       self = .app(.favoritePrimesDismissed)
+    case .history(let action):
+      self = .history(UndoAction(favoritePrimesViewAction: action))
     case .primeModal(let action):
       self = .app(.counter(.primeModal(PrimeModal.Action(primeModalViewAction: action))))
     case .selectionMoved(let rows):

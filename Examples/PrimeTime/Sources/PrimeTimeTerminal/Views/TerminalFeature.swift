@@ -1,7 +1,7 @@
 public import Counterpoint
 public import PrimeTime
 
-/// PrimeTime with the state of a terminal: a selected row.
+/// PrimeTime with the state of a terminal: a selected row, and the changes of the favorites that can be undone.
 @Reducer
 public struct TerminalFeature {
   /// The states of the program and of the terminal.
@@ -11,11 +11,18 @@ public struct TerminalFeature {
     public var app: AppFeature.State
     /// The selected row in the list of favorites, counted from 0.
     public var selection: Int
+    /// The changes of the favorites.
+    public var history: UndoHistory<[Int]>
 
     /// Creates a state.
-    public init(app: AppFeature.State = AppFeature.State(), selection: Int = 0) {
+    public init(
+      app: AppFeature.State = AppFeature.State(),
+      selection: Int = 0,
+      history: UndoHistory<[Int]> = UndoHistory()
+    ) {
       self.app = app
       self.selection = selection
+      self.history = history
     }
   }
 
@@ -23,6 +30,8 @@ public struct TerminalFeature {
   public enum Action: Codable, Equatable, Sendable {
     /// An action of the program.
     case app(AppFeature.Action)
+    /// A change of the favorites was undone or redone.
+    case history(UndoAction)
     /// The selection was moved by a number of rows. Up is negative.
     case selectionMoved(by: Int)
   }
@@ -35,6 +44,7 @@ public struct TerminalFeature {
     Scope(\.app, action: \.app) {
       AppFeature()
     }
+    .undoable(\.app.counter.favoritePrimes, history: \.history, action: \.history)
     Reduce { state, action in
       let lastRow = max(state.app.counter.favoritePrimes.count - 1, 0)
       switch action {
@@ -42,6 +52,11 @@ public struct TerminalFeature {
         state.selection = min(max(state.selection + rows, 0), lastRow)
       case .app:
         state.selection = min(state.selection, lastRow)
+      case .history:
+        state.selection = min(state.selection, lastRow)
+        // Both describe the replaced list.
+        state.app.counter.notice = nil
+        state.app.favoritesNotice = nil
       }
       return .none
     }

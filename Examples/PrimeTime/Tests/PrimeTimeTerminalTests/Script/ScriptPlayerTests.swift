@@ -46,6 +46,15 @@ import Testing
     #expect(output[2] == "> quit")
   }
 
+  @Test func changesOfTheFavoritesAreUndone() async throws {
+    let store = makeStore(CounterFeature.State(favoritePrimes: [2, 3]))
+    let error = await #expect(throws: ScriptError.self) {
+      try await play("delete-favorite 3\ndelete-favorite 2\nundo\nundo\nredo\nredo\nundo\nredo\nredo", on: store)
+    }
+    #expect(error?.description == "line 9: there is no change of the favorites to redo")
+    #expect(store.withState(\.app.counter.favoritePrimes) == [])
+  }
+
   @Test func deletingWhatIsNotThereStopsTheScriptAndSaysWhatIs() async throws {
     let store = makeStore(CounterFeature.State(favoritePrimes: [2, 3]))
     let error = await #expect(throws: ScriptError.self) {

@@ -9,7 +9,7 @@ import Testing
       ("decrement 1000000", .decrement(times: 1_000_000)), ("is-prime", .isPrime), ("nth-prime", .nthPrime),
       ("save-favorite", .saveFavorite), ("remove-favorite", .removeFavorite), ("dismiss", .dismiss),
       ("show-favorites", .showFavorites), ("delete-favorite 7", .deleteFavorite(prime: 7)), ("save", .save),
-      ("load", .load), ("cancel", .cancel), ("quit", .quit), ("  save\t ", .save),
+      ("load", .load), ("cancel", .cancel), ("quit", .quit), ("  save\t ", .save), ("undo", .undo), ("redo", .redo),
     ]
   )
   func intents(text: String, intent: Intent) throws {

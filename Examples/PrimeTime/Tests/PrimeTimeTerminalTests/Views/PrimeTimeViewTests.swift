@@ -53,6 +53,8 @@ import Testing
     #expect(mapped(.favoritePrimes(.loadButtonTapped)) == .app(.favoritePrimes(.loadButtonTapped)))
     #expect(mapped(.favoritePrimesButtonTapped) == .app(.favoritePrimesButtonTapped))
     #expect(mapped(.favoritePrimesDismissed) == .app(.favoritePrimesDismissed))
+    #expect(mapped(.history(.undoButtonTapped)) == .history(.undo))
+    #expect(mapped(.history(.redoButtonTapped)) == .history(.redo))
     #expect(mapped(.selectionMoved(by: -1)) == .selectionMoved(by: -1))
   }
 
@@ -105,5 +107,39 @@ import Testing
     #expect(list.command(for: .key("s")) == .send(.favoritePrimes(.saveButtonTapped)))
     #expect(list.command(for: .key("l")) == .send(.favoritePrimes(.loadButtonTapped)))
     #expect(list.command(for: .key(.escape)) == .send(.favoritePrimesDismissed))
+  }
+
+  @Test func changesOfTheListAreUndoneAndRedone() {
+    let viewStore = makeStore(CounterFeature.State(favoritePrimes: [2, 3])).terminalView
+    viewStore.send(.favoritePrimesButtonTapped)
+    func press(_ key: Key) {
+      guard case .send(let action)? = viewStore.state.command(for: .key(key)) else { return }
+      viewStore.send(action)
+    }
+    #expect(viewStore.state.command(for: .key("u")) == nil)
+    press("j")
+    press("d")
+    #expect(viewStore.favorites == [2])
+    #expect(viewStore.favoritePrimes?.selectedPrime == 2)
+    press("d")
+    #expect(viewStore.favoritePrimes?.selectedPrime == nil)
+    #expect(viewStore.state.command(for: .key("r")) == nil)
+    press("u")
+    press("u")
+    #expect(viewStore.favorites == [2, 3])
+    #expect(viewStore.favoritePrimes?.selectedPrime == 2)
+    press("r")
+    #expect(viewStore.favorites == [2])
+    press("d")
+    #expect(viewStore.state.command(for: .key("r")) == nil)
+  }
+
+  @Test func theNoticeDescribesNoReplacedList() async {
+    let viewStore = makeStore(favorites: .inMemory([2, 3])).terminalView
+    await viewStore.send(.favoritePrimes(.loadButtonTapped)).finish()
+    #expect(viewStore.notice == "Loaded 2 favorite primes.")
+    viewStore.send(.history(.undoButtonTapped))
+    #expect(viewStore.favorites == [])
+    #expect(viewStore.notice == nil)
   }
 }

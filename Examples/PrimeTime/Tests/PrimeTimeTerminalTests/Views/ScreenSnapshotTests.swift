@@ -56,6 +56,8 @@ import Testing
     screen.send(.favoritePrimes(.deleteButtonTapped(prime: 17)))
     await screen.send(.favoritePrimes(.saveButtonTapped)).finish()
     try expectScreen(screen.state, named: "favorites-4-saved")
+    screen.send(.history(.undoButtonTapped))
+    try expectScreen(screen.state, named: "favorites-5-undone")
   }
 
   @Test func smallTerminal() throws {
