@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// A member of a club, who gets a badge when mounted.
+/// A member of a club. It gets a badge when mounted.
 @Reducer
 private struct Member {
   @ObservableState

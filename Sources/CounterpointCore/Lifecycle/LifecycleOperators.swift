@@ -28,8 +28,8 @@ extension Reducer {
   /// A store whose features have no lifecycle pays nothing. Otherwise an action compares the identities of the children
   /// that have one. A list is compared only if elements were added, removed or replaced.
   ///
-  /// Use it on a reducer in a `body`. A hook in a reducer that another one runs in its own `reduce(into:action:)` is not
-  /// found, which is reported as an issue.
+  /// Use it on a reducer in a `body`. A hook in a reducer that another one runs in its own `reduce(into:action:)` is
+  /// not found, which is reported as an issue.
   ///
   /// - Parameter mount: Returns the effect, for the state in which the feature appeared.
   public func onMount(

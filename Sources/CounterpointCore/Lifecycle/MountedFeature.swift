@@ -4,7 +4,7 @@ import OrderedCollections
 
 /// A feature that is in the state of a store, with what its lifecycle must know.
 final class MountedFeature {
-  /// What is mounted, for each part of the feature's lifecycle.
+  /// The mounted hooks and children, for each part of the feature's lifecycle.
   var parts: [MountedPart?] = []
   /// Whether the last action has replaced the feature by one with the same identity: its effects were canceled.
   var isReplaced = false
@@ -15,7 +15,7 @@ final class MountedFeature {
   }
 }
 
-/// What is mounted of one part of a feature's lifecycle.
+/// A mounted hook, or the mounted children in one property.
 class MountedPart {}
 
 /// The mounted children in one property of a feature.
