@@ -10,12 +10,12 @@ protocol LifecycleProvider<State, Action>: Reducer {
   func describe(in lifecycle: inout FeatureLifecycle<State, Action>)
 }
 
-/// A reducer whose body hides the types of other reducers, and is the same for all instances.
+/// A state whose type determines a reducer with an erased type, to find the reducers in it.
 ///
-/// ``CaseReducer`` refines it. Don't conform to it.
-public protocol _TypeErasingReducer: Reducer {
-  /// The body, to find the reducers in it.
-  static var _erasedBody: any Reducer<State, Action> { get }
+/// ``CaseReducerState`` refines it. Don't conform to it.
+public protocol _ErasedReducerState {
+  /// The reducer of the state.
+  static var _erasedReducer: any Reducer { get }
 }
 
 /// The search for hooks in the types of a feature tree. A store of features without hooks has no lifecycle.
@@ -41,15 +41,17 @@ struct LifecycleSearch {
     guard !hasFoundHook, visited.insert(ObjectIdentifier(type)).inserted else { return }
     if let provider = type as? any LifecycleProvider.Type {
       provider.findHooks(&self)
-    } else if R.Body.self == Reduce<R.State, R.Action>.self, let erasing = type as? any _TypeErasingReducer.Type {
-      visit(bodyOf: erasing)
     } else if let body = R.Body.self as? any Reducer.Type {
       visit(body)
     }
   }
 
-  private mutating func visit<R: _TypeErasingReducer>(bodyOf type: R.Type) {
-    guard let reduce = type._erasedBody as? Reduce<R.State, R.Action>, let erased = reduce.erased else { return }
+  /// Visits the reducer behind a ``Reduce``, if its state determines it: an enum of features.
+  mutating func visitReducer<State, Action>(of state: State.Type, _ action: Action.Type) {
+    guard let type = state as? any _ErasedReducerState.Type,
+      let reduce = type._erasedReducer as? Reduce<State, Action>,
+      let erased = reduce.erased
+    else { return }
     visitType(of: erased.reducer)
   }
 

@@ -1,7 +1,9 @@
 // The reducers that run other reducers on the whole state of a feature.
 
 extension Reduce: LifecycleProvider {
-  static func findHooks(_ search: inout LifecycleSearch) {}
+  static func findHooks(_ search: inout LifecycleSearch) {
+    search.visitReducer(of: State.self, Action.self)
+  }
 
   func describe(in lifecycle: inout FeatureLifecycle<State, Action>) {
     if let erased { lifecycle.add(erased.reducer) }

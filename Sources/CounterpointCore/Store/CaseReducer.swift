@@ -11,8 +11,7 @@
 /// ```
 ///
 /// The enum is never instantiated: its cases only list the features.
-public protocol CaseReducer<State, Action>: _TypeErasingReducer
-where State: CaseReducerState, Body: Reducer<State, Action> {
+public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body: Reducer<State, Action> {
   // Declared again, so that it is inferred from the static property and not from the `body` of reducers without one.
 
   /// The type of ``body-swift.type.property``.
@@ -34,13 +33,15 @@ extension CaseReducer {
   /// The reducers of all features.
   @inlinable
   public var body: Body { Self.body }
-
-  /// The reducers of all features, to find those with a lifecycle.
-  public static var _erasedBody: any Reducer<State, Action> { body }
 }
 
 /// The state of a ``CaseReducer``: an enum with the state of a feature, or data, for each case.
-public protocol CaseReducerState {
+public protocol CaseReducerState: _ErasedReducerState {
   /// The reducer of this state.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+}
+
+extension CaseReducerState {
+  /// The reducers of all features, to find those with a lifecycle.
+  public static var _erasedReducer: any Reducer { StateReducer.body }
 }

@@ -64,6 +64,25 @@ import Testing
     #expect(log.entries == ["+lobby", "opening a", "+a", "opening b", "-a", "+b"])
   }
 
+  /// The body that `@Reducer` writes for an enum is type-erased.
+  @Test func aFeatureInAnEnumOfFeaturesIsMounted() async {
+    let log = Recorder<String>()
+    let store = TestStore(initialState: House.State()) {
+      House()
+    } withDependencies: {
+      $0.messages = MessageClient(welcome: { $0 }, leave: { log.note("-\($0)") }, join: { log.note("+\($0)") })
+    }
+    await store.send(.visit("a")) { $0.destination = .room(Room.State(name: "a")) }
+    await store.receive(\.destination.presented.room.heard, "a") {
+      $0.destination = .room(Room.State(name: "a", messages: ["a"]))
+    }
+    await store.send(.count) { $0.destination = .counting(Counting.State()) }
+    await store.receive(\.destination.presented.counting.increment) {
+      $0.destination = .counting(Counting.State(count: 1))
+    }
+    #expect(log.entries == ["+a", "-a"])
+  }
+
   @Test func anEffectOfTheRootThatIsStillRunningFails() async throws {
     let clock = TestClock()
     let failures = await issues {
@@ -259,3 +278,37 @@ struct Branching {
     }
   }
 }
+
+@Reducer
+struct House {
+  @Reducer
+  enum Destination {
+    case counting(Counting)
+    case room(Room)
+  }
+
+  @ObservableState
+  struct State: Equatable {
+    @Presents var destination: Destination.State?
+  }
+
+  enum Action {
+    case count
+    case destination(PresentationAction<Destination.Action>)
+    case visit(String)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .count: state.destination = .counting(Counting.State())
+      case .visit(let name): state.destination = .room(Room.State(name: name))
+      case .destination: break
+      }
+      return .none
+    }
+    .ifLet(\.$destination, action: \.destination)
+  }
+}
+
+extension House.Destination.State: Equatable {}
