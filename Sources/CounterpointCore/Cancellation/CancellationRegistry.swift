@@ -97,9 +97,14 @@ final class CancellationRegistry: Sendable {
     contents.withLock { $0.ids.isEmpty && $0.children.isEmpty }
   }
 
-  /// Whether effects of children are in flight.
+  /// Whether effects of children are in flight, or children are tracked always.
   var hasChildren: Bool {
     propertiesInUse.load(ordering: .relaxed) > 0
+  }
+
+  /// Makes all later reductions track children, whether their effects are in flight or not.
+  func trackChildrenAlways() {
+    propertiesInUse.add(1, ordering: .relaxed)
   }
 }
 

@@ -1,3 +1,4 @@
+import CounterpointSupport
 import CounterpointThreadLocals
 
 /// The path from the root of a feature tree to a descendant, as a list of children linked upward.
@@ -82,6 +83,14 @@ final class ReductionContext {
   private var path: FeaturePath?
   private var tracksChildren = false
 
+  /// The mounted features of the store; `nil` if no feature has a lifecycle.
+  var mounted: (any MountedFeatures)? {
+    didSet { if oldValue == nil { registry.trackChildrenAlways() } }
+  }
+
+  /// Whether the reduction may reach lifecycle hooks that the store does not call.
+  var allowsUncalledHooks = false
+
   /// Whether the reduction is in a child that can be dismissed.
   private(set) var isPresented = false
 
@@ -127,9 +136,12 @@ final class ReductionContext {
     _ = counterpoint_exchange_current_reduction(outer.reduction)
   }
 
-  /// Returns the children with effects in flight in a property of the feature at the current path.
+  /// Returns the children with effects in flight, and the mounted children, in a property of the feature at the current
+  /// path.
   func children(in property: ChildProperty) -> [ChildIdentity] {
-    registry.children(in: property, of: path)
+    let inFlight = registry.children(in: property, of: path)
+    guard let mounted else { return inFlight }
+    return Array(Set(inFlight).union(mounted.children(in: property, of: path)))
   }
 
   /// Runs a reducer whose state was replaced for the current action, so that operators check all children.
@@ -159,4 +171,25 @@ final class ReductionContext {
     if isDismissible { isPresented = true }
     return body()
   }
+}
+
+/// Runs a reducer whose lifecycle hooks the store does not call, because its effects are replaced by others.
+package func withUncalledHooks<Result>(_ body: () -> Result) -> Result {
+  guard let context = ReductionContext.current else { return body() }
+  let outer = context.allowsUncalledHooks
+  context.allowsUncalledHooks = true
+  defer { context.allowsUncalledHooks = outer }
+  return body()
+}
+
+/// The mounted features of a store, as its reductions use them.
+protocol MountedFeatures: AnyObject {
+  /// The number of times that the mounted features were compared with the state.
+  var updateCount: Int { get }
+
+  /// Returns whether a feature with the hook at a location was ever mounted.
+  func hasMounted(_ hook: SourceLocation) -> Bool
+
+  /// Returns the mounted children in a property of the feature at a path.
+  func children(in property: ChildProperty, of path: FeaturePath?) -> [ChildIdentity]
 }

@@ -18,6 +18,8 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @usableFromInline let path: StatePath<ParentState, Child.State>
   @usableFromInline let toChildAction: AnyCasePath<ParentAction, Child.Action>
   @usableFromInline let child: CachedReducer<Child.State, Child.Action>
+  /// The child, whose lifecycle is collected from it.
+  @usableFromInline let base: Child
 
   /// Runs a child feature on a part of the parent's domain.
   ///
@@ -33,7 +35,8 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   ) where Child.State == ChildState, Child.Action == ChildAction {
     self.path = StatePath.of(state)
     self.toChildAction = AnyCasePath(action)
-    self.child = CachedReducer(child())
+    self.base = child()
+    self.child = CachedReducer(base)
   }
 
   /// Runs a child feature on a part of the parent's domain: the labeled variant of ``init(_:action:child:)``.

@@ -45,6 +45,16 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
   }
 }
 
+extension PrintChangesReducer: LifecycleProvider {
+  static func findHooks(_ search: inout LifecycleSearch) {
+    search.visit(Base.self)
+  }
+
+  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+    lifecycle.add(base.base)
+  }
+}
+
 /// The output format of `_printChanges`.
 public struct _ReducerPrinter<State, Action>: Sendable {
   private let printChange: @Sendable (Action, State, State) -> Void

@@ -39,6 +39,16 @@ struct SignpostReducer<Base: Reducer>: Reducer {
   }
 }
 
+extension SignpostReducer: LifecycleProvider {
+  static func findHooks(_ search: inout LifecycleSearch) {
+    search.visit(Base.self)
+  }
+
+  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+    lifecycle.add(base.base)
+  }
+}
+
 /// The signposts of one reduction's effects.
 private struct SignpostedEffects<Action>: @unchecked Sendable {
   // @unchecked because `message` only reads its argument.

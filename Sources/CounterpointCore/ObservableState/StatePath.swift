@@ -382,6 +382,16 @@ extension StatePath {
     }
   }
 
+  /// Reads the value in place in a state that is not changed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - root: The state that contains the value.
+  ///   - read: Reads the value.
+  func read<Result>(in root: Address<Root>, _ read: (Address<Value>) -> Result) -> Result {
+    if let address = address(in: root) { return read(address) }
+    return readComputed(root, read)
+  }
+
   // Not inlined, because its stack frame has room for a copy of the value.
   @inline(never)
   private func readComputed<Result>(_ root: Address<Root>, _ read: (Address<Value>) -> Result) -> Result {

@@ -52,8 +52,8 @@ extension Reducer {
 ///
 /// Consecutive modifiers are combined into one reducer.
 public struct DependencyReducer<Base: Reducer>: Reducer {
-  private let base: InnerReducer<Base>
-  private let update: (inout DependencyValues) -> Void
+  let base: InnerReducer<Base>
+  let update: (inout DependencyValues) -> Void
 
   fileprivate init(_ base: Base, update: @escaping (inout DependencyValues) -> Void) {
     self.init(InnerReducer(base), update: update)

@@ -83,6 +83,8 @@ extension Reducer where Body == Never {
 /// A reducer made from a closure, or from another reducer by ``Reducer/eraseToReduce()``.
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let reduction: (inout State, Action) -> Effect<Action>
+  /// The reducer that the closure runs, with its lifecycle; `nil` if the user wrote the closure.
+  @usableFromInline let erased: ErasedReducer<State, Action>?
 
   /// Creates a reducer from a closure.
   ///
@@ -90,12 +92,32 @@ public struct Reduce<State, Action>: Reducer {
   @inlinable
   public init(_ reduction: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) {
     self.reduction = reduction
+    self.erased = nil
+  }
+
+  @usableFromInline
+  init(erasing erased: ErasedReducer<State, Action>, _ reduction: @escaping (inout State, Action) -> Effect<Action>) {
+    self.reduction = reduction
+    self.erased = erased
   }
 
   /// Calls the closure.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduction(&state, action)
+  }
+}
+
+/// The reducer that the closure of a ``Reduce`` runs.
+///
+/// An object, so that a `Reduce` stays small.
+@usableFromInline
+final class ErasedReducer<State, Action> {
+  let reducer: any Reducer<State, Action>
+
+  @usableFromInline
+  init(_ reducer: any Reducer<State, Action>) {
+    self.reducer = reducer
   }
 }
 
@@ -108,7 +130,7 @@ extension Reducer {
   @inlinable
   public func eraseToReduce() -> Reduce<State, Action> {
     let reducer = InnerReducer(self)
-    return Reduce { state, action in reducer.reduce(into: &state, action: action) }
+    return Reduce(erasing: ErasedReducer(self)) { state, action in reducer.reduce(into: &state, action: action) }
   }
 }
 

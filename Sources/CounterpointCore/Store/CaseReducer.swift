@@ -36,7 +36,12 @@ extension CaseReducer {
 }
 
 /// The state of a ``CaseReducer``: an enum with the state of a feature, or data, for each case.
-public protocol CaseReducerState {
+public protocol CaseReducerState: _ErasedReducerState {
   /// The reducer of this state.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+}
+
+extension CaseReducerState {
+  /// The reducers of all features, to find those with a lifecycle.
+  public static var _erasedReducer: any Reducer { StateReducer.body }
 }

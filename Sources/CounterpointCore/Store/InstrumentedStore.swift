@@ -35,6 +35,12 @@ package final class InstrumentedStore<State, Action> {
     }
   }
 
+  /// Mounts the features of the initial state, and handles the actions that this sends synchronously. No task of an
+  /// effect has begun on return.
+  package func mount(from origin: SendOrigin) {
+    core.mount(from: origin)
+  }
+
   /// Handles an action and all actions that it sends synchronously. No task of its effects has begun on return.
   package func send(_ action: Action, from origin: SendOrigin) -> InstrumentedTask {
     core.origin = origin

@@ -41,6 +41,7 @@ extension RootCore: ControllableStore {
     instrumentation.liveState = nil
     instrumentation.shownPast = nil
     replaceState { state.value = other }
+    lifecycle?.adopt(state.address)
     read { instrumentation.didReplaceState(with: $0, after: number) }
   }
 

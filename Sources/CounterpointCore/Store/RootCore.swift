@@ -10,9 +10,11 @@ import DequeModule
 final class RootCore<State, Action>: StoreCore<State, Action> {
   private let reducer: CachedReducer<State, Action>
   /// The type of the reducer, for issues.
-  private let reducerType: Any.Type
+  let reducerType: Any.Type
+  /// The lifecycle of the features; `nil` if none has hooks.
+  let lifecycle: StoreLifecycle<State, Action>?
   /// The dependencies of each reduction. Only a test store changes them.
-  private var dependencies: DependencyValues
+  private(set) var dependencies: DependencyValues
   /// Whether the dependencies were changed since the last reduction.
   private var hasOtherDependencies = false
   /// Never moves, so that scoped stores can keep addresses of its parts.
@@ -22,7 +24,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   // Without checks of exclusive access, which cost as much as a small reduction. They could find nothing: the store
   // is used on one actor, and each access to these variables ends before any other call.
 
-  @safe @exclusivity(unchecked) private(set) var machine = StoreMachine()
+  @safe @exclusivity(unchecked) var machine = StoreMachine()
 
   /// The waiting actions, created with the first one.
   private lazy var queue = ActionQueue<Action>()
@@ -34,7 +36,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
   private var causeOfNext: ActionCause?
 
   /// The scope of the current `send`, created with its first effect.
-  @safe @exclusivity(unchecked) private var currentScope: EffectScope?
+  @safe @exclusivity(unchecked) var currentScope: EffectScope?
 
   /// The number of reductions. It distinguishes the effects of one reduction from those of others.
   @safe @exclusivity(unchecked) private(set) var reductions = 0
@@ -56,11 +58,19 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     instrumentation: StoreInstrumentation<State, Action>? = nil
   ) {
     self.state = Cell(state)
-    self.reducer = CachedReducer(reducer)
+    let lifecycle = StoreLifecycle(of: reducer)
+    self.lifecycle = lifecycle
+    self.reducer =
+      if let lifecycle {
+        CachedReducer(MountingReducer(base: reducer, lifecycle: lifecycle))
+      } else {
+        CachedReducer(reducer)
+      }
     self.reducerType = R.self
     self.dependencies = dependencies
     self.instrumentation = instrumentation
     super.init(hub: StoreHub(actor: actor), address: self.state.address)
+    if let lifecycle { hub.use(lifecycle.tree) }
     if StoreInstrumentSourceToken.isAnyAlive { attachInstruments() }
   }
 
@@ -88,6 +98,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
       dependencies: values,
       actor: actor
     )
+    mount()
   }
 
   override func track() {
@@ -169,7 +180,7 @@ extension RootCore {
   }
 
   /// Performs the machine's steps until it is idle.
-  private func drive() {
+  func drive() {
     while true {
       switch machine.next() {
       case .reduce:
@@ -218,7 +229,7 @@ extension RootCore {
 
   /// Starts effects. Observers of shared values that the effects change synchronously are notified when the store has
   /// settled.
-  private func startPostponing(_ start: () -> Void) {
+  func startPostponing(_ start: () -> Void) {
     let outer = counterpoint_exchange_starting_effects(true)
     start()
     _ = counterpoint_exchange_starting_effects(outer)
@@ -228,6 +239,7 @@ extension RootCore {
     if hasOtherDependencies {
       hasOtherDependencies = false
       reducer.discardBody()
+      lifecycle?.discardDescription()
     }
     hub.runningReducer = reducerType
     let outer = hub.beginReduction()
@@ -433,13 +445,23 @@ extension RootCore {
     )
     read { instrumentation.didReduce(action, to: $0, effectGroup: effectGroup) }
     endLiveReduction()
+    start(operation, effectGroup, actionName: scheduler == nil ? name(of: action) : nil, scheduler)
+  }
+
+  /// Starts the effect of a reduction, or of the creation of the store, as a group.
+  func start(
+    _ operation: Effect<Action>.Operation,
+    _ effectGroup: EffectGroup,
+    actionName: String?,
+    _ scheduler: (any EffectScheduler)?
+  ) {
+    let scope = effectGroup.scope
     scope.enter()
     scheduler?.began(effectGroup)
-    let actionName = scheduler == nil ? name(of: action) : nil
     startPostponing {
       let context = EffectContext(
         scope: scope,
-        reduction: number,
+        reduction: effectGroup.number,
         actionName: actionName,
         effectGroup: effectGroup
       )

@@ -157,6 +157,11 @@ final class StoreHub {
 }
 
 extension StoreHub {
+  /// Sets the mounted features, which the operators that compose reducers use. Called once, before any reduction.
+  func use(_ mounted: any MountedFeatures) {
+    context.mounted = mounted
+  }
+
   /// The thread's current reduction before another one.
   typealias OuterReduction = (changes: StateChanges.Outer, context: ReductionContext.Outer)
 

@@ -12,8 +12,9 @@ import DependencyInjection
 /// }
 /// ```
 ///
-/// No effect of the feature runs. After an action that the program sent, the actions that effects sent before the next
-/// such action are sent, in the recorded order. The recorded actions have to be sent in their order. Changes of shared
+/// No effect of the feature runs, and no hook of its lifecycle is called. After an action that the program sent, the
+/// actions that effects sent before the next such action are sent, in the recorded order. Those before the first such
+/// action are sent when the store is created. The recorded actions have to be sent in their order. Changes of shared
 /// values by other code are not repeated.
 public struct RecordedAnswers<Base: Reducer>: Reducer where Base.Action: Decodable {
   /// The state of the feature.
@@ -31,6 +32,8 @@ public struct RecordedAnswers<Base: Reducer>: Reducer where Base.Action: Decodab
 
   private let base: Base
   private let steps: [Step]
+  /// The first action, if an effect sent it.
+  private let beginning: Action?
   /// The number of actions that were reduced.
   private let position = ReductionCount()
 
@@ -53,6 +56,7 @@ public struct RecordedAnswers<Base: Reducer>: Reducer where Base.Action: Decodab
     let replay = Replay(recording, store: store, migrations: migrations, redacting: redaction) { [base] in base }
     let replayed = replay.run().steps
     let results = recording.results(of: replay.store)
+    beginning = replayed.first.flatMap { $0.cause.isSent ? nil : $0.action }
     steps = replayed.indices.map { index in
       let next = replayed[index...].dropFirst().first
       return Step(
@@ -64,13 +68,20 @@ public struct RecordedAnswers<Base: Reducer>: Reducer where Base.Action: Decodab
   }
 
   /// Reduces the next action of the recording, and sends the answer that follows it.
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  public var body: some Reducer<State, Action> {
+    Reduce { state, action in reduceNext(&state, action) }
+      .onMount { _ in beginning.map { .send($0) } ?? .none }
+  }
+
+  private func reduceNext(_ state: inout State, _ action: Action) -> Effect<Action> {
     let index = position.next()
     guard index < steps.count else { return base.reduce(into: &state, action: action) }
     StackElementNumbering(in: DependencyValues._current).position = steps[index].numbering
     let log = ReadReplayer(steps[index].reads, decoder: CanonicalJSON.decoder(userInfo: [:]))
     withDependencyReadLog(log) {
-      DependencyValues._current.answeredByRecording.run { _ = base.reduce(into: &state, action: action) }
+      DependencyValues._current.answeredByRecording.run {
+        withUncalledHooks { _ = base.reduce(into: &state, action: action) }
+      }
     }
     return steps[index].answer.map { .send($0) } ?? .none
   }

@@ -121,6 +121,12 @@ final class ExplorationRun<State, Action> {
     return feature.actions(state).map { .send($0) } + driver.possibleSteps.map { .order($0) }
   }
 
+  /// Mounts the features of the initial state, and runs their effects until they wait.
+  nonisolated(nonsending) func begin() async {
+    driver.withStoreLock { store!.mount(from: feature.location.origin) }
+    if hasEffects { await settle() }
+  }
+
   /// Performs a step, and runs the effects until they wait.
   ///
   /// - Parameter checks: Whether failures of this step are wanted.

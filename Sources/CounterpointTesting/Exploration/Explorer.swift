@@ -137,6 +137,7 @@ struct Explorer<State, Action> {
         await DependencyValues.$_current.withValue(values) {
           let run = Run(of: feature, script: script, issues: issues, isolation: #isolation)
           defer { run.end() }
+          await run.begin()
           for (index, choice) in path.enumerated() {
             let possible = run.choices()
             let isLast = index == path.count - 1

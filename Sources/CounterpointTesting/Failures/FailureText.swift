@@ -134,6 +134,20 @@ enum FailureText {
     """
   }
 
+  static func mountInFlight(at locations: [String]) -> String {
+    """
+    An effect that began when a feature was mounted with the store is still in flight at the end of the test\
+    \(locations.isEmpty ? "" : ": '.run' at \(locations.joined(separator: ", "))").
+
+    It must end before the test does, because the test would miss its remaining actions:
+
+      • If it needs time, wait for it: 'await store.finish()'.
+      • If it sleeps, advance the test clock, or give the feature an 'ImmediateClock'.
+      • If it listens as long as the feature exists, end what it listens to, such as the test's stream.
+      • If the test is not about it, 'await store.skipInFlightEffects()', or set 'store.exhaustivity = .off'.
+    """
+  }
+
   static func endlessEffect(at location: String, action: String, jobLimit: Int) -> String {
     """
     The effect '.run' at \(location), of '\(action)', runs forever: it has run \(jobLimit) steps without \

@@ -71,7 +71,9 @@ extension TestStore {
     let unended = driver.effectsInFlight.map { effect in
       Failure(
         .soft,
-        FailureText.effectInFlight(of: effect.group.action, at: effect.locationTexts),
+        effect.group.number == 0
+          ? FailureText.mountInFlight(at: effect.locationTexts)
+          : FailureText.effectInFlight(of: effect.group.action, at: effect.locationTexts),
         at: effect.group.origin?.location ?? location
       )
     }
@@ -121,7 +123,7 @@ extension TestStore {
     driver.recordStep(at: location)
     await driver.runUntilIdle()
     let actions = driver.withStoreLock {
-      driver.effectsInFlight.compactMap { history.action(ofEffectGroup: $0.group.number) }
+      driver.effectsInFlight.map { history.action(ofEffectGroup: $0.group.number) as Any? ?? $0.group.action }
     }
     driver.skipEffects()
     if !actions.isEmpty {

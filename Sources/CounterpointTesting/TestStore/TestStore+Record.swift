@@ -43,15 +43,13 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var test = RecordedTest(of: R.self, named: name)
     test.begin(state: store.state, CallSource(of: "record", at: location))
+    await test.receiveAll(of: store)
     for action in actions {
       let before: State = store.driver.withStoreLock { store.history.cursor }
       _ = store.begin(action, assert: nil, at: store.location)
       let after: State = store.driver.withStoreLock { store.history.cursor }
       test.append(ReceiveLine.sendText(action, from: before, to: after, shared: store.lastSentStep))
-      await store.driver.runUntilIdle()
-      let received = store.receiveLines(indentation: "  ", limit: .max)
-      if !received.isEmpty { test.append(received) }
-      store.driver.withStoreLock { _ = store.history.skip(store.history.received.count) }
+      await test.receiveAll(of: store)
     }
     if !store.driver.effectsInFlight.isEmpty { test.append("  await store.skipInFlightEffects()") }
     return test.source(in: location)
@@ -96,6 +94,14 @@ struct RecordedTest<R: Reducer> {
   /// Appends one or several lines.
   mutating func append(_ text: String) {
     body.append(text)
+  }
+
+  /// Runs the effects of a store, and appends a statement for each action that they send.
+  nonisolated(nonsending) mutating func receiveAll(of store: TestStoreOf<R>) async where R.State: Equatable {
+    await store.driver.runUntilIdle()
+    let received = store.receiveLines(indentation: "  ", limit: .max)
+    if !received.isEmpty { append(received) }
+    store.driver.withStoreLock { _ = store.history.skip(store.history.received.count) }
   }
 
   /// Puts the lines into the closure of a call.

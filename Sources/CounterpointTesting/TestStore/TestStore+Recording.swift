@@ -55,6 +55,7 @@ extension TestStore where Action: Decodable {
       test.note(step.action)
       test.note(step.state)
     }
+    await test.receiveAll(of: store)
     for (index, step) in replay.steps.enumerated() where step.isSent {
       let before: State = store.driver.withStoreLock { store.history.cursor }
       _ = store.begin(step.action, assert: nil, at: store.location)
@@ -68,10 +69,7 @@ extension TestStore where Action: Decodable {
           otherwise: "replay.steps[\(index)].action"
         )
       )
-      await store.driver.runUntilIdle()
-      let received = store.receiveLines(indentation: "  ", limit: .max)
-      if !received.isEmpty { test.append(received) }
-      store.driver.withStoreLock { _ = store.history.skip(store.history.received.count) }
+      await test.receiveAll(of: store)
     }
     return test.source(in: location, effects: "async throws")
   }

@@ -120,6 +120,16 @@ public final class TestStore<State: Equatable, Action> {
     history.shared.discardChanges()
     history.cursor = store.withState { $0 }
     self.store = store
+    mount()
+  }
+
+  /// Mounts the features of the initial state. Their effects run as soon as the test waits.
+  private func mount() {
+    driver.withStoreLock {
+      location.withIssueContext {
+        MissingOverrides.$current.withValue(driver.missingOverrides) { store!.mount(from: location.origin) }
+      }
+    }
   }
 
   deinit {

@@ -49,7 +49,6 @@ struct InspectorFeature {
   }
 
   enum Action: Codable, Equatable, Sendable {
-    case appeared
     case eventsReceived([InspectedEvent])
     /// The program or the recording has ended, with the failure of the connection if there is one.
     case ended(failure: String?)
@@ -66,7 +65,6 @@ struct InspectorFeature {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .appeared: return receive()
       case .eventsReceived(let events):
         state.append(events)
         if state.isFollowing { state.selectLastRow() }
@@ -90,6 +88,7 @@ struct InspectorFeature {
         return .merge(reduce(&state, action), load(&state))
       }
     }
+    .onMount { state in state.hasEnded ? .none : receive() }
   }
 
   private func reduce(_ state: inout State, _ action: UserAction) -> Effect<Action> {

@@ -39,7 +39,6 @@ func inspectorApp(
       ) {
         InspectorFeature(program: program)
       }
-      store.send(.appeared)
       return store.view(state: InspectorPage.State.init(state:), action: InspectorFeature.Action.user)
     },
     screen: { $0.html }

@@ -17,7 +17,6 @@ package func inspectorTerminalProgram(
     InspectorFeature(program: program)
   }
   let screen = InspectorScreen(store: store)
-  store.send(.appeared)
   return await session.run {
     screen.screen(size: $0)
   } command: {

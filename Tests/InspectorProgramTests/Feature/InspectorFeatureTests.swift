@@ -21,6 +21,7 @@ import Testing
   private func store(_ program: InspectedProgram = SignUpSession.program()) -> TestStoreOf<InspectorFeature> {
     var state = SignUpSession.inspectorState
     state.program = program.description
+    state.hasEnded = true
     state.details = details(5, 6)
     state.updateTree()
     return TestStore(initialState: state) { InspectorFeature(program: program) }
@@ -30,7 +31,6 @@ import Testing
     let store = TestStore(initialState: InspectorFeature.State(program: SignUpSession.program().description)) {
       InspectorFeature(program: SignUpSession.program())
     }
-    await store.send(.appeared)
     let last = Comparison(old: Moment(store: 1, number: 5), new: Moment(store: 1, number: 6))
     await store.receive(.eventsReceived(SignUpSession.events)) {
       $0.append(SignUpSession.events)

@@ -14,7 +14,9 @@ struct Person {
   let screen: InspectorScreen
 
   init(_ events: [InspectedEvent] = SignUpSession.events, at number: Int = 6) {
-    let program = SignUpSession.program()
+    var program = SignUpSession.program()
+    // The events are in the state already.
+    program.batches = { AsyncThrowingStream { _ in } }
     var state = InspectorFeature.State(program: program.description)
     state.append(events)
     if let row = state.rows.row(atOrBefore: number - 1) { state.select(row) }
@@ -23,7 +25,7 @@ struct Person {
       state.details = Details(comparison: comparison, state: new, changes: JSONChange.changes(from: old, to: new))
       state.updateTree()
     }
-    store = Store(initialState: state) { InspectorFeature(program: program) }
+    store = Store(initialState: state) { [program] in InspectorFeature(program: program) }
     screen = InspectorScreen(store: store)
   }
 

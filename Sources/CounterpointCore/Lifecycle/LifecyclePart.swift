@@ -1,0 +1,101 @@
+/// A part of a feature's lifecycle: a hook, or the children in one property. Abstract.
+///
+/// Immutable: what is mounted is in the ``MountedFeature``, because one reducer runs for all elements of a list.
+class LifecyclePart<State, Action> {
+  /// The position among the parts of a feature: hooks come before children, and the hooks of a feature before those of
+  /// its scopes.
+  let rank: Int
+
+  init(rank: Int) {
+    self.rank = rank
+  }
+
+  /// Whether the part must be updated after each action. If not, it is updated only when its feature is mounted.
+  var needsUpdates: Bool {
+    preconditionFailure("LifecyclePart is abstract; \(type(of: self)) must override needsUpdates.")
+  }
+
+  /// Compares the state after an action with what is mounted, and mounts and dismounts what differs.
+  ///
+  /// - Parameters:
+  ///   - mounted: What is mounted; `nil` if the feature has just appeared.
+  ///   - state: The state of the feature.
+  ///   - tree: The mounted features of the store.
+  ///   - effects: Receives the effects.
+  func update(
+    _ mounted: inout MountedPart?,
+    _ state: Address<State>,
+    in tree: MountedTree,
+    _ effects: inout LifecycleEffects<Action>
+  ) {
+    preconditionFailure("LifecyclePart is abstract; \(type(of: self)) must override update(_:_:in:_:).")
+  }
+
+  /// Dismounts what is mounted, because the feature was removed.
+  ///
+  /// - Parameters:
+  ///   - mounted: What is mounted.
+  ///   - effects: Receives the effects.
+  func dismount(_ mounted: MountedPart, _ effects: inout [Effect<Action>]) {
+    preconditionFailure("LifecyclePart is abstract; \(type(of: self)) must override dismount(_:_:).")
+  }
+}
+
+/// The effects of mounts and dismounts after one action. Those of dismounts start first.
+struct LifecycleEffects<Action> {
+  var dismounts: [Effect<Action>] = []
+  var mounts: [Effect<Action>] = []
+
+  var isEmpty: Bool { dismounts.isEmpty && mounts.isEmpty }
+
+  mutating func appendMount(_ effect: Effect<Action>) {
+    if effect.operation != nil { mounts.append(effect) }
+  }
+
+  mutating func appendDismount(_ effect: Effect<Action>) {
+    if effect.operation != nil { dismounts.append(effect) }
+  }
+
+  /// Appends the effects of another feature, as those of this one.
+  mutating func append<Child>(_ other: LifecycleEffects<Child>, _ transform: (Effect<Child>) -> Effect<Action>) {
+    if !other.dismounts.isEmpty { dismounts.append(transform(.merge(other.dismounts))) }
+    if !other.mounts.isEmpty { mounts.append(transform(.merge(other.mounts))) }
+  }
+}
+
+/// A part of a scope, as a part of the feature that contains the scope.
+final class ScopedPart<State, Action, ChildState, ChildAction>: LifecyclePart<State, Action> {
+  private let part: LifecyclePart<ChildState, ChildAction>
+  private let path: StatePath<State, ChildState>
+  private let embed: @Sendable (ChildAction) -> Action
+
+  init(
+    _ part: LifecyclePart<ChildState, ChildAction>,
+    _ path: StatePath<State, ChildState>,
+    embed: @escaping @Sendable (ChildAction) -> Action
+  ) {
+    self.part = part
+    self.path = path
+    self.embed = embed
+    super.init(rank: part.rank == .max ? .max : part.rank + 1)
+  }
+
+  override var needsUpdates: Bool { part.needsUpdates }
+
+  override func update(
+    _ mounted: inout MountedPart?,
+    _ state: Address<State>,
+    in tree: MountedTree,
+    _ effects: inout LifecycleEffects<Action>
+  ) {
+    var scoped = LifecycleEffects<ChildAction>()
+    path.read(in: state) { part.update(&mounted, $0, in: tree, &scoped) }
+    effects.append(scoped) { $0.embedded(embed) }
+  }
+
+  override func dismount(_ mounted: MountedPart, _ effects: inout [Effect<Action>]) {
+    var scoped: [Effect<ChildAction>] = []
+    part.dismount(mounted, &scoped)
+    effects += scoped.map { $0.embedded(embed) }
+  }
+}

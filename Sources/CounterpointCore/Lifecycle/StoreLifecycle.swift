@@ -1,0 +1,72 @@
+/// The lifecycle of a store's features: compares the state after each action with the mounted features.
+///
+/// Used on the store's actor.
+final class StoreLifecycle<State, Action> {
+  /// The mounted features.
+  let tree = MountedTree()
+  private let describe: () -> FeatureLifecycle<State, Action>
+  private var description: FeatureLifecycle<State, Action>?
+
+  /// Creates the lifecycle of a store; returns `nil` if there is no hook in its features.
+  init?<R: Reducer<State, Action>>(of reducer: R) {
+    guard LifecycleSearch.findsHook(in: R.self) else { return nil }
+    describe = { FeatureLifecycle(of: reducer) }
+  }
+
+  /// Discards what the reducers have described, because their bodies are evaluated again.
+  func discardDescription() {
+    description = nil
+  }
+
+  /// Mounts and dismounts what an action has changed. Runs in the reduction.
+  ///
+  /// - Parameters:
+  ///   - state: The state after the action.
+  ///   - effect: The effect of the action.
+  /// - Returns: The effect of the action, with those of the dismounts and then of the mounts.
+  func update(_ state: Address<State>, after effect: Effect<Action> = .none) -> Effect<Action> {
+    tree.noteReplacements(by: effect)
+    let effects = update(state)
+    guard !effects.isEmpty else { return effect }
+    return .merge([effect] + effects.dismounts + effects.mounts)
+  }
+
+  /// Mounts the features of a state that has replaced the current one without an action, and dismounts the others. No
+  /// hook is called.
+  func adopt(_ state: Address<State>) {
+    tree.runsHooks = false
+    _ = update(state)
+    tree.runsHooks = true
+  }
+
+  private func update(_ state: Address<State>) -> LifecycleEffects<Action> {
+    let current = description ?? describe()
+    description = current
+    tree.beginUpdate()
+    var effects = LifecycleEffects<Action>()
+    current.update(tree.root, state, in: tree, &effects)
+    return effects
+  }
+}
+
+/// The reducer of a store whose features have a lifecycle. It runs the store's own reducer, then updates the lifecycle.
+///
+/// It has a body, so that the store can discard its own reducer's cached body with it.
+struct MountingReducer<Base: Reducer>: Reducer {
+  let base: Base
+  let lifecycle: StoreLifecycle<Base.State, Base.Action>
+
+  var body: some Reducer<Base.State, Base.Action> {
+    Reduction(base: InnerReducer(base), lifecycle: lifecycle)
+  }
+
+  private struct Reduction: Reducer {
+    let base: InnerReducer<Base>
+    let lifecycle: StoreLifecycle<Base.State, Base.Action>
+
+    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+      let effect = base.reduce(into: &state, action: action)
+      return withAddress(of: &state) { lifecycle.update($0.reading, after: effect) }
+    }
+  }
+}
