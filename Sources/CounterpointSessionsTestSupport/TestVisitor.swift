@@ -318,7 +318,9 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     guard let chunk = await stream.next(isolation: self) else { return [] }
     return chunk.components(separatedBy: "\n\n").compactMap { block in
       let lines = block.components(separatedBy: "\n")
-      let value = { (name: String) in lines.first { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) } }
+      let value = { (name: String) in
+        lines.first { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) }
+      }
       return value("data").map { (value("event"), value("id"), $0) }
     }
   }

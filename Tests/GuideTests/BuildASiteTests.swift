@@ -40,7 +40,7 @@ struct Recipes {
     Reduce { state, action in
       switch action {
       case .opened(let route):
-        // Anybody can write an address, so the recipe may not exist.
+        // Visitors can write any address, so the recipe may not exist.
         if case .recipe(let number) = route, !state.recipes.indices.contains(number) {
           state.route = .list
         } else {

@@ -18,8 +18,8 @@ extension Reducer {
   ///   removes all steps, and an undo action restores nothing. If the key has transactions, the comparison is a part
   ///   of the transaction.
   /// - A change by others that arrives while this reducer handles an action belongs to the step of the action.
-  /// - The assignment of another wrapper is a change of the value. Send ``UndoAction/clear`` after it, unless an undo may
-  ///   write the old value into the other wrapper's storage.
+  /// - The assignment of another wrapper is a change of the value. Send ``UndoAction/clear`` after it, unless an undo
+  ///   may write the old value into the other wrapper's storage.
   ///
   /// A key with remote storage keeps what `withLock` has changed, and stores it later. A conflict that it finds then
   /// is handled like a conflict of any other change.

@@ -40,8 +40,8 @@ public struct WebAddresses<ViewState: Sendable, ViewAction: Sendable>: Sendable 
   /// - Parameters:
   ///   - routes: The routes.
   ///   - route: Returns the route of a state; `nil` if the address stays as it is.
-  ///   - action: Returns the action that leads to a route. Routes come from addresses that anybody can write, so the
-  ///     reducer checks what the visitor may see.
+  ///   - action: Returns the action that leads to a route. Visitors can write any address, so the reducer
+  ///     checks what the visitor may see.
   ///   - replaces: Returns whether the second of two routes takes the place of the first in the browser's history, as
   ///     each step of a search does. By default, each route is a new entry.
   ///   - notFound: The page for addresses without a route, with the status 404.
@@ -138,7 +138,9 @@ extension Element {
     @HTMLBuilder content: () -> [HTML]
   ) -> Element {
     let address = routes.address(for: route)
-    if address == nil { reportIssue("The route '\(route)' has no address: declare its case in the routes of the site.") }
+    if address == nil {
+      reportIssue("The route '\(route)' has no address: declare its case in the routes of the site.")
+    }
     return Element(
       .a,
       list: [.href(address?.description ?? ""), .link] + attributes,

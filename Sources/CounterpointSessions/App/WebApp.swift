@@ -251,7 +251,7 @@ struct SessionProgram<ViewState: Sendable, ViewAction: Codable & Sendable> {
 @available(*, unavailable)
 extension SessionProgram: Sendable {}
 
-/// What a browser shows around a page.
+/// The address, the title and the metadata of a page.
 struct PageLocation: Hashable, Sendable {
   /// The address below the path of the site; `nil` if the program has no addresses.
   var address: String?

@@ -1,6 +1,7 @@
 import CounterpointHTML
 
-/// The latest rendering of a page, its location, its revision, the latest changes, and what the page and its predecessors offer.
+/// The latest rendering of a page, its location, its revision, the latest changes, and what the page and its
+/// predecessors offer.
 final class RenderedPage {
   private(set) var html: [HTML]
   private(set) var location: PageLocation

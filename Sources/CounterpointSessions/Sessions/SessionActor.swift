@@ -87,11 +87,12 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     program.viewStore.attach(effects)
     if let (name, send) = program.firstAction, !program.isRestored { effects.handle(name) { send() } }
     let html = app.screen(program.viewStore.state)
+    let loaded = program.address.map { PageLocation(address: $0, title: "") }
     // A browser that shows the stored revision gets changes instead of a whole page, unless the page differs.
     let isSame = snapshot?.record.digest.map { $0 == storage?.digest(html.markup) } ?? false
     let rendered = RenderedPage(
       html,
-      at: app.location(of: program.viewStore.state, after: program.address.map { PageLocation(address: $0, title: "") }),
+      at: app.location(of: program.viewStore.state, after: loaded),
       revision: firstRevision,
       earlier: isSame ? snapshot?.record.revision : nil,
       keepsOffers: app.acceptsOnlyOfferedActions

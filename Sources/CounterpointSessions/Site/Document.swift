@@ -21,10 +21,9 @@ struct Document {
     var generator = SystemRandomNumberGenerator()
     let key = IdempotencyKey(using: &generator).text
     // A page without a session gets a store of its own, under this name. Another page shows the browser's session.
-    var name: [Attribute] = []
-    if app.addresses != nil {
-      if case .digest = revision { name = [.data("page", String(generator.next(), radix: 36))] } else { name = [.data("page", "")] }
-    }
+    var name = ""
+    if case .digest = revision { name = String(generator.next(), radix: 36) }
+    let pageName = app.addresses == nil ? [] : [Attribute.data("page", name)]
     // Without the script, only a reload shows that a busy page has finished its work.
     let reload = page.isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
     let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { page.html }
@@ -37,14 +36,15 @@ struct Document {
       .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
       .data("body-size", "\(limits.bodySize)"),
     ]
-    let connection = Element(.p, list: settings + name, key: nil) {}
+    let connection = Element(.p, list: settings + pageName, key: nil) {}
+    let script = "<script src=\"\(assets.address(of: assets.script))\" defer></script>"
     let body: [HTML] = [.element(.actionForm), .element(screen), .element(connection)]
     markup = Self.markup(
       app: app,
       assets: assets,
       language: visitor.choice(of: app.languages).language,
       title: page.location.title,
-      head: page.location.metadata(at: assets.mount) + reload + "<script src=\"\(assets.address(of: assets.script))\" defer></script>",
+      head: page.location.metadata(at: assets.mount) + reload + script,
       body: body.filled(idempotencyKey: key)
     )
   }

@@ -40,7 +40,9 @@ public struct WebSiteMiddleware<ViewState: Sendable, ViewAction: Codable & Senda
     context: Context,
     next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    guard responder.site.handles(request.uri.path, query: request.uri.query ?? "") else { return try await next(request, context) }
+    guard responder.site.handles(request.uri.path, query: request.uri.query ?? "") else {
+      return try await next(request, context)
+    }
     return try await responder.respond(
       to: request,
       from: (context as? any RemoteAddressRequestContext)?.remoteAddress,

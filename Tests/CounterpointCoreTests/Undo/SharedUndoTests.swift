@@ -99,18 +99,6 @@ import Testing
     store.send(.history(.undo))
     #expect(notes == [])
   }
-
-  @Test func anotherWrapperIsAnotherValue() {
-    @Shared(value: []) var notes: [Int]
-    @Shared(value: [5]) var others: [Int]
-    let store = makeStore($notes)
-    store.send(.add(1))
-    store.send(.show($others))
-    store.send(.add(6))
-    store.send(.history(.undo))
-    #expect(notes == [1])
-    #expect(others == [5])
-  }
 }
 
 /// `undoable(shared:)` with a storage in which other processes write.

@@ -60,7 +60,7 @@ private struct Library: Reducer {
       case .next: if case .book(let number) = state.route { state.route = .book(number + 1) }
       case .opened(let address):
         guard !state.isLocked, let route = Route.routes.route(for: address) else { break }
-        // Nobody is logged in here.
+        // This site has no accounts.
         state.route = route == .account ? .logIn : route
       case .renew: session.renewID()
       case .typed(let text): if text != state.text { state.route = .search(text) }
