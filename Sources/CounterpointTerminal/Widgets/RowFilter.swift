@@ -26,7 +26,8 @@ public struct RowFilter: Hashable, Sendable {
   /// Compares the rows with a text.
   ///
   /// - Parameters:
-  ///   - text: The text that the rows must contain. An empty text lets all rows pass. ASCII letters match in both cases.
+  ///   - text: The text that the rows must contain. An empty text lets all rows pass. ASCII letters match in both
+  ///     cases.
   ///   - rows: All rows.
   ///   - rowText: Returns the text of a row.
   /// - Complexity: O(n), where n is the length of the compared rows.
