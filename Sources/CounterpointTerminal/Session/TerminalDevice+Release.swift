@@ -60,10 +60,10 @@ extension TerminalSession {
   /// await session.released { await edit(path) }
   /// ```
   ///
-  /// Before `body`, the session restores the terminal and reads no more keys. Afterward, it shows the last drawn
-  /// screen again, and ``TerminalEvent/resumed`` follows. Screens that are drawn meanwhile are shown then. While the
-  /// terminal is released, Ctrl-C and Ctrl-\ are for the other program. If the session ends in the meantime, `body`
-  /// still runs to its end.
+  /// Before `body`, the session restores the terminal and reads no more keys. Afterward, it shows the last drawn screen
+  /// again, and ``TerminalEvent/resumed`` follows. Screens that are drawn meanwhile are shown then. While the terminal
+  /// is released, Ctrl-C and Ctrl-\ are for the other program. If the session ends in the meantime, `body` still runs
+  /// to its end.
   ///
   /// The other program must be in the process group of this one, or become the foreground job of the terminal itself.
   ///

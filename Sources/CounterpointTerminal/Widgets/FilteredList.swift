@@ -5,8 +5,8 @@
 /// list.screen(of: names, size: size) { StyledText($0) }
 /// ```
 ///
-/// `/` begins to edit the filter, return ends it, and escape removes the filter. The arrow keys move the
-/// selection meanwhile.
+/// `/` begins to edit the filter, return ends it, and escape removes the filter. The arrow keys move the selection
+/// meanwhile.
 public struct FilteredList: Hashable, Sendable {
   /// The result of an event that the list handles.
   public enum Outcome: Hashable, Sendable {

@@ -9,8 +9,8 @@
 /// notes.text                              // "First line\n\nSecond line"
 /// ```
 ///
-/// Lines are not wrapped. If the cursor is behind the right edge, all lines are scrolled to the left. Text areas
-/// are equal if they have the same text, cursor and selection.
+/// Lines are not wrapped. If the cursor is behind the right edge, all lines are scrolled to the left. Text areas are
+/// equal if they have the same text, cursor and selection.
 public struct TextArea: Hashable, Sendable {
   /// The result of an event that the text area handles.
   public typealias Outcome = TextField.Outcome

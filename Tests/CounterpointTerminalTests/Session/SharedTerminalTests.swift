@@ -119,7 +119,7 @@ import Darwin
       let before = terminal.settings
       let session = try open(terminal)
       defer { session.close() }
-      await session.released { kill(getpid(), SIGTERM) }
+      await session.released { _ = kill(getpid(), SIGTERM) }
       var last: TerminalEvent?
       for await event in session.events { last = event }
       #expect(last == .interrupted(.terminate))
