@@ -1,4 +1,5 @@
 import CounterpointTerminal
+import CounterpointTestSupport
 import Testing
 
 /// Screens below a prompt, on a terminal whose other rows belong to the shell.

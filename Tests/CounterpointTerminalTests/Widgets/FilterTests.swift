@@ -1,4 +1,5 @@
 import CounterpointTerminal
+import CounterpointTestSupport
 import Testing
 
 @Suite struct RowFilterTests {

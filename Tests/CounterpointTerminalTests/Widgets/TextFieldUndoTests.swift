@@ -1,4 +1,5 @@
 import CounterpointTerminal
+import CounterpointTestSupport
 import Testing
 
 /// Undo, selection, limit and suggestions of a text field.

@@ -41,7 +41,7 @@ import Testing
     case .nthPrime: [.counter(.counter(.requestNthPrime))]
     case .removeFavorite: [.counter(.primeModal(.removeFavoritePrimeTapped))]
     case .saveFavorite: [.counter(.primeModal(.saveFavoritePrimeTapped))]
-    case .cancel, .load, .quit, .save, .showFavorites: []
+    case .cancel, .load, .quit, .redo, .save, .showFavorites, .undo: []
     }
   }
 }

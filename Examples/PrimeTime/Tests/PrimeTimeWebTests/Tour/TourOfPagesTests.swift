@@ -42,7 +42,7 @@ import Testing
     case .nthPrime: [.counter(.countDoubleClicked)]
     case .removeFavorite: [.counter(.popover(.removeButtonClicked))]
     case .saveFavorite: [.counter(.popover(.saveButtonClicked))]
-    case .cancel, .load, .quit, .save, .showFavorites: []
+    case .cancel, .load, .quit, .redo, .save, .showFavorites, .undo: []
     }
   }
 }
