@@ -162,6 +162,7 @@ import Darwin
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal, options: ["ignore-stop"])
       terminal.type("\u{1A}kq")
+      #expect(try job.fixture.nextReport().hasPrefix("resize("))
       #expect(try job.fixture.nextReport() == "key(k)")
       try job.fixture.expect("job exited with 0")
       #expect(!terminal.output.contains("\u{1B}[?1049l"))

@@ -52,7 +52,7 @@ import Testing
     let message = issues.first?.message ?? ""
     #expect(message.contains("−     undoCount: 0,"))
     #expect(message.contains("+     undoCount: 1,"))
-    #expect(message.contains("    $0.history.record([1])\n"))
+    #expect(message.contains("    $0.history.record([1])"))
   }
 
   @Test func aDifferentStepFails() async {

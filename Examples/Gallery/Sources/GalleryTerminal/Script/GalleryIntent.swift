@@ -37,7 +37,8 @@ extension GalleryIntent {
     case ("work", nil): self = .work
     case ("type", let typed?): self = .type(typed)
     case ("press", let label?):
-      guard let key = Self.keys[label] else { throw .unknown(label, among: Self.keys.keys.sorted()) }
+      let character = label.count == 1 ? label.first.map { Key(.character($0)) } : nil
+      guard let key = Self.keys[label] ?? character else { throw .unknown(label, among: Self.keys.keys.sorted()) }
       self = .press(key)
     default: throw .unknown(text, among: ["press KEY", "quit", "type TEXT", "work"])
     }
