@@ -72,8 +72,6 @@ import Darwin
         try terminal.expect("\u{1B}[?1049l")
         #expect(terminal.settings == before)
         session.draw(["later"])
-        // Ctrl-C is for the other program.
-        kill(getpid(), SIGINT)
         terminal.type("for the other program\r")
         let typed = try readSome(terminal.slave, waitingFor: "a line", soFar: "")
         return String(decoding: typed ?? [], as: UTF8.self)
