@@ -25,6 +25,7 @@ public final class GalleryScreen {
   private var list = FilteredList()
   private var tree = TreePage()
   private var log = LogViewer()
+  // lint-features:ignore state-in-view: A gallery shows widgets as a view uses them, and the help is one of them.
   private var isHelpShown = false
   private var theme: Theme
   /// The size of the terminal. The first event of a session carries it.
