@@ -18,7 +18,7 @@ import Foundation
 ///
 /// Each function returns when the page is up to date. Nothing depends on time.
 public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
-  /// The page that the visitor sees; empty before ``open()``.
+  /// The page that the visitor sees; empty before ``open(_:)``.
   public private(set) var page: [HTML] = []
   /// The address of the page below the path of the site, as the browser shows it.
   public private(set) var address = "/"
