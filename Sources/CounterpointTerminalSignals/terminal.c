@@ -269,7 +269,24 @@ void counterpoint_terminal_release(void) {
   if (atomic_load(&state.owner) == getpid()) atomic_store(&state.owner, 0);
 }
 
-void counterpoint_terminal_set_released(bool is_released) { atomic_store(&state.is_released, is_released); }
+/// Handles a signal that is pending. Of those that a change of the mask unblocks, one is delivered before the change
+/// returns.
+static void take_pending(int signal) {
+  sigset_t taken, before;
+  sigemptyset(&taken);
+  sigaddset(&taken, signal);
+  pthread_sigmask(SIG_BLOCK, &taken, &before);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void counterpoint_terminal_set_released(bool is_released) {
+  if (!is_released) {
+    // Sent while the terminal was released, these are for the other program, even if no thread has run since.
+    take_pending(SIGINT);
+    take_pending(SIGQUIT);
+  }
+  atomic_store(&state.is_released, is_released);
+}
 
 bool counterpoint_terminal_is_entered(void) { return atomic_load(&state.mode) == mode_entered; }
 
