@@ -520,7 +520,8 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       resources: [
-        .embedInCode("Site/fields.js"), .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
+        .embedInCode("Site/fields.js"), .embedInCode("Site/uploads.js"), .embedInCode("Site/counterpoint.js"),
+        .embedInCode("App/standard.css"),
       ]
     ),
     .testTarget(
@@ -579,7 +580,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "web-fixture",
-      dependencies: ["CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb"],
+      dependencies: [
+        "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb", "DependencyInjection",
+      ],
       path: "Tests/Fixtures/web-fixture"
     ),
 

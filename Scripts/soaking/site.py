@@ -17,22 +17,24 @@ MARGIN = 1.5
 
 
 class Site:
-    """A process of primetime-web on a free port, in a process group of its own, and the time that its answers take.
+    """A process of primetime-web, or of another program, on a free port, in a process group of its own, and the time that its answers take.
 
     The soft limit of descriptors is that of most systems, 1,024, below a hard limit of 4,096.
     """
 
-    def __init__(self, round, deadline=2, **options):
+    def __init__(self, round, deadline=2, program="primetime-web", arguments=None, environment={}, **options):
         self.round, self.deadline = round, deadline
         number = len(list(round.folder.glob("*.site")))
         self.log = round.folder / f"{number}.site"
         words = ["--port", "0", "--favorites", round.folder / "favorites.json", "--deadline", deadline]
         for name, value in options.items():
             words += ["--" + name.replace("_", "-"), value]
+        words = words if arguments is None else arguments
         limits = 'ulimit -Sn 1024 && ulimit -Hn 4096 && exec "$@"'
         with open(self.log, "wb") as errors:
             self.process = subprocess.Popen(
-                ["sh", "-c", limits, "sh", round.executables["primetime-web"], *map(str, words)],
+                ["sh", "-c", limits, "sh", round.executables[program], *map(str, words)],
+                env={**os.environ, **environment},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -35,7 +35,9 @@ struct PageControl {
   var isField: Bool { !name.isEmpty && name != "action" && element.value(of: "type") != "hidden" }
   /// Whether a browser sends the control with its form, without a click on it.
   var isSent: Bool {
-    guard !name.isEmpty, !isButton, !isDefaultButton, element.value(of: "disabled") == nil else { return false }
+    guard !name.isEmpty, !isButton, !isDefaultButton, !isFile, element.value(of: "disabled") == nil else {
+      return false
+    }
     let isChecked = element.value(of: "checked") != nil
     return isChecked || !["checkbox", "radio"].contains(element.value(of: "type") ?? "")
   }
@@ -47,10 +49,11 @@ struct PageControl {
     default: element.value(of: "value") ?? (isBox ? "on" : "")
     }
   }
-  var isText: Bool { isField && !isBox && element.name != "select" }
+  var isText: Bool { isField && !isBox && !isFile && element.name != "select" }
+  var isFile: Bool { element.name == "input" && element.value(of: "type") == "file" }
   var isBox: Bool { ["checkbox", "radio"].contains(element.value(of: "type") ?? "") }
   /// Whether the script sends the value with the form only.
-  var isSentWithForm: Bool { element.value(of: "data-bound") == "submit" }
+  var isSentWithForm: Bool { ["data-bound", "data-upload"].contains { element.value(of: $0) == "submit" } }
 
   /// An option of a list, or a radio button.
   struct Option {

@@ -31,12 +31,14 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private let origin: String
   /// The path of the site, without a slash at its end.
   private let path: String
-  private let hasScript: Bool
+  let hasScript: Bool
   private let headers: [String: String]
   private let tab: String
   private var requestCount = 0
   /// The values that the script sends with their form.
   private var unsent: [(name: String, value: String)] = []
+  /// The files that the user has chosen and that are not sent yet, by the names of their fields.
+  var chosenFiles: [String: [TestFile]] = [:]
   private var revision = ""
   /// The name of the page, if it has a store of its own.
   private var pageName: String?
@@ -260,10 +262,14 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The content of the form that owns the buttons and fields outside of all other forms.
   private var form: [HTML] = []
 
-  private var controls: [PageControl] { PageControl.all(in: page) }
+  var controls: [PageControl] { PageControl.all(in: page) }
 
   private func submit(_ button: PageControl) async throws {
+    let fileFields = controls.filter { $0.form == button.form && $0.isFile && $0.isEnabled }.map(\.name)
     guard !hasScript else {
+      for name in fileFields {
+        if let files = chosenFiles.removeValue(forKey: name) { try await send(files, into: name) }
+      }
       let names = Set(controls.filter { $0.form == button.form }.map(\.name))
       let values = unsent.filter { names.contains($0.name) }
       unsent.removeAll { names.contains($0.name) }
@@ -273,7 +279,11 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     let own = controls.filter { $0.form == button.form && $0.isSent }
       .map { ($0.name, $0.element.name == "textarea" ? $0.value.replacing("\n", with: "\r\n") : $0.value) }
     let key = button.form == PageControl.outside ? PageControl.all(in: form).map { ($0.name, $0.value) } : []
-    let response = await post(key.filter { !$0.0.isEmpty } + own + [(button.name, button.value)], to: address)
+    let pairs = key.filter { !$0.0.isEmpty } + own + [(button.name, button.value)]
+    // Browsers send a form with a control for files in another encoding.
+    let form = fileFields.isEmpty ? nil : MultipartForm(pairs, fileFields.map { ($0, chosenFiles[$0] ?? []) })
+    chosenFiles = [:]
+    let response = if let form { await respond("POST", address, form: form) } else { await post(pairs, to: address) }
     guard response.status == 303, let location = response.header("location") else { throw refusal(response) }
     try await open(local(location))
   }
@@ -286,7 +296,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Shows the latest page: that of its own store if it has one, as the stream sends it, or that of the browser.
-  private func refresh() async throws {
+  func refresh() async throws {
     guard pageName != nil else { return try await load(address) }
     var chunk = try await firstEvents(since: revision)
     let isWhole = chunk.contains { $0.name == "page" }
@@ -326,7 +336,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Returns an address below the path of the site.
-  private func local(_ address: String) -> String {
+  func local(_ address: String) -> String {
     guard !path.isEmpty, address.hasPrefix(path) else { return address }
     let rest = String(address.dropFirst(path.count))
     return rest.hasPrefix("/") ? rest : "/" + rest
@@ -343,7 +353,12 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     return stream.makeAsyncIterator()
   }
 
-  private func respond(_ method: String, _ address: String, body: String? = nil) async -> WebResponse {
+  func respond(
+    _ method: String,
+    _ address: String,
+    body: String? = nil,
+    form: MultipartForm? = nil
+  ) async -> WebResponse {
     var parts = address.split(separator: "?", maxSplits: 1).map(String.init)
     let path = parts.removeFirst()
     if let pageName, path == "/events" || path == "/actions" {
@@ -356,14 +371,14 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     }
     if method == "POST" {
       headers["origin"] = origin
-      headers["content-type"] = "application/x-www-form-urlencoded"
+      headers["content-type"] = form?.contentType ?? "application/x-www-form-urlencoded"
     }
     let request = WebRequest(
       method: method,
       path: path == "/" && !self.path.isEmpty ? self.path : self.path + path,
       query: parts.joined(separator: "&"),
       headers: headers,
-      body: .complete(Array((body ?? "").utf8))
+      body: form.map { .stream(RequestBytes($0.chunks)) } ?? .complete(Array((body ?? "").utf8))
     )
     let response = await site.respond(to: request)
     for (name, value) in response.headers where name == "set-cookie" { keep(value) }
@@ -378,7 +393,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     cookies[name] = isRemoved ? nil : String(pair[pair.index(after: equals)...])
   }
 
-  private func refusal(_ response: WebResponse) -> TestVisitorError {
+  func refusal(_ response: WebResponse) -> TestVisitorError {
     .refused(status: response.status, text: response.text ?? "")
   }
 

@@ -34,7 +34,7 @@ extension Element {
     let element = Element(
       "form",
       // Without an address, a browser sends the form to that of the page.
-      [Attribute("method", "post")] + attributes,
+      [Attribute("method", "post"), .encoding(of: children)] + attributes,
       key,
       .children([.element(defaultButton), .element(idempotencyKeyInput)] + children)
     )
@@ -44,11 +44,14 @@ extension Element {
 
   /// The form that owns the buttons and fields outside of all other forms. It is the first element of the document.
   /// Its default button is disabled, so Enter in a field outside of all forms does nothing.
-  package static var actionForm: Element {
+  ///
+  /// - Parameter page: The page, whose controls the form may own.
+  package static func actionForm(for page: [HTML]) -> Element {
     Element(
       .form,
       .id(actionFormID),
       Attribute("method", "post"),
+      .encoding(of: page),
       // Without this flag, a required field that is empty would block all buttons of the page.
       .flag("novalidate"),
       .hidden()
@@ -74,6 +77,23 @@ extension Element {
     if value(of: "name") == Self.actionName, value(of: "value") != code { attributes.append(.flag("formnovalidate")) }
     let own = replacing(attributes: attributes)
     return children.isEmpty ? own : own.replacing(children: children.map { $0.owned(byFormThatSubmits: code) })
+  }
+}
+
+extension Attribute {
+  /// The encoding of a form with these controls. Only one encoding sends the contents of files.
+  fileprivate static func encoding(of controls: [HTML]) -> Self {
+    controls.hasFiles ? Attribute("enctype", "multipart/form-data") : .none
+  }
+}
+
+extension [HTML] {
+  /// Whether there is a control for files.
+  fileprivate var hasFiles: Bool {
+    contains { node in
+      guard case .element(let element) = node else { return false }
+      return element.name == "input" && element.value(of: "type") == "file" || element.children.hasFiles
+    }
   }
 }
 

@@ -134,6 +134,15 @@ extension FieldControl {
         Element(.option, .value(option.text), .flag("selected", option.text == selected)) { option.title }
       }
       return Element("select", bound + attributes, nil, .children(items.map { .element($0) }))
+    case .files(let constraints):
+      let isSentWithForm = sending == .onSubmit
+      let own: [Attribute] = [.type("file"), .name(name), .form(Element.actionFormID)]
+      let upload = Attribute.data("upload", isSentWithForm ? "submit" : "")
+      return Element(.span, .class("control")) {
+        Element(.input, list: own + [upload] + constraints + attributes)
+        // The script shows the progress in it.
+        Element(.span, .class("upload"), .data("upload-status", ""))
+      }
     case .radioButtons(let selected, let options):
       return Element(.div, .class("control")) {
         for option in options {

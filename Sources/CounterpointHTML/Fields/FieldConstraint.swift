@@ -12,6 +12,8 @@ package enum FieldConstraint: Hashable, Sendable {
   case date(min: String?, max: String?, isRequired: Bool)
   /// One of these texts.
   case options(Set<String>)
+  /// No text, but files.
+  case files(FileRules)
 
   /// The decision about a text.
   package enum Decision: Hashable, Sendable {
@@ -45,6 +47,7 @@ package enum FieldConstraint: Hashable, Sendable {
       return .write(Swift.max(Swift.min(text, max ?? text), min ?? text))
     case .options(let options):
       return options.contains(text) ? .write(text) : .notOffered
+    case .files: return .invalid
     }
   }
 
@@ -66,7 +69,8 @@ extension FieldConstraint {
       let isRequired = element.value(of: "required") != nil
       let (min, max) = (element.value(of: "min"), element.value(of: "max"))
       switch element.value(of: "type") {
-      case "submit", "button", "image", "reset", "file": return nil
+      case "submit", "button", "image", "reset": return nil
+      case "file": self = .files(FileRules(element))
       case "checkbox": self = .options(["on", "off"])
       // The user can't edit a hidden input.
       case "radio", "hidden": self = .options([element.value(of: "value") ?? "on"])

@@ -39,6 +39,8 @@ public struct FieldControl: Hashable, Sendable {
     case checkbox(Bool)
     case select(selected: String, [Option])
     case radioButtons(selected: String, [Option])
+    /// An input of files with its constraints.
+    case files([Attribute])
   }
 
   let kind: Kind
@@ -129,6 +131,27 @@ public struct FieldControl: Hashable, Sendable {
     title: (Value) -> String
   ) -> Self {
     Self(kind: .radioButtons(selected: value.fieldText, self.options(options, title)))
+  }
+
+  /// Files of the user. The control has no value on the page: a site passes the files to the field.
+  ///
+  /// With the script, the files are sent as soon as the user has chosen them, with their progress and a button that
+  /// cancels. `FieldSending.onSubmit` sends them with the form. Without the script, they are sent with the form.
+  ///
+  /// - Parameters:
+  ///   - accept: The accepted media types, such as `image/png` and `image/*`, and extensions, such as `.csv`; empty for
+  ///     all files. Browsers derive the type from the name, so neither proves anything about the content.
+  ///   - maxCount: The maximum number of files that the user can choose at once.
+  ///   - maxSize: The maximum size of a file, in bytes; `nil` for that of the site.
+  public static func files(accept: [String] = [], maxCount: Int = 1, maxSize: Int? = nil) -> Self {
+    Self(
+      kind: .files([
+        accept.isEmpty ? .none : Attribute("accept", accept.joined(separator: ",")),
+        .flag("multiple", maxCount > 1),
+        .data("max-count", "\(maxCount)"),
+        maxSize.map { .data("max-size", "\($0)") } ?? .none,
+      ])
+    )
   }
 
   private static func options<Value: FieldValue>(

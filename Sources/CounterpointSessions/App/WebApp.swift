@@ -181,15 +181,22 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///
   /// - Parameters:
   ///   - session: The value of `\.webSession` in the stores.
+  ///   - downloads: The value of `\.webDownloads` in the stores.
   ///   - visitor: The visitor of the session.
   ///   - dependencies: All other dependencies of the stores.
-  func with(_ session: WebSession, _ visitor: WebVisitor, _ dependencies: DependencyValues.Continuation) -> Self {
+  func with(
+    _ session: WebSession,
+    _ downloads: WebDownloads,
+    _ visitor: WebVisitor,
+    _ dependencies: DependencyValues.Continuation
+  ) -> Self {
     let (makeProgram, languages, addresses) = (makeProgram, languages, addresses)
     var app = self
     app.makeProgram = { actor, data in
       dependencies.yield {
         withDependencies {
           $0.webSession = session
+          $0.webDownloads = downloads
           visitor.set(&$0, languages: languages)
         } operation: {
           var program = makeProgram(actor, data)

@@ -10,8 +10,15 @@ public import CounterpointHTML
 /// ```
 public struct WebField {
   let name: String
-  /// Reads a text. Returns the write of its value; `nil` if the text is not the text of a value.
-  let write: (String) -> (() -> Void)?
+  let writing: Writing
+
+  /// The way in which a field gets its value.
+  enum Writing {
+    /// Reads a text. Returns the write of its value; `nil` if the text is not the text of a value.
+    case text((String) -> (() -> Void)?)
+    /// Writes files, at least one.
+    case files(([UploadedFile]) -> Void)
+  }
 
   /// Creates a field.
   ///
@@ -21,15 +28,41 @@ public struct WebField {
   ///   - binding: The binding that receives the user's value. A text that is not the text of a value is refused with
   ///     status 400. The value of a control that can be empty is optional.
   public init<Value: FieldValue>(_ name: String, _ binding: UIBinding<Value>) {
+    self.init(
+      name: name,
+      writing: .text { text in
+        guard let value = Value(fieldText: text) else { return nil }
+        return { binding.wrappedValue = value }
+      }
+    )
+  }
+
+  /// Creates a field for files, whose control is ``FieldControl/files(accept:maxCount:maxSize:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the control on the page.
+  ///   - binding: The binding that receives the files of each request, at least one. A form without a chosen file does
+  ///     not write it.
+  public init(_ name: String, _ binding: UIBinding<[UploadedFile]>) {
+    self.init(name: name, writing: .files { binding.wrappedValue = $0 })
+  }
+
+  /// Creates a field for one file, whose control is ``FieldControl/files(accept:maxCount:maxSize:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the control on the page.
+  ///   - binding: The binding that receives the file. A form without a chosen file does not write it.
+  public init(_ name: String, _ binding: UIBinding<UploadedFile?>) {
+    self.init(name: name, writing: .files { binding.wrappedValue = $0.last })
+  }
+
+  private init(name: String, writing: Writing) {
     precondition(
       name != Element.actionName && !name.hasPrefix("counterpoint-"),
       "A field can't have the name '\(name)': forms use it for themselves."
     )
     self.name = name
-    self.write = { text in
-      guard let value = Value(fieldText: text) else { return nil }
-      return { binding.wrappedValue = value }
-    }
+    self.writing = writing
   }
 }
 

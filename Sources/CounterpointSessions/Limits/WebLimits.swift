@@ -34,6 +34,8 @@ public struct WebLimits: Hashable, Sendable {
   public var effectsPerSession: Int
   /// The maximum number of running effects of all sessions. At the limit, actions get status 503.
   public var effects: Int
+  /// The limits of the files that visitors send.
+  public var uploads: UploadLimits
 
   /// Creates limits.
   ///
@@ -51,6 +53,7 @@ public struct WebLimits: Hashable, Sendable {
   ///   - heartbeat: The interval at which streams send a heartbeat and sessions expire.
   ///   - effectsPerSession: The maximum number of running effects of one session.
   ///   - effects: The maximum number of running effects of all sessions.
+  ///   - uploads: The limits of the files that visitors send.
   public init(
     sessions: Int = 10_000,
     sessionsPerAddress: Int = 1_000,
@@ -64,7 +67,8 @@ public struct WebLimits: Hashable, Sendable {
     sessionAge: Duration = .seconds(86_400),
     heartbeat: Duration = .seconds(15),
     effectsPerSession: Int = 100,
-    effects: Int = 100_000
+    effects: Int = 100_000,
+    uploads: UploadLimits = UploadLimits()
   ) {
     self.sessions = sessions
     self.sessionsPerAddress = sessionsPerAddress
@@ -79,6 +83,7 @@ public struct WebLimits: Hashable, Sendable {
     self.heartbeat = heartbeat
     self.effectsPerSession = effectsPerSession
     self.effects = effects
+    self.uploads = uploads
   }
 }
 

@@ -10,7 +10,7 @@ struct Refusal: Codable, Error, Hashable {
   static let unknownSession = Self(status: 403, reason: "The server does not know this session: load the page again.")
   static let wrongType = Self(
     status: 415,
-    reason: "The content type of actions is application/x-www-form-urlencoded, in UTF-8."
+    reason: "The content type of actions is application/x-www-form-urlencoded, in UTF-8, or multipart/form-data."
   )
   static let tooLarge = Self(status: 413, reason: "The request is too large.")
   static let malformed = Self(status: 400, reason: "The body is not a list of names and values.")
@@ -31,6 +31,26 @@ struct Refusal: Codable, Error, Hashable {
   static let notFound = Self(status: 404, reason: "There is no such page.")
   static let prefetch = Self(status: 503, reason: "This page can't be prefetched.")
   static let notForPage = Self(status: 406, reason: "This is a page. Another page can't embed it.")
+  static let malformedUpload = Self(status: 400, reason: "The body is not a form with files.")
+  static let incompleteUpload = Self(status: 400, reason: "The files have not arrived completely: send them again.")
+  static let noFile = Self(status: 404, reason: "The file is not there any more.")
+  static let fileTooLarge = Self(status: 413, reason: "A file is too large.")
+  static let tooManyFiles = Self(status: 413, reason: "There are too many files at once.")
+  static let uploadTooLarge = Self(status: 413, reason: "The files are too large together.")
+  static let wrongFileType = Self(status: 415, reason: "The page does not accept files of this type.")
+  static let tooManyUploads = Self(
+    status: 429,
+    reason: "Too many of your files are still being sent: wait until some have arrived."
+  )
+  static let tooManyBytes = Self(
+    status: 413,
+    reason: "Your files take too much room: remove some of them from the page first."
+  )
+  static let noRoomForFiles = Self(
+    status: 503,
+    reason: "The server has no room for more files: try again in a minute.",
+    retryAfter: 60
+  )
   static let atCapacity = Self(
     status: 503,
     reason:
@@ -101,6 +121,16 @@ struct Refusal: Codable, Error, Hashable {
     case .notOffered: "not-offered"
     case .disabled: "disabled"
     case .notFound: "not-found"
+    case .malformedUpload: "malformed-upload"
+    case .incompleteUpload: "incomplete-upload"
+    case .noFile: "no-file"
+    case .fileTooLarge: "file-too-large"
+    case .tooManyFiles: "too-many-files"
+    case .uploadTooLarge: "upload-too-large"
+    case .wrongFileType: "wrong-file-type"
+    case .tooManyUploads: "too-many-uploads"
+    case .tooManyBytes: "too-many-bytes"
+    case .noRoomForFiles: "no-room-for-files"
     // These refusals differ in their seconds, so they are compared by their texts.
     case let refusal where refusal.reason == Self.tooManyRequests(seconds: 0).reason: "too-many-requests"
     case let refusal where refusal.reason == Self.tooManySessions(seconds: 0).reason: "too-many-sessions"

@@ -1,9 +1,11 @@
 /// A request of a browser, reduced to the parts that a site reads. It is a value that servers and tests create.
 public struct WebRequest: Sendable {
   /// The body of a request.
-  public enum Body: Equatable, Sendable {
+  public enum Body: Sendable {
     /// The complete body.
     case complete([UInt8])
+    /// A form with files, which the site reads while it arrives.
+    case stream(RequestBytes)
     /// The body exceeds the server's limit.
     case tooLarge
   }

@@ -6,6 +6,8 @@ public struct WebResponse: Sendable {
     case text(String)
     /// The changes of a page, until the stream ends.
     case events(EventStream)
+    /// The content of a file.
+    case file(FileBytes)
   }
 
   /// The status, as in 200.
@@ -32,7 +34,7 @@ public struct WebResponse: Sendable {
     headers.first { $0.name == name }?.value
   }
 
-  /// The text of the body; `nil` for a stream.
+  /// The text of the body; `nil` for a stream and for a file.
   public var text: String? {
     guard case .text(let text) = body else { return nil }
     return text

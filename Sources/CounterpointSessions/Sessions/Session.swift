@@ -20,6 +20,8 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
   let address: AddressKey?
   let visitor: WebVisitor
   let status: Locked<Status>
+  /// The files that the visitor has sent, and those that the page offers.
+  let files: SessionFiles
 
   /// - Parameters:
   ///   - ticket: The ticket that starts the session.
@@ -66,9 +68,11 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
         if let account { sessions?.endSessions(of: account) }
       }
     )
+    let files = SessionFiles(site: sessions.files) { status.withLock { $0.ticket.browser } }
     self.address = address
     self.visitor = visitor
     self.status = status
+    self.files = files
     self.streams = streams
     // The first revision depends on the lease or on the age of the ticket, so that revisions of an earlier session
     // with the same ticket are not valid for this one.
@@ -81,7 +85,7 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
       }
     }
     self.actor = SessionActor(
-      app: app.with(session, visitor, dependencies),
+      app: app.with(session, WebDownloads(files), visitor, dependencies),
       streams: streams,
       effects: effects,
       firstRevision: firstRevision,

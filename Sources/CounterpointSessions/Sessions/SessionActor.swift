@@ -15,6 +15,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     /// An action, and its text on the page.
     case action(ViewAction, code: String)
     case field(name: String, text: String)
+    case files(name: String, [UploadedFile])
     /// A link, or a step in the history of the browser.
     case visit(WebAddresses<ViewState, ViewAction>.Place)
   }
@@ -27,13 +28,13 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     var isBusy: Bool
   }
 
-  private struct Program {
+  struct Program {
     let program: SessionProgram<ViewState, ViewAction>
     let rendered: RenderedPage
     var viewStore: ViewStore<ViewState, ViewAction> { program.viewStore }
   }
 
-  private let app: WebApp<ViewState, ViewAction>
+  let app: WebApp<ViewState, ViewAction>
   private let streams: EventStreams
   private let effects: SessionEffects
   /// `nil` before the first request, and after the end.
@@ -78,7 +79,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Returns the program, and creates it at the first call.
-  private func open() throws(Refusal) -> Program {
+  func open() throws(Refusal) -> Program {
     if let current { return current }
     guard !isClosed else { throw .moving }
     let snapshot = restored
@@ -125,7 +126,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Leads the state to an address, unless it is there.
-  private func visit(_ place: WebAddresses<ViewState, ViewAction>.Place?, _ program: Program) {
+  func visit(_ place: WebAddresses<ViewState, ViewAction>.Place?, _ program: Program) {
     guard let place, place.address != program.rendered.location.address else { return }
     let viewStore = program.viewStore
     effects.handle("address") { viewStore.send(place.action) }
@@ -223,11 +224,12 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         let known = fields ?? app.fields(viewStore)
         fields = known
         guard let field = known.first(where: { $0.name == name }) else { throw .unknownField }
+        guard case .text(let read) = field.writing else { throw .invalidValue }
         let availability = try checkOffer { rendered.availability(ofField: name, now: $0) }
         // Browsers submit read-only fields with their form.
         if availability == .readOnly { continue }
         guard let offered = try offeredText(text, in: rendered.constraint(ofField: name)) else { continue }
-        guard let write = field.write(offered) else { throw .invalidValue }
+        guard let write = read(offered) else { throw .invalidValue }
         operations.append { [streams, effects, now] in
           // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
           // has changed.
@@ -235,6 +237,12 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
           rendered.update(to: typed, at: rendered.location, now: now())
           rendered.isStale = true
           effects.handle("field.\(name)", write)
+          streams.wake()
+        }
+      case .files(let name, let files):
+        guard let write = try writing(ofFiles: name, program) else { continue }
+        operations.append { [streams, effects] in
+          effects.handle("field.\(name)") { write(files) }
           streams.wake()
         }
       }
@@ -246,7 +254,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Throws a refusal unless the page, or one that a tab may still show, offers the input.
   @discardableResult
-  private func checkOffer(
+  func checkOffer(
     _ availability: (Duration) -> PageOffers.Availability?
   ) throws(Refusal) -> PageOffers.Availability {
     guard app.acceptsOnlyOfferedActions else { return .enabled }
@@ -268,7 +276,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     }
   }
 
-  private func refresh(_ program: Program) {
+  func refresh(_ program: Program) {
     observe(program)
     // A page load includes changes of shared values by other stores, even if their notifications are still pending.
     program.viewStore.catchUp()
@@ -310,7 +318,7 @@ extension SessionActor {
   private var changeCount: Int { changes.value }
 
   /// Ends the session and throws unless it still owns its visitor, as far as this process knows.
-  private func checkLease() throws(Refusal) {
+  func checkLease() throws(Refusal) {
     guard !isClosed else { throw .moving }
     guard let storage, !storage.isHeld else { return }
     lose()

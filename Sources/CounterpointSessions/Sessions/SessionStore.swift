@@ -60,6 +60,8 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
   /// The storage of visitors; `nil` if they live in this process only.
   let visitors: VisitorSettings?
   let contents: Locked<Contents>
+  /// The temporary files of all sessions.
+  let files: SiteFiles
   private let app: WebApp<ViewState, ViewAction>
   private let dependencies: DependencyValues.Continuation
   private let activity: SiteActivity
@@ -86,6 +88,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     self.activity = activity
     self.visitors = visitors
     self.clock = now
+    self.files = SiteFiles(limits: limits.uploads)
     let addresses = AddressLimiter(limits: limits)
     let revoked = RevokedTickets(limit: max(limits.sessions, 1024))
     self.contents = Locked(Contents(addresses: addresses, revoked: revoked))
@@ -383,6 +386,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     for session in sessions {
       session.status.withLock { $0.end = reason }
       session.streams.finish()
+      session.files.removeAll()
       activity.monitor?.sessionEnded(reason)
       guard visitors != nil, reason != .moved else { continue }
       contents.withLock { contents in

@@ -38,7 +38,7 @@ struct Document {
     ]
     let connection = Element(.p, list: settings + pageName, key: nil) {}
     let script = "<script src=\"\(assets.address(of: assets.script))\" defer></script>"
-    let body: [HTML] = [.element(.actionForm), .element(screen), .element(connection)]
+    let body: [HTML] = [.element(.actionForm(for: page.html)), .element(screen), .element(connection)]
     markup = Self.markup(
       app: app,
       assets: assets,

@@ -125,7 +125,7 @@ extension WebSite {
     let streams = EventStreams(limit: 0) {}
     let visitor = WebVisitor(request, at: place?.address)
     let actor = SessionActor(
-      app: app.with(.none, visitor, dependencies),
+      app: app.with(.none, .none, visitor, dependencies),
       streams: streams,
       effects: SessionEffects(activity),
       now: sessions.clock
@@ -204,18 +204,16 @@ extension WebSite {
     // An old page of an expired session may offer actions that are invalid in a new session. Without a storage, the
     // session is looked up before all other checks.
     if sessions.visitors == nil { _ = try caller(of: request, source, ticketAge: limits.timeToLive) }
-    guard isFormType(request.headers["content-type"]) else { throw .wrongType }
-    guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
-    guard let pairs = FormDecoder.decode(bytes) else { throw .malformed }
+    let submission = try await submission(of: request, from: source)
     var key: IdempotencyKey?
     var actions: [SessionActor<ViewState, ViewAction>.Input] = []
     var inputs: [SessionActor<ViewState, ViewAction>.Input] = []
     var checkboxes: [String] = []
     var names: Set<String> = []
-    for (name, value) in pairs {
+    for (name, value) in submission.pairs {
       switch name {
       case Element.idempotencyKeyName:
-        guard key == nil, let id = IdempotencyKey(value, digest: digest(of: bytes)) else { throw .malformed }
+        guard key == nil, let id = IdempotencyKey(value, digest: submission.digest) else { throw .malformed }
         key = id
       case Element.actionName:
         guard let action = ActionCode.decode(ViewAction.self, from: value) else { throw .unknownAction }
@@ -233,6 +231,10 @@ extension WebSite {
     }
     // Browsers don't send unchecked checkboxes.
     for name in checkboxes where names.insert(name).inserted { inputs.append(.field(name: name, text: "off")) }
+    for (field, files) in Dictionary(grouping: submission.files, by: \.field).sorted(by: { $0.key < $1.key }) {
+      guard names.insert(field).inserted else { throw .repeatedField }
+      inputs.append(.files(name: field, files.map(\.file)))
+    }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
     let all = inputs + actions
     // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.
@@ -249,8 +251,18 @@ extension WebSite {
     }
   }
 
+  /// Reads the content of a request.
+  private func submission(of request: WebRequest, from source: PageSource) async throws(Refusal) -> Submission {
+    let type = request.headers["content-type"]
+    if let type, MultipartParser.isMultipart(type) { return try await upload(request, type: type, from: source) }
+    guard isFormType(type) else { throw .wrongType }
+    guard case .complete(let bytes) = request.body, bytes.count <= limits.bodySize else { throw .tooLarge }
+    guard let pairs = FormDecoder.decode(bytes) else { throw .malformed }
+    return Submission(pairs: pairs, digest: digest(of: bytes))
+  }
+
   /// Returns the same number in each process with the same key, because a repeated request may reach another one.
-  private func digest(of bytes: [UInt8]) -> Int {
+  func digest(of bytes: [UInt8]) -> Int {
     Int(truncatingIfNeeded: SipHash([4] + bytes, key: cookies.key).low)
   }
 
@@ -261,7 +273,7 @@ extension WebSite {
   ///   - source: The page that sends it.
   ///   - ticketAge: The maximum age of a ticket that starts a new session.
   ///   - operation: The operation. It must be idempotent if it throws ``Refusal/moving``.
-  private func withSession<Result: Sendable>(
+  func withSession<Result: Sendable>(
     of request: WebRequest,
     _ source: PageSource,
     ticketAge: Duration,

@@ -13,6 +13,7 @@ import IssueReporting
 /// | `POST` to a page | handles a form, then redirects to the page; used without the script |
 /// | `POST /actions` | handles the inputs of the script, with an empty response |
 /// | `GET /events` | the changes of the page as a stream |
+/// | `GET /counterpoint-files/…` | a file that a page of the same browser offers |
 /// | `GET /counterpoint.js`, `GET /style.css` | the script and the style sheet |
 ///
 /// Any other request gets a status of at least 400 and a line with the reason, and changes nothing.
@@ -162,8 +163,9 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   /// Expires sessions until the task is canceled. The end of a session releases its store and cancels its effects.
   ///
   /// With a storage of visitors, it also keeps their leases valid. At the end, it stores all visitors and releases
-  /// them for other processes, within ten seconds.
+  /// them for other processes, within ten seconds. Temporary files are removed at the end.
   public func run() async {
+    defer { sessions.files.removeFolder() }
     guard let visitors = sessions.visitors else { return await expireSessions() }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await visitors.store.run() }
@@ -210,7 +212,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///   - query: The text after the question mark.
   public func handles(_ path: String, query: String = "") -> Bool {
     guard let local = mount.local(path) else { return false }
-    if ownPaths.contains(local) { return true }
+    if ownPaths.contains(local) || isFile(local) { return true }
     guard let addresses = app.addresses else { return local == "/" }
     return addresses.place(Self.address(local, query)) != nil
   }
@@ -236,12 +238,14 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       case assets.script.path: return try assets.script.response(to: request)
       case assets.styleSheet.path: return try assets.styleSheet.response(to: request)
       case "/actions", "/events": break
+      case _ where isFile(request.path): break
       default: guard isPage(request) else { throw .notFound }
       }
       try sessions.admit(address(request))
       switch request.path {
       case "/actions": return try await actions(request)
       case "/events": return try await events(request)
+      case _ where isFile(request.path): return try file(request)
       default: return try await page(request)
       }
     } catch {
@@ -257,7 +261,10 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   func isPage(_ request: WebRequest) -> Bool {
     guard app.addresses != nil else { return request.path == "/" }
     return request.path.hasPrefix("/") && !ownPaths.contains(request.path)
+      && !isFile(request.path)
   }
+
+  private func isFile(_ path: String) -> Bool { path.hasPrefix(DownloadLink.path) }
 
   func address(_ request: WebRequest) -> AddressKey? {
     request.remoteAddress.flatMap { AddressKey($0) }

@@ -541,6 +541,7 @@
   addEventListener('pagehide', () => stream.stop());
   addEventListener('pageshow', (event) => { if (event.persisted) stream.run(); });
   updateStatus({});
+  counterpointUploads.start(root, () => base + '/actions' + source('?'));
   // Values that the user entered before this script was loaded are newer than the page.
   for (const field of root.querySelectorAll('[data-bound]')) if (fields.isUnsent(field)) fields.edits.begin(field.name);
   stream.run();

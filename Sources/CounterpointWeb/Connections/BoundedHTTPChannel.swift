@@ -9,7 +9,7 @@ struct BoundedHTTPChannel: ServerChildChannel {
   let base: HTTP1Channel
   let connections: ConnectionRegistry
   let requestDeadline: TimeAmount
-  let bodyLimit: Int
+  let limits: BodyLimits
   let isShuttingDown: @Sendable () -> Bool
 
   /// The time that a client has to read the last response. It is short, because a lingering connection counts against
@@ -24,7 +24,7 @@ struct BoundedHTTPChannel: ServerChildChannel {
         RequestHandler(
           deadline: requestDeadline,
           lingerTime: lingerTime,
-          bodyLimit: bodyLimit,
+          limits: limits,
           isShuttingDown: isShuttingDown
         ),
         position: .after(decoder)

@@ -24,7 +24,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
   private let deadline: TimeAmount
   private let lingerTime: TimeAmount
-  private let bodyLimit: Int
+  private let limits: BodyLimits
   private let isShuttingDown: @Sendable () -> Bool
 
   private var reading = Reading.nothing
@@ -40,23 +40,27 @@ final class RequestHandler: ChannelDuplexHandler {
   /// Whether the last response or the refusal was written. Then nothing more is read or written.
   private var isEnding = false
   private var timer: Scheduled<Void>?
+  /// The number of bytes of the body that is being read.
+  private var bodySize = 0
+  /// The start of the time in which the request has to arrive.
+  private var start = NIODeadline.now()
 
   /// Creates a handler.
   ///
   /// - Parameters:
   ///   - deadline: The longest time for reading a request.
   ///   - lingerTime: The time that a client has to read the last response before the connection is closed.
-  ///   - bodyLimit: The maximum size of a request body in bytes for which the handler answers `Expect: 100-continue`.
+  ///   - limits: The limits of bodies.
   ///   - isShuttingDown: Returns whether connections must be closed after their responses.
   init(
     deadline: TimeAmount,
     lingerTime: TimeAmount,
-    bodyLimit: Int,
+    limits: BodyLimits,
     isShuttingDown: @escaping @Sendable () -> Bool
   ) {
     self.deadline = deadline
     self.lingerTime = lingerTime
-    self.bodyLimit = bodyLimit
+    self.limits = limits
     self.isShuttingDown = isShuttingDown
   }
 
@@ -104,17 +108,19 @@ final class RequestHandler: ChannelDuplexHandler {
       reading = .head
       if let refusal = RequestRefusal(head) { return refuse(refusal, context) }
       reading = .body
+      bodySize = 0
       unanswered += 1
       isLastRequest = !head.isKeepAlive
       if unanswered == 1 {
         startTimer(context)
-        if head.headers.contains(name: "expect"), isWithinLimit(head) {
+        if head.headers.contains(name: "expect"), limits.allow(head) {
           let head = HTTPResponseHead(version: .http1_1, status: .continue)
           context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         }
       }
-    case .body:
+    case .body(let bytes):
       guard reading == .body else { return }
+      bodySize += bytes.readableBytes
     case .end:
       guard reading == .body else { return }
       reading = .nothing
@@ -214,17 +220,17 @@ final class RequestHandler: ChannelDuplexHandler {
     context.writeAndFlush(part, promise: promise)
   }
 
-  private func isWithinLimit(_ head: HTTPRequestHead) -> Bool {
-    guard let length = head.headers.first(name: "content-length") else { return true }
-    return Int(length).map { $0 <= bodyLimit } ?? false
-  }
-
   // MARK: The deadline
 
   private func startTimer(_ context: ChannelHandlerContext) {
     guard timer == nil else { return }
+    start = context.eventLoop.now
+    schedule(context, at: start + deadline)
+  }
+
+  private func schedule(_ context: ChannelHandlerContext, at time: NIODeadline) {
     let loopBound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    timer = context.eventLoop.scheduleTask(in: deadline) {
+    timer = context.eventLoop.scheduleTask(deadline: time) {
       let (handler, context) = loopBound.value
       handler.timer = nil
       handler.didMissDeadline(context)
@@ -238,6 +244,9 @@ final class RequestHandler: ChannelDuplexHandler {
 
   private func didMissDeadline(_ context: ChannelHandlerContext) {
     guard reading != .nothing else { return context.close(promise: nil) }
+    // Files may take longer, as long as they arrive at the slowest rate.
+    let end = start + deadline + limits.extraTime(for: reading == .body ? bodySize : 0)
+    guard end <= context.eventLoop.now else { return schedule(context, at: end) }
     refuse(.timeout, context)
     context.fireErrorCaught(DeadlineExceeded())
   }

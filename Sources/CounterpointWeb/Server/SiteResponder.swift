@@ -32,7 +32,7 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     // Hummingbird stores the Host header separately.
     headers["host"] = request.head.authority
     let body = try await body(of: request)
-    if body == .tooLarge, request.method != .post {
+    if case .tooLarge = body, request.method != .post {
       return .plain(.contentTooLarge, "The request is too large.")
     }
     let siteResponse = await site.respond(
@@ -52,14 +52,23 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     return response(siteResponse, to: request, closing: closing, isReady: isReady)
   }
 
-  /// Reads a body up to the limit of the site. A `GET` can have one, too.
+  /// Reads a body up to the limit of the site. A `GET` can have one, too. The site itself reads forms with files.
   private func body(of request: Request) async throws -> WebRequest.Body {
-    let limit = site.limits.bodySize
+    let hasFiles = site.hasFiles(method: request.method.rawValue, contentType: request.headers[.contentType])
+    let limit = hasFiles ? site.limits.uploads.requestSize : site.limits.bodySize
     if let length = request.headers[.contentLength] {
       // The rest of a body that is too large is not read: the connection is closed after the response.
       guard let length = Int(length), length <= limit else { return .tooLarge }
     } else if request.headers[.transferEncoding] == nil {
       return .complete([])
+    }
+    if hasFiles {
+      let body = request.body
+      return .stream(
+        RequestBytes { receive in
+          for try await buffer in body { try await receive([UInt8](buffer: buffer)) }
+        }
+      )
     }
     var bytes: [UInt8] = []
     for try await buffer in request.body {
@@ -83,6 +92,11 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     switch siteResponse.body {
     case .text(let text):
       body = request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: text))
+    case .file(let bytes):
+      body = ResponseBody(contentLength: bytes.count) { writer in
+        for try await chunk in bytes { try await writer.write(ByteBuffer(bytes: chunk)) }
+        try await writer.finish(nil)
+      }
     case .events(let stream):
       // Ends the stream as soon as the connection is closed, instead of with the next write.
       closing?.whenComplete { _ in stream.finish() }

@@ -146,7 +146,11 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
           ),
           connections: connections,
           requestDeadline: TimeAmount(options.requestDeadline),
-          bodyLimit: site.limits.bodySize,
+          limits: BodyLimits(
+            size: site.limits.bodySize,
+            sizeWithFiles: site.limits.uploads.requestSize,
+            uploadRate: options.uploadRate
+          ),
           isShuttingDown: { !readiness.isReady }
         )
       },

@@ -25,6 +25,11 @@ public struct WebServerOptions: Hashable, Sendable {
   /// The time of a request starts with its first byte. The time of a connection's first request starts with the
   /// connection.
   public var requestDeadline: Duration
+  /// The slowest rate at which a client may send files, in bytes per second; at least 1.
+  ///
+  /// Bytes beyond ``WebLimits/bodySize`` extend the ``requestDeadline`` of their request by the time that they take at
+  /// this rate. So the maximum size of requests with files, divided by the rate, bounds the time of an upload.
+  public var uploadRate: Int
   /// The maximum number of open connections; `nil` for ``availableConnections()``.
   public var connections: Int?
   /// The maximum number of open connections of one IPv4 address or one 64-bit IPv6 network.
@@ -53,6 +58,7 @@ public struct WebServerOptions: Hashable, Sendable {
   ///   - shutdownDeadline: The longest time from the first signal to the end of the server.
   ///   - drainDelay: The time between a failing readiness check and the end of accepting connections.
   ///   - requestDeadline: The longest time for receiving a whole request, and for a response without progress.
+  ///   - uploadRate: The slowest rate at which a client may send files, in bytes per second.
   ///   - connections: The maximum number of open connections; `nil` for ``availableConnections()``.
   ///   - connectionsPerAddress: The maximum number of open connections of one address; `nil` for 256 or a quarter of
   ///     all.
@@ -63,6 +69,7 @@ public struct WebServerOptions: Hashable, Sendable {
     shutdownDeadline: Duration = .seconds(10),
     drainDelay: Duration = .zero,
     requestDeadline: Duration = .seconds(10),
+    uploadRate: Int = 16 << 10,
     connections: Int? = nil,
     connectionsPerAddress: Int? = nil,
     healthPath: String? = nil,
@@ -72,6 +79,7 @@ public struct WebServerOptions: Hashable, Sendable {
     self.shutdownDeadline = shutdownDeadline
     self.drainDelay = drainDelay
     self.requestDeadline = requestDeadline
+    self.uploadRate = max(1, uploadRate)
     self.connections = connections
     self.connectionsPerAddress = connectionsPerAddress
     self.healthPath = healthPath

@@ -38,6 +38,37 @@ import Testing
     #expect(try connection.sent().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
   }
 
+  @Test("Files may take longer, as long as they arrive at the slowest rate")
+  func slowFiles() throws {
+    let connection = try Connection()
+    try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n")
+    // 100 bytes count as a request, so 2,000 bytes have 10 seconds, and 19 more.
+    for _ in 1...20 {
+      connection.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+      try connection.receive(String(repeating: "x", count: 100))
+    }
+    connection.channel.embeddedEventLoop.advanceTime(by: .milliseconds(8999))
+    #expect(try connection.sent() == "")
+    #expect(throws: RequestHandler.DeadlineExceeded.self) {
+      connection.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+      try connection.channel.throwIfErrorCaught()
+    }
+    #expect(try connection.sent().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+  }
+
+  @Test("A client that waits for the response 100 may send files of a larger size")
+  func expectedFiles() throws {
+    for (type, size, isExpected) in [
+      ("a/b", 100, true), ("a/b", 101, false), ("multipart/form-data; boundary=b", 10_000, true),
+      ("multipart/form-data; boundary=b", 10_001, false),
+    ] {
+      let connection = try Connection()
+      let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\nContent-Length: \(size)\r\n"
+      try connection.receive(head + "Expect: 100-continue\r\n\r\n")
+      #expect(try connection.sent().hasPrefix("HTTP/1.1 100 Continue") == isExpected)
+    }
+  }
+
   @Test("The deadline of the second request starts with its first byte")
   func secondRequest() throws {
     let connection = try Connection()
@@ -135,7 +166,12 @@ private final class Connection {
     try pipeline.addHandlers([
       OutputGate(), ByteProgressHandler(deadline: .seconds(10)), HTTPResponseEncoder(),
       ByteToMessageHandler(HTTPRequestDecoder()),
-      RequestHandler(deadline: .seconds(10), lingerTime: .seconds(1), bodyLimit: 100, isShuttingDown: { false }),
+      RequestHandler(
+        deadline: .seconds(10),
+        lingerTime: .seconds(1),
+        limits: BodyLimits(size: 100, sizeWithFiles: 10_000, uploadRate: 100),
+        isShuttingDown: { false }
+      ),
     ])
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }

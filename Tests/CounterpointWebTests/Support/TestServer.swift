@@ -64,6 +64,16 @@ struct TestServer: Sendable {
     waitsForEnd: Bool = false,
     _ body: @escaping @Sendable (TestServer) async throws -> Void
   ) async throws {
+    try await run(options, serving: site, waitsForEnd: waitsForEnd, body)
+  }
+
+  /// Runs a server for another program.
+  static func run<State: Sendable, Action: Codable & Sendable>(
+    _ options: WebServerOptions = .patient,
+    serving site: WebSite<State, Action>,
+    waitsForEnd: Bool = false,
+    _ body: @escaping @Sendable (TestServer) async throws -> Void
+  ) async throws {
     let (stops, stop) = AsyncStream.makeStream(of: Void.self)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let readiness = Readiness()

@@ -75,7 +75,7 @@ enum Notes {
 }
 
 // Serves a program on the port of the first argument, by default a free one, and prints its address. With the second
-// argument `registration`, it is the program with fields of all kinds.
+// argument `registration`, it is the program with fields of all kinds, and with `parcels` the one with files.
 let arguments = CommandLine.arguments.dropFirst()
 let port = arguments.first.flatMap { Int($0) } ?? 0
 let limits = WebLimits(heartbeat: .seconds(1))
@@ -85,9 +85,12 @@ func didStart(port: Int) {
   fflush(nil)
 }
 
-if arguments.dropFirst().first == "registration" {
+switch arguments.dropFirst().first {
+case "registration":
   try await WebServer(WebSite(Registration.app, limits: limits), port: port).run(didStart: didStart)
-} else {
+case "parcels":
+  try await WebServer(WebSite(Parcels.app, limits: limits), port: port).run(didStart: didStart)
+default:
   try await WebServer(WebSite(Notes.app, limits: limits), port: port).run(didStart: didStart)
 }
 #else

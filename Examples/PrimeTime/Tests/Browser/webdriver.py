@@ -52,7 +52,7 @@ class Driver:
             self.address + "/session",
             {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}},
         )
-        return Browser(f"{self.address}/session/{session['sessionId']}")
+        return Browser(f"{self.address}/session/{session['sessionId']}", script)
 
     def close(self):
         self.process.terminate()
@@ -62,8 +62,8 @@ class Driver:
 class Browser:
     """One browser with one page."""
 
-    def __init__(self, address):
-        self.address = address
+    def __init__(self, address, has_script=True):
+        self.address, self.has_script = address, has_script
 
     def open(self, url):
         call(self.address + "/url", {"url": url})
@@ -112,6 +112,28 @@ class Browser:
             time.sleep(0.02)
         raise AssertionError(f"there is no {selector} with '{containing}'")
 
+    def choose(self, selector, *paths):
+        """Chooses files in a control for files, in place of those that were chosen before."""
+        element = self.find(selector)[0]
+        # The driver would append to the files of a control that accepts several.
+        if self.has_script:
+            self.run(f"document.querySelector('{selector}').value = ''")
+        call(f"{self.address}/element/{element}/value", {"text": "\n".join(paths)})
+
+    def slow_down(self, rate):
+        """Limits the network to a rate in bytes per second; None for no limit."""
+        conditions = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": rate or -1}
+        self.command("Network.enable", {})
+        self.command("Network.emulateNetworkConditions", conditions)
+
+    def store_downloads(self, folder):
+        """Stores downloads in a folder, under their names."""
+        self.command("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+
+    def command(self, name, parameters):
+        """Sends a command of the DevTools protocol."""
+        call(self.address + "/goog/cdp/execute", {"cmd": name, "params": parameters})
+
     def double_click(self, selector):
         element = self.find(selector)[0]
         button = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
@@ -146,7 +168,7 @@ class Browser:
     def resize(self, width, height):
         """Makes the page itself of a size, as small as a phone's."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        call(self.address + "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": size})
+        self.command("Emulation.setDeviceMetricsOverride", size)
 
     def screenshot(self):
         """The page as a picture: PNG in base 64."""
