@@ -520,7 +520,8 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       resources: [
-        .embedInCode("Site/fields.js"), .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
+        .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"), .embedInCode("Site/counterpoint.js"),
+        .embedInCode("App/standard.css"),
       ]
     ),
     .testTarget(
@@ -579,7 +580,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "web-fixture",
-      dependencies: ["CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb"],
+      dependencies: [
+        "Counterpoint", "CounterpointCore", "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions",
+        "CounterpointWeb",
+      ],
       path: "Tests/Fixtures/web-fixture"
     ),
 

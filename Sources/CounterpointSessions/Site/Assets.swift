@@ -1,5 +1,8 @@
-/// The script that a page loads, as one file: `fields.js` and `counterpoint.js`, which the build embeds.
-let clientScript = String(decoding: PackageResources.fields_js + PackageResources.counterpoint_js, as: UTF8.self)
+/// The script that a page loads, as one file: the files of this folder, which the build embeds.
+let clientScript = String(
+  decoding: PackageResources.addresses_js + PackageResources.fields_js + PackageResources.counterpoint_js,
+  as: UTF8.self
+)
 
 /// The script and the style sheet of a site.
 struct Assets: Sendable {
