@@ -520,7 +520,8 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       resources: [
-        .embedInCode("Site/fields.js"), .embedInCode("Site/uploads.js"), .embedInCode("Site/counterpoint.js"),
+        .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"), .embedInCode("Site/uploads.js"),
+        .embedInCode("Site/counterpoint.js"),
         .embedInCode("App/standard.css"),
       ]
     ),
@@ -581,7 +582,8 @@ let package = Package(
     .executableTarget(
       name: "web-fixture",
       dependencies: [
-        "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb", "DependencyInjection",
+        "Counterpoint", "CounterpointCore", "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions",
+        "CounterpointWeb", "DependencyInjection",
       ],
       path: "Tests/Fixtures/web-fixture"
     ),

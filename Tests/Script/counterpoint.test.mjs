@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 
 const source = (name) => readFileSync(new URL(`../../Sources/CounterpointSessions/Site/${name}`, import.meta.url), 'utf8');
-vm.runInThisContext(source('fields.js') + source('counterpoint.js'));
+vm.runInThisContext(source('addresses.js') + source('fields.js') + source('counterpoint.js'));
 const { backoff, InputQueue, RequestSender, EventParser, EventConnection } = globalThis.counterpoint;
 
 const values = (request) => [...new URLSearchParams(request.body)].slice(1).map(([name, value]) => `${name}=${value}`);
@@ -62,6 +62,24 @@ test('a text that is too long for a request is refused alone', () => {
   assert.equal(queue.add('name', 'é'.repeat(100)), 'long');
   queue.add('action', '2');
   assert.deepEqual(values(queue.next()), ['action=1', 'action=2']);
+});
+
+test('a request has inputs of one page, and names it', () => {
+  const queue = new InputQueue(tab, 1000);
+  queue.add('action', '1', undefined, '/a');
+  queue.add('counterpoint-visit', '/b', undefined, '/a');
+  queue.add('action', '2', undefined, '/b');
+  const requests = [];
+  for (let request; (request = queue.next()); queue.confirm()) requests.push([request.at, ...values(request)]);
+  assert.deepEqual(requests, [['/a', 'action=1', 'counterpoint-visit=/b'], ['/b', 'action=2']]);
+});
+
+test('only the last of several visits is sent, from the page of the first', () => {
+  const queue = new InputQueue(tab, 1000);
+  queue.add('counterpoint-visit', '/b', undefined, '/a');
+  queue.add('counterpoint-visit', '/c', undefined, '/b');
+  const request = queue.next();
+  assert.deepEqual([request.at, ...values(request)], ['/a', 'counterpoint-visit=/c']);
 });
 
 test('a replaced page restarts at number 1, but an unconfirmed request keeps its number', () => {

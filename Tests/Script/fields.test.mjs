@@ -167,3 +167,13 @@ test('a number that the page does not allow yet is unfinished', () => {
   assert.ok(!fields.isUnfinished({ type: 'number', validity: { valid: true } }));
   assert.ok(!fields.isUnfinished({ type: 'email', validity: { valid: false } }));
 });
+
+test('a page that the user leaves drops the values that wait for its form', () => {
+  const controls = ['note', 'sent', 'known'].map((name) => line(name, '', 'typed'));
+  const fields = page(...controls);
+  for (const { name } of controls) fields.edits.begin(name);
+  fields.edits.confirm('known', '9');
+  fields.leave(new Set(['sent']));
+  fields.update('1');
+  assert.deepEqual(controls.map(({ value }) => value), ['', 'typed', 'typed']);
+});

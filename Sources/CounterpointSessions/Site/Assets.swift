@@ -1,6 +1,7 @@
-/// The script that a page loads, as one file: `fields.js`, `uploads.js` and `counterpoint.js`, which the build embeds.
+/// The script that a page loads, as one file: the files of this folder, which the build embeds.
 let clientScript = String(
-  decoding: PackageResources.fields_js + PackageResources.uploads_js + PackageResources.counterpoint_js,
+  decoding: PackageResources.addresses_js + PackageResources.fields_js + PackageResources.uploads_js
+    + PackageResources.counterpoint_js,
   as: UTF8.self
 )
 

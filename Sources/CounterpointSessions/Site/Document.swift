@@ -23,7 +23,8 @@ struct Document {
     // A page without a session gets a store of its own, under this name. Another page shows the browser's session.
     var name = ""
     if case .digest = revision { name = String(generator.next(), radix: 36) }
-    let pageName = app.addresses == nil ? [] : [Attribute.data("page", name)]
+    var place: [Attribute] = []
+    if app.addresses != nil { place = [.data("page", name), .data("address", page.location.address ?? "/")] }
     // Without the script, only a reload shows that a busy page has finished its work.
     let reload = page.isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
     let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { page.html }
@@ -36,7 +37,7 @@ struct Document {
       .data("heartbeat", "\(limits.heartbeat / .milliseconds(1))"),
       .data("body-size", "\(limits.bodySize)"),
     ]
-    let connection = Element(.p, list: settings + pageName, key: nil) {}
+    let connection = Element(.p, list: settings + place, key: nil) {}
     let script = "<script src=\"\(assets.address(of: assets.script))\" defer></script>"
     let body: [HTML] = [.element(.actionForm(for: page.html)), .element(screen), .element(connection)]
     markup = Self.markup(

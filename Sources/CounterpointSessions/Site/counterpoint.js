@@ -19,14 +19,15 @@
     }
     get count() { return this.pending.length + (this.request?.inputs.length ?? 0); }
     get texts() { return [...(this.request?.inputs ?? []), ...this.pending].filter(({ name }) => isText(name)); }
-    // Returns the reason why an input can't be sent; undefined if it was added. The owner is the edited field's name, or the sent form.
-    add(name, value, owner) {
+    // Returns the reason why an input can't be sent; undefined if it was added. The owner is the edited field's name, the sent form, or the
+    // visit. 'at' is the address of the page that offers the input.
+    add(name, value, owner, at) {
       // The idempotency key takes less than 100 bytes.
       const room = this.bodySize - 100;
       const pair = value.length > room ? null : encode(name, value);
       if (pair === null || pair.length > room) return 'long';
-      // Only the last of several visited addresses counts.
-      if (name === visit && this.pending.at(-1)?.name === visit) this.pending.pop();
+      // Only the last of several visited addresses counts. The user comes from the page of the first.
+      if (name === visit && this.pending.at(-1)?.name === visit) ({ at } = this.pending.pop());
       // Coalesces the texts of a field that nothing else separates.
       for (let index = this.pending.length - 1; isText(name) && index >= 0; index--) {
         if (!isText(this.pending[index].name)) break;
@@ -35,7 +36,7 @@
         break;
       }
       if (this.pending.length >= this.limit) return 'many';
-      this.pending.push({ name, value, pair, owner });
+      this.pending.push({ name, value, pair, owner, at });
     }
     // Returns the request to send: the unconfirmed one, or a new one within the size limit.
     next() {
@@ -43,12 +44,13 @@
       this.number += 1;
       let body = `counterpoint-idempotency-key=${this.tab}-${this.number}`;
       let count = 0;
-      for (const { pair } of this.pending) {
-        if (count > 0 && (this.splitCount > 0 || body.length + 1 + pair.length > this.bodySize)) break;
+      const [{ at: source }] = this.pending;
+      for (const { pair, at } of this.pending) {
+        if (count > 0 && (this.splitCount > 0 || at !== source || body.length + 1 + pair.length > this.bodySize)) break;
         body += '&' + pair;
         count += 1;
       }
-      this.request = { body, attempts: 0, inputs: this.pending.splice(0, count) };
+      this.request = { body, at: source, attempts: 0, inputs: this.pending.splice(0, count) };
       return this.request;
     }
     // Starts a new sequence of numbers, because the whole page was replaced: a new store accepts only numbers of a new tab.
@@ -84,7 +86,7 @@
       this.isRunning = true;
       for (let request; (request = this.queue.next());) {
         request.attempts += 1;
-        const answer = await this.post(request.body).catch((error) => ({ reason: error.name }));
+        const answer = await this.post(request.body, request.at).catch((error) => ({ reason: error.name }));
         const { status = 0, reason = '', delay = 0, revision } = answer;
         if (status >= 200 && status < 300) {
           this.queue.confirm();
@@ -202,17 +204,7 @@
   if (!root) return;
   const base = connection.dataset.base;
   document.documentElement.dataset.script = 'on';
-  // The name of a page with a store of its own, empty for the browser's store; undefined if the program has no addresses.
-  const page = connection.dataset.page;
-  const hasAddresses = page !== undefined;
-  // Returns the address of a location below the path of the site, as the server names it; undefined if it is elsewhere.
-  const addressOf = ({ origin, pathname, search }) => {
-    if (origin !== location.origin || !(pathname + '/').startsWith(base + '/')) return undefined;
-    return (pathname.slice(base.length) || '/') + search;
-  };
-  // Returns the query by which a request names this page.
-  const source = (separator) => hasAddresses
-    ? `${separator}page=${page}&at=${encodeURIComponent(addressOf(location) ?? '/')}` : '';
+  const addresses = new counterpointAddresses.PageAddress(window, connection.dataset);
   // An opaque value for the server.
   let revision = root.dataset.revision;
 
@@ -281,14 +273,6 @@
     parent.insertBefore(node, parent.childNodes[index] ?? null);
   };
   const parent = (path) => fields.touch(at(path.slice(0, -1)));
-  // Shows an address in the location bar.
-  let shown = addressOf(location);
-  const showAddress = (address, mode) => {
-    if (address === shown) return;
-    shown = address;
-    history[mode + 'State'](null, '', base && address === '/' ? base : base + address);
-    if (mode === 'push') scrollTo(0, 0);
-  };
   const changes = {
     t: (path, text) => {
       if (!(at(path) instanceof Text)) throw new Error('There is no text.');
@@ -308,10 +292,7 @@
       // In browsers without 'moveBefore', a node that is inserted again loses the focus.
       (nodes.moveBefore ?? nodes.insertBefore).call(nodes, node, nodes.childNodes[from < to ? to + 1 : to] ?? null);
     },
-    u: (mode, address, title) => {
-      document.title = title;
-      if (address !== null) showAddress(address, mode);
-    },
+    u: (mode, address, title) => addresses.receive(mode, address, title, revision),
   };
   const replacePage = (markup) => {
     const active = root.contains(document.activeElement) ? document.activeElement : null;
@@ -322,8 +303,9 @@
     next?.focus();
     if (selectionStart !== undefined && selectionStart !== null) next?.setSelectionRange?.(selectionStart, selectionEnd);
   };
-  // Shows the page's values in fields. After a form was sent, its first field with a problem gets the focus.
-  const updateFields = () => {
+  // Shows the page's address, and its values in fields. After a form was sent, its first field with a problem gets the focus.
+  const settle = () => {
+    if (addresses.settle(revision)) fields.leave(new Set(queue.texts.map(({ name }) => name)));
     for (const form of fields.update(revision)) {
       const isElsewhere = document.activeElement !== document.body && !form.contains(document.activeElement);
       if (isElsewhere || fields.edits.has(document.activeElement.name)) continue;
@@ -353,17 +335,17 @@
   // Incoming events.
 
   const stream = new EventConnection(
-    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision) + source('&'), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
+    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision) + addresses.source('&'), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
     Number(connection.dataset.heartbeat),
     {
       didReceive: ({ event, id, data }) => {
         try {
+          revision = id;
           if (event === 'page') {
             change(() => replacePage(JSON.parse(data)));
             queue.restart(makeTab());
           } else change(() => JSON.parse(data).forEach(([kind, ...rest]) => changes[kind](...rest)));
-          revision = id;
-          updateFields();
+          settle();
         } catch (error) {
           console.error(error);
           revision = 'page';
@@ -387,9 +369,9 @@
 
   const makeTab = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize));
-  const post = async (body) => {
+  const post = async (body, at) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-    const answer = await fetch(base + '/actions' + source('?'), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
+    const answer = await fetch(base + '/actions' + addresses.source('?', at), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
     const isText = answer.headers.get('content-type')?.startsWith('text/plain');
     const reason = isText ? (await answer.text()).trim() : '';
     const header = (name) => answer.headers.get(name);
@@ -399,23 +381,24 @@
     didChange: () => updateStatus({ problem: sender.problem, refusal: sender.refusal }),
     didConfirm: (inputs, first) => {
       const waiting = new Set(queue.pending.map(({ owner }) => owner));
-      for (const { owner } of inputs) {
-        // A revision that may never arrive must not lock a form.
+      for (const { name, owner } of inputs) {
+        // A revision that may never arrive must not lock a form or the address.
         const isKnown = typeof owner === 'string' || !status.stream && /^\d+$/.test(revision);
-        if (owner && !waiting.has(owner)) fields.confirm(owner, isKnown ? first : 0);
+        if (name === visit) addresses.confirm(owner, isKnown ? first : 0);
+        else if (owner && !waiting.has(owner)) fields.confirm(owner, isKnown ? first : 0);
       }
-      updateFields();
+      settle();
     },
     didRefuse: (inputs) => {
       for (const { owner } of inputs) if (owner) fields.refuse(owner);
     },
     didExpire: reload,
     // Another responder of the host may know the address.
-    didRefuseVisit: (address) => location.assign(base + address),
+    didRefuseVisit: (address) => location.assign(addresses.path(address)),
   });
-  const send = (name, value, owner) => {
+  const send = (name, value, owner, at = addresses.shown) => {
     delayed.flushAll();
-    const problem = queue.add(name, value, owner);
+    const problem = queue.add(name, value, owner, at);
     if (problem && owner) fields.edits.drop(owner);
     if (problem === 'many') updateStatus({ refusal: 'Too many inputs wait for the connection. Your last one was not handled.' });
     else if (problem) updateStatus({ refusal: 'Your last input is too long to be sent. It was not handled.' });
@@ -428,7 +411,7 @@
     if (fields.isUnfinished(field)) return;
     const value = fields.value(field);
     fields.edits.begin(field.name);
-    const problem = queue.add(field.name, value, field.name);
+    const problem = queue.add(field.name, value, field.name, addresses.shown);
     const name = field.labels?.[0]?.textContent.trim() || field.getAttribute('aria-label') || field.name;
     const text = problem ? `The text in “${name}” is too long to be sent.` : '';
     if (text && !field.validity.customError) pageInvalid.set(field, field.getAttribute('aria-invalid'));
@@ -497,7 +480,7 @@
     if (!fields.isBound(target) || fields.isUnsent(target) || fields.sent.has(target.name)) return;
     fields.edits.drop(target.name);
     fields.touched.add(target.name);
-    updateFields();
+    settle();
   });
   for (const kind of ['click', 'dblclick']) {
     document.addEventListener(kind, (event) => {
@@ -512,23 +495,26 @@
     if (target) send('action', target.dataset.escape);
   });
 
-  // A click on a link of the program changes the page in place, unless the user wants a new tab, or the server can't be reached.
+  // A click on a link of the program changes the page in place, unless the user wants a new tab, or the server can't be reached. So does a
+  // step in the history of the browser.
+  const visitAddress = (address, isStep, state) => {
+    // Texts and clicks until now belong to the page that the user leaves.
+    delayed.flushAll();
+    const at = addresses.shown;
+    focused = [];
+    send(visit, address, addresses.begin(address, isStep, state), at);
+  };
   document.addEventListener('click', (event) => {
-    const link = event.target.closest('a[data-link]');
-    if (!link || !hasAddresses || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const address = addressOf(link);
-    if (event.defaultPrevented || link.target || link.hasAttribute('download') || status.stream || address === undefined) return;
+    const address = status.stream ? undefined : addresses.target(event);
+    if (address === undefined) return;
     event.preventDefault();
-    showAddress(address, 'push');
-    send(visit, address);
+    visitAddress(address, false);
   });
-  addEventListener('popstate', () => {
-    const address = addressOf(location);
-    // A step to another fragment stays on the page.
-    if (!hasAddresses || address === undefined || address === shown) return;
-    shown = address;
-    send(visit, address);
+  addEventListener('popstate', ({ state }) => {
+    const address = addresses.step(state);
+    if (address !== undefined) visitAddress(address, true, state);
   });
+  addEventListener('scrollend', () => addresses.saveScroll());
 
   // The time zone of the visitor, for the store on the server.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

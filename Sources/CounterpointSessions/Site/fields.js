@@ -13,6 +13,7 @@ const counterpointFields = (() => {
       if (this.revisions.has(owner)) this.revisions.set(owner, BigInt(revision ?? 0));
     }
     drop(owner) { this.revisions.delete(owner); }
+    isUnconfirmed(owner) { return this.revisions.get(owner) === null; }
     has(owner) { return this.revisions.has(owner); }
     get names() { return [...this.revisions.keys()].filter((owner) => typeof owner === 'string'); }
     // Removes and returns the owners whose results a revision of the page shows. A revision that is not a number shows none.
@@ -100,6 +101,14 @@ const counterpointFields = (() => {
       this.edits.drop(owner);
       this.sent.delete(owner);
       for (const field of typeof owner === 'string' ? this.controls(owner) : []) if (!this.isText(field)) this.set(field, this.pageValue(field));
+    }
+    // Drops the values that wait for their form, because the user has left it: another page may have a field with the same name. The names
+    // are those of the fields whose values the server gets.
+    leave(names) {
+      for (const name of this.edits.names.filter((each) => !names.has(each) && this.edits.isUnconfirmed(each))) {
+        this.edits.drop(name);
+        this.touched.add(name);
+      }
     }
     // Shows the values of the page in the changed fields, except in those whose newest value the page does not know. Returns the forms
     // whose results the page shows now.

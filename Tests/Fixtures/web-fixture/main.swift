@@ -74,8 +74,9 @@ enum Notes {
   )
 }
 
-// Serves a program on the port of the first argument, by default a free one, and prints its address. With the second
-// argument `registration`, it is the program with fields of all kinds, and with `parcels` the one with files.
+// Serves a program on the port of the first argument, by default a free one, and prints its address. The second
+// argument is the name of the program: by default `notes`, `registration` with fields of all kinds, `parcels` with files,
+// or `library` with addresses, whose third argument is the path of the site.
 let arguments = CommandLine.arguments.dropFirst()
 let port = arguments.first.flatMap { Int($0) } ?? 0
 let limits = WebLimits(heartbeat: .seconds(1))
@@ -86,12 +87,12 @@ func didStart(port: Int) {
 }
 
 switch arguments.dropFirst().first {
-case "registration":
-  try await WebServer(WebSite(Registration.app, limits: limits), port: port).run(didStart: didStart)
-case "parcels":
-  try await WebServer(WebSite(Parcels.app, limits: limits), port: port).run(didStart: didStart)
-default:
-  try await WebServer(WebSite(Notes.app, limits: limits), port: port).run(didStart: didStart)
+case "registration": try await WebServer(WebSite(Registration.app, limits: limits), port: port).run(didStart: didStart)
+case "parcels": try await WebServer(WebSite(Parcels.app, limits: limits), port: port).run(didStart: didStart)
+case "library":
+  let path = arguments.dropFirst(2).first ?? "/"
+  try await WebServer(WebSite(Library.app, path: path, limits: limits), port: port).run(didStart: didStart)
+default: try await WebServer(WebSite(Notes.app, limits: limits), port: port).run(didStart: didStart)
 }
 #else
 FileHandle.standardError.write(Data("web-fixture: built without its server: swift build --traits Web\n".utf8))

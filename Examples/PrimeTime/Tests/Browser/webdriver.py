@@ -8,7 +8,10 @@ import urllib.error
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"ArrowLeft": "\ue012", "Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": "\ue00d", "Shift": "\ue008"}
+KEYS = {
+    "ArrowLeft": "\ue012", "Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": "\ue00d", "Shift": "\ue008",
+    "Control": "\ue009",
+}
 
 
 class DriverError(Exception):
@@ -67,6 +70,33 @@ class Browser:
 
     def open(self, url):
         call(self.address + "/url", {"url": url})
+
+    def url(self):
+        """The address in the location bar."""
+        return call(self.address + "/url")
+
+    def title(self):
+        return call(self.address + "/title")
+
+    def back(self):
+        call(self.address + "/back", {})
+
+    def forward(self):
+        call(self.address + "/forward", {})
+
+    def refresh(self):
+        call(self.address + "/refresh", {})
+
+    def tab(self):
+        """The tab that is driven."""
+        return call(self.address + "/window")
+
+    def tabs(self):
+        return call(self.address + "/window/handles")
+
+    def switch(self, tab):
+        """Drives another tab."""
+        call(self.address + "/window", {"handle": tab})
 
     def find(self, selector):
         """The elements that a selector of CSS finds."""
@@ -140,6 +170,15 @@ class Browser:
         move = {"type": "pointerMove", "origin": {ELEMENT: element}, "x": 0, "y": 0}
         self.act({"type": "pointer", "id": "mouse", "actions": [move] + button + button})
 
+    def click_with(self, key, selector):
+        """Clicks the first element while a key is down."""
+        element = self.find(selector)[0]
+        pause = {"type": "pause"}
+        keys = [{"type": "keyDown", "value": KEYS[key]}, pause, pause, pause, {"type": "keyUp", "value": KEYS[key]}]
+        move = {"type": "pointerMove", "origin": {ELEMENT: element}, "x": 0, "y": 0}
+        mouse = [pause, move, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}, pause]
+        self.act({"type": "key", "id": "keyboard", "actions": keys}, {"type": "pointer", "id": "mouse", "actions": mouse})
+
     def press(self, *names):
         """Presses keys one after the other."""
         actions = []
@@ -150,8 +189,8 @@ class Browser:
                 actions.append({"type": "keyUp", "value": KEYS.get(part, part)})
         self.act({"type": "key", "id": "keyboard", "actions": actions})
 
-    def act(self, source):
-        call(self.address + "/actions", {"actions": [source]})
+    def act(self, *sources):
+        call(self.address + "/actions", {"actions": list(sources)})
 
     def focused(self):
         """The text of the element that has the focus."""
