@@ -8,6 +8,7 @@ _Thread_local uintptr_t counterpoint_current_reduction = 0;
 _Thread_local uintptr_t counterpoint_body_cache = 0;
 _Thread_local uintptr_t counterpoint_current_reads = 0;
 _Thread_local bool counterpoint_read_was_tracked = false;
+_Thread_local uintptr_t counterpoint_followed_value = 0;
 _Thread_local uintptr_t counterpoint_shared_change = 0;
 _Thread_local uintptr_t counterpoint_shared_notifications = 0;
 _Thread_local uintptr_t counterpoint_read_recorder = 0;

@@ -26,6 +26,9 @@ struct Address<Value> {
     unsafeAddress { unsafe pointer }
   }
 
+  /// The address as a number, for comparisons.
+  var number: UInt { unsafe UInt(bitPattern: pointer) }
+
   /// Calls a function with the value in place.
   ///
   /// A debug build copies `value` before it passes it to a function or reads it through a key path. The copy has room

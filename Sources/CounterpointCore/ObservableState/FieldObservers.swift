@@ -57,16 +57,26 @@ final class FieldObservers: Sendable {
     _ = isTracked(field)
   }
 
-  /// Tracks a read of a field.
+  /// Tracks a read of a field. A read through a store is tracked by the followed value.
   ///
   /// - Returns: Whether an observer may have tracked the read.
   func isTracked(_ field: Int) -> Bool {
     guard !counterpoint_is_untracked() else { return false }
-    let registrar = registrar.object ?? registrar.make { SharedRegistrar() }
-    let isTracked = registrar.use { $0.access(field) }
+    let isTracked =
+      if let followed = FollowedValue.current, followed.use({ $0.isOf(self) }) {
+        followed.use { $0.isTracked(field) }
+      } else {
+        isTrackedByRegistrar(field)
+      }
     if isTracked { watch(field) }
     if counterpoint_get_current_reads() != 0 { recordRead(field) }
     return isTracked
+  }
+
+  @inline(__always)
+  private func isTrackedByRegistrar(_ field: Int) -> Bool {
+    let registrar = registrar.object ?? registrar.make { SharedRegistrar() }
+    return registrar.use { $0.access(field) }
   }
 
   /// Records a change of a field in the store that is reducing on this thread. Changes outside of a reduction notify no
@@ -78,9 +88,7 @@ final class FieldObservers: Sendable {
 
   /// Notifies the observers of a field after its change, so that they read the new value.
   func notify(_ field: Int) {
-    guard let registrar = registrar.object?.object.registrar else { return }
-    registrar.willSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
-    registrar.didSet(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
+    registrar.object?.use { $0.notify(field) }
   }
 
   private static func bit(of field: Int) -> UInt64 {
@@ -107,8 +115,11 @@ struct ObservedSubject: Observable {
 
   subscript(field field: Field) -> Int { field.number }
 
+  /// The number that stands for the whole value, which changes when another value replaces it in a state.
+  static let replacement = -2
+
   static func keyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
-    if field < cached.count { cached[field] } else { makeKeyPath(field) }
+    if field >= 0, field < cached.count { cached[field] } else { makeKeyPath(field) }
   }
 
   private static func makeKeyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
@@ -124,9 +135,12 @@ final class SharedRegistrar: Sendable {
   let registrar = ObservationRegistrar()
   // Copies of globals. Each access to a global checks its initialization, and every read of a field accesses both.
   private let first = ObservedSubject.keyPath(0)
+  private let replacement = SharedRegistrar.replacement
   private let isDetectable = isTrackingDetectable
 
-  /// Tracks a read of a field.
+  private static let replacement = ObservedSubject.keyPath(ObservedSubject.replacement)
+
+  /// Tracks a read of a field, or of the whole value for ``ObservedSubject/replacement``.
   ///
   /// - Returns: Whether an observer may have tracked the read.
   func access(_ field: Int) -> Bool {
@@ -134,9 +148,20 @@ final class SharedRegistrar: Sendable {
     if field == 0 {
       registrar.access(ObservedSubject(), keyPath: first)
     } else {
-      registrar.access(ObservedSubject(), keyPath: ObservedSubject.keyPath(field))
+      registrar.access(ObservedSubject(), keyPath: keyPath(field))
     }
     return counterpoint_get_read_was_tracked() || !isDetectable
+  }
+
+  /// Notifies the observers of a field, or of the whole value.
+  func notify(_ field: Int) {
+    let keyPath = keyPath(field)
+    registrar.willSet(ObservedSubject(), keyPath: keyPath)
+    registrar.didSet(ObservedSubject(), keyPath: keyPath)
+  }
+
+  private func keyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {
+    field == ObservedSubject.replacement ? replacement : ObservedSubject.keyPath(field)
   }
 }
 

@@ -32,6 +32,11 @@ final class FieldTable<Root: ObservableState>: Sendable {
     return table
   }
 
+  /// Returns the observers of a value's fields; `nil` if the type has no fields.
+  func observers(of value: Address<Root>) -> FieldObservers? {
+    paths.withLock { $0.own.first?.value }?.observers(in: value)
+  }
+
   /// Returns the path to a field of the state itself; `nil` for other properties.
   func ownPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
     paths.withLock { $0.own[keyPath] }

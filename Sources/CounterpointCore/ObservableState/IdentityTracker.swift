@@ -39,6 +39,9 @@ class IdentityTracker<Value>: @unchecked Sendable {
     preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override id(of:).")
   }
 
+  /// Returns the observers of a value's fields; `nil` if it is not observable state with fields.
+  func observers(of value: Address<Value>) -> FieldObservers? { nil }
+
   /// Records the observed fields in which a value differs from an older copy.
   ///
   /// - Returns: Whether the older value is not a copy of this one.
@@ -107,6 +110,10 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
 
   override func id(of value: Address<Value>) -> ObservableStateID? {
     value.lend { $0._$id }
+  }
+
+  override func observers(of value: Address<Value>) -> FieldObservers? {
+    FieldTable<Value>.ofRoot().observers(of: value)
   }
 }
 

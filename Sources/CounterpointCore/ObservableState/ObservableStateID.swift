@@ -11,18 +11,18 @@ public struct ObservableStateID: Hashable, Sendable {
   let edit: UInt64
   /// The number of the last edit of a field; not part of the identity.
   let version: UInt64
-  /// Whether the value is a copy that is older than the last edit in place; not part of the identity.
-  let isOld: Bool
+  /// The number of the last edit in place of the newest copy; not part of the identity.
+  let newestEdit: UInt64
   /// The case of the enclosing enum; -1 if there is none.
   private var tag = -1
   /// The cases of further enclosing enums, the outermost last. A separate array, so that most ids don't allocate.
   private var outerTags: [Int] = []
 
-  init(serial: UInt64, edit: UInt64 = 0, version: UInt64 = 0, isOld: Bool = false) {
+  init(serial: UInt64, edit: UInt64 = 0, version: UInt64 = 0, newestEdit: UInt64 = 0) {
     self.serial = serial
     self.edit = edit
     self.version = version
-    self.isOld = isOld
+    self.newestEdit = newestEdit
   }
 
   /// Creates a unique identity, for an enum in a case without observable payload.
@@ -48,6 +48,9 @@ public struct ObservableStateID: Hashable, Sendable {
   func isSameVersion(as other: Self) -> Bool {
     self == other && version == other.version
   }
+
+  /// Whether the value is a copy that is older than the last edit in place.
+  var isOld: Bool { edit != newestEdit }
 
   /// Whether the value was edited as a copy since the last edit in place.
   var isEditedCopy: Bool { version & 1 != 0 }

@@ -23,7 +23,7 @@ public struct ObservationStateRegistrar: Sendable {
 
   /// The identity of the value.
   public var id: ObservableStateID {
-    ObservableStateID(serial: observers.serial, edit: edit, version: version, isOld: edit != observers.edit)
+    ObservableStateID(serial: observers.serial, edit: edit, version: version, newestEdit: observers.edit)
   }
 
   /// Tracks a read of a field.

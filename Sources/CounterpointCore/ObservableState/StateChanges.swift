@@ -22,6 +22,9 @@ final class StateChanges {
   /// The locations from which the store's children may be removed.
   let removals = RemovalRegistry()
 
+  /// The observers of the root state's identity.
+  private let root: FieldObservers
+
   // Unchecked exclusivity: each access ends before other code is called, and every change of a field accesses them.
 
   @safe @exclusivity(unchecked) private var changes: [Change] = []
@@ -29,6 +32,10 @@ final class StateChanges {
   @safe @exclusivity(unchecked) private var set: Set<Change> = []
   /// An array that is reused, so that recording a change does not allocate.
   @safe @exclusivity(unchecked) private var spare: [Change] = []
+  /// The values that are read through the store and its children.
+  @safe @exclusivity(unchecked) private(set) var replacements = ReplacementRegistry()
+  /// The followed values that were replaced.
+  @safe @exclusivity(unchecked) private var replaced: [FollowedValue] = []
   /// The changes of copies in local variables of the running reducer. They count if such a copy is assigned to the
   /// state.
   @safe @exclusivity(unchecked) private var copies: [Change] = []
@@ -36,6 +43,11 @@ final class StateChanges {
   @safe @exclusivity(unchecked) private var isRecordingCopies = false
   /// The highest stack address that the running reducer uses.
   @safe @exclusivity(unchecked) private var stackEnd: UInt = 0
+
+  /// - Parameter root: The observers of the root state's identity.
+  init(below root: FieldObservers) {
+    self.root = root
+  }
 
   /// The recorder of changes on this thread; `nil` if no store is reducing here.
   static var current: StateChanges? {
@@ -70,7 +82,7 @@ final class StateChanges {
   }
 
   /// Whether no observed field has changed, and no state shown by a store was removed.
-  var isEmpty: Bool { changes.isEmpty && removals.hasNoRemovals }
+  var isEmpty: Bool { changes.isEmpty && replaced.isEmpty && removals.hasNoRemovals }
 
   /// Whether there are changes of copies that were not assigned yet.
   var hasCopies: Bool { !copies.isEmpty }
@@ -132,12 +144,55 @@ final class StateChanges {
 
   /// Notifies the observers of each changed field once, and clears the changes.
   func notifyObservers() {
-    guard !changes.isEmpty else { return }
+    guard !changes.isEmpty || !replaced.isEmpty else { return }
+    if replacements.count > 0 { noteReplacements() }
     // Swapped first, because observers may cause new changes, which are notified with the next action.
     swap(&changes, &spare)
     if !set.isEmpty { set = [] }
-    for change in spare { change.observers.notify(change.field) }
+    let replaced = replaced
+    self.replaced = []
+    for change in spare {
+      change.observers.notify(change.field)
+      for value in replacements.values(of: change.observers) { value.notify(change.field) }
+    }
+    for value in replaced { value.notifyReplacement() }
     spare.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: - Followed values
+
+extension StateChanges {
+  /// Returns the followed value at a position. If there is none, the value is followed from now on.
+  ///
+  /// - Parameters:
+  ///   - observers: The observers of the value's fields.
+  ///   - position: Distinguishes the position of the value from those of its copies.
+  ///   - path: Returns the fields whose changes replace the value.
+  func follow(_ observers: FieldObservers, at position: Int, path: () -> [StateLocation]) -> FollowedValue {
+    if let known = replacements.value(of: observers, at: position) { return known }
+    replaced += replacements.removeUnused()
+    // A change of the root replaces all values.
+    let path = path().filter { $0.value != root.serial }
+    return replacements.follow(observers, at: position, path: path)
+  }
+
+  /// Records that another value has replaced a followed one.
+  func noteReplacement(of value: FollowedValue) {
+    guard value.isCurrent else { return }
+    replacements.remove(value)
+    replaced.append(value)
+  }
+
+  /// Records the replacement of the values to which the changed fields lead.
+  private func noteReplacements() {
+    for change in changes {
+      if change.observers === root {
+        replaced += replacements.removeAll()
+      } else {
+        replaced += replacements.removeValues(below: StateLocation(value: change.observers.serial, field: change.field))
+      }
+    }
   }
 }
 

@@ -60,11 +60,27 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     }
   }
 
-  override func track() {
+  override var isStored: Bool { !isRemoved && siblings.container.isStored }
+
+  override func hashPosition(into hasher: inout Hasher) {
+    siblings.container.hashPosition(into: &hasher)
+    hasher.combine(id)
+  }
+
+  override func trackPath() {
     // The state of a removed element does not change any more.
     guard !isRemoved else { return }
     observers.access(0)
     isObserved = true
+    observedIdentity = currentIdentity
+  }
+
+  override func followPath() -> [StateLocation] {
+    // Not the path to the collection, which changes with every other element. The siblings find replaced elements.
+    []
+  }
+
+  override func didFollow() {
     observedIdentity = currentIdentity
   }
 
@@ -95,12 +111,12 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     removed.state = nil
     guard withElement({ $0 != nil }) else {
       if let last { snapshot = last }
-      noteReplacement()
+      elementWasReplaced()
       return end()
     }
     let identity = currentIdentity
     defer { observedIdentity = identity }
-    if isReplaced(identity) { noteReplacement() }
+    if isReplaced(identity) { elementWasReplaced() }
     if ownWatch?.locations.first != identity.map(StateLocation.init(element:)) { startWatching(identity) }
   }
 
@@ -116,10 +132,13 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   private func isReplaced(_ identity: ObservableStateID?) -> Bool {
     guard let identity, let observedIdentity else { return identity != observedIdentity }
     guard identity.isSameValue(as: observedIdentity) else { return true }
-    return !identity.isSameVersion(as: observedIdentity) && (identity.isOld || identity.isEditedCopy)
+    guard identity.isOld || identity.isEditedCopy else { return false }
+    // The observers may have read a newer copy than the one that was followed.
+    return !identity.isSameVersion(as: observedIdentity) || identity.newestEdit != observedIdentity.newestEdit
   }
 
-  private func noteReplacement() {
+  private func elementWasReplaced() {
+    noteReplacement()
     if isObserved { hub.changes.note(observers, field: 0) }
   }
 

@@ -46,10 +46,17 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<St
     }
   }
 
-  override func track() {
+  override var isStored: Bool { !isRemoved && place.offset != nil && parent.isStored }
+
+  override func hashPosition(into hasher: inout Hasher) {
+    parent.hashPosition(into: &hasher)
+    hasher.combine(place.offset)
+  }
+
+  override func trackPath() {
     // The state of a removed child does not change any more.
     guard !isRemoved else { return }
-    parent.track()
+    parent.trackPath()
     parent.withState { place.track(in: $0) }
   }
 
@@ -134,6 +141,9 @@ struct OptionalPlace<Root, State> {
     }
     return (Root.self as? any ObservableState.Type).flatMap { find(in: $0) }
   }
+
+  /// The offset of the part in the state; `nil` if the part is computed.
+  var offset: Int? { path?.offset ?? presentation?.offset }
 
   /// Tracks the presence and the identity of the part.
   func track(in root: Address<Root>) {

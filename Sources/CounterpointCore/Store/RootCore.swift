@@ -101,7 +101,9 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     mount()
   }
 
-  override func track() {
+  override var isStored: Bool { true }
+
+  override func trackPath() {
     hub.observersOfRoot.access(0)
   }
 

@@ -70,8 +70,16 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     try root.lend { try withAddress(of: $0[keyPath: paths.toState], body) }
   }
 
-  override func track() {
-    parent.track()
+  override var isStored: Bool { paths.path?.offset != nil && parent.isStored }
+
+  override func hashPosition(into hasher: inout Hasher) {
+    guard address == nil else { return super.hashPosition(into: &hasher) }
+    parent.hashPosition(into: &hasher)
+    hasher.combine(paths.path?.offset)
+  }
+
+  override func trackPath() {
+    parent.trackPath()
     parent.withState { root in
       if let path = paths.path, path.isField { return path.track(in: root) }
       // A read of a stored property is not recorded.
@@ -137,8 +145,8 @@ final class MappedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
     try parent.withState { root in try withAddress(of: root.lend(toState), body) }
   }
 
-  override func track() {
-    parent.track()
+  override func trackPath() {
+    parent.trackPath()
     parent.withState { root in _ = root.lend(toState) }
   }
 

@@ -11,7 +11,7 @@ import StateSharing
   let hub: StoreHub
 
   /// The same without retain and release, for each send and each read. `hub` keeps it alive.
-  private let unretainedHub: Unretained<StoreHub>
+  let unretainedHub: Unretained<StoreHub>
 
   /// The stores scoped from here, created with the first one.
   private var children: ScopedChildren?
@@ -21,6 +21,13 @@ import StateSharing
     get { children?.elementStores }
     set { childTable.elementStores = newValue }
   }
+
+  /// The state as a followed value, from the first tracked read until it is replaced.
+  // Unchecked exclusivity, because each access ends before other code is called, and every read accesses it.
+  @safe @exclusivity(unchecked) final var followed: FollowedValue?
+
+  /// Whether the state has no fields to follow.
+  final var hasNoFields = false
 
   /// The address of the state, valid for the lifetime of the core; `nil` if the state is computed.
   let address: Address<State>?
@@ -54,10 +61,26 @@ import StateSharing
     return try body(address)
   }
 
-  /// Records a read of the state's identity. Reads inside the state are recorded by the state itself.
-  func track() {
-    preconditionFailure("StoreCore is abstract; \(type(of: self)) must override track().")
+  /// Whether the state is stored in the root's state, and not computed by a property or a function.
+  var isStored: Bool { false }
+
+  /// Combines what distinguishes the position of the state from that of its copies in the root's state.
+  func hashPosition(into hasher: inout Hasher) {
+    hasher.combine(address?.number)
   }
+
+  /// Records a read of each field on the path from the root to the state.
+  func trackPath() {
+    preconditionFailure("StoreCore is abstract; \(type(of: self)) must override trackPath().")
+  }
+
+  /// Returns the fields whose changes replace the state. Their changes are recorded from now on.
+  func followPath() -> [StateLocation] {
+    recordingReads { trackPath() }
+  }
+
+  /// Called when reads start to depend on the followed state.
+  func didFollow() {}
 
   /// Watches the fields on the path from the root to the state.
   ///
@@ -69,30 +92,6 @@ import StateSharing
   /// Stops the program if the caller is not on the store's actor.
   final func preconditionIsolated() {
     unretainedHub.use { $0.preconditionIsolated() }
-  }
-
-  /// Begins a read on the store's actor. An untracked read records nothing until ``endRead(_:)``.
-  ///
-  /// - Returns: The address of the state, `nil` to read it with ``readInPassing(_:)``; and whether reads on this thread
-  ///   were untracked before.
-  @usableFromInline
-  final func beginRead() -> (state: Address<State>?, outer: Bool) {
-    let isTracked = unretainedHub.use { $0.beginRead() }
-    let outer = counterpoint_is_untracked()
-    if outer || !isTracked {
-      if address != nil { _ = counterpoint_exchange_untracked(true) }
-    } else {
-      track()
-    }
-    // Shared values show the past in `withState(_:)`.
-    if unretainedHub.use({ $0.shownPast != nil }) { return (nil, outer) }
-    return (address, outer)
-  }
-
-  /// Ends a read begun by ``beginRead()``.
-  @usableFromInline
-  final func endRead(_ outer: Bool) {
-    _ = counterpoint_exchange_untracked(outer)
   }
 
   /// Reads a state that is computed, or that has the shared values of an earlier moment.

@@ -56,10 +56,10 @@ final class StoreHub {
   @safe @exclusivity(unchecked) var shownPast: SharedPast?
 
   /// The fields changed since the store last settled.
-  let changes = StateChanges()
+  let changes: StateChanges
 
   /// The observers of the root state's identity. It is field number 0.
-  let observersOfRoot = FieldObservers()
+  let observersOfRoot: FieldObservers
 
   /// The feature path of the running reduction.
   private let context: ReductionContext
@@ -74,6 +74,8 @@ final class StoreHub {
     self.mainExecutor = (actor as? MainActor).map { ExecutorReference(of: $0) }
     #endif
     self.context = ReductionContext(registry: cancellations)
+    self.observersOfRoot = FieldObservers()
+    self.changes = StateChanges(below: observersOfRoot)
   }
 
   deinit {
@@ -97,15 +99,6 @@ final class StoreHub {
       pass what a dependency or a callback needs as an argument.
       """
     )
-  }
-
-  /// Stops the program if the store can't be read now.
-  ///
-  /// - Returns: Whether the read may be tracked.
-  func beginRead() -> Bool {
-    preconditionIsolated()
-    preconditionReadable()
-    return observersOfRoot.isTracked(0)
   }
 
   /// Adds an instrument of the effects that start from now on.

@@ -60,6 +60,20 @@ static inline uintptr_t counterpoint_exchange_current_reads(uintptr_t reads) {
     return before;
 }
 
+/// The value that is being read through a store on this thread, unowned; zero if there is none.
+extern _Thread_local uintptr_t counterpoint_followed_value;
+
+static inline uintptr_t counterpoint_get_followed_value(void) {
+    return counterpoint_followed_value;
+}
+
+/// Sets the value that is being read through a store on this thread, and returns the previous one.
+static inline uintptr_t counterpoint_exchange_followed_value(uintptr_t value) {
+    uintptr_t before = counterpoint_followed_value;
+    counterpoint_followed_value = value;
+    return before;
+}
+
 /// The context of the current reduction, unowned; zero if no store is reducing on this thread.
 extern _Thread_local uintptr_t counterpoint_current_reduction;
 

@@ -35,7 +35,7 @@ import Testing
     final class Box {
       var number = 1
     }
-    let changes = StateChanges()
+    let changes = StateChanges(below: FieldObservers())
     let outer = changes.begin()
     defer { changes.end(outer) }
     let box = Box()
