@@ -7,10 +7,16 @@ final class StoreLifecycle<State, Action> {
   private let describe: () -> FeatureLifecycle<State, Action>
   private var description: FeatureLifecycle<State, Action>?
 
-  /// Creates the lifecycle of a store; returns `nil` if there is no hook in its features.
-  init?<R: Reducer<State, Action>>(of reducer: R) {
+  private init(describe: @escaping () -> FeatureLifecycle<State, Action>) {
+    self.describe = describe
+  }
+
+  /// Returns the lifecycle of a store; `nil` if there is no hook in its features.
+  ///
+  /// Not a failable initializer, which would allocate for every store.
+  static func of<R: Reducer<State, Action>>(_ reducer: R) -> StoreLifecycle? {
     guard LifecycleSearch.findsHook(in: R.self) else { return nil }
-    describe = { FeatureLifecycle(of: reducer) }
+    return StoreLifecycle { FeatureLifecycle(of: reducer) }
   }
 
   /// Discards what the reducers have described, because their bodies are evaluated again.
