@@ -75,8 +75,8 @@ enum Notes {
 }
 
 // Serves a program on the port of the first argument, by default a free one, and prints its address. The second
-// argument is the name of the program: by default `notes`, `registration` with fields of all kinds, `parcels` with files,
-// or `library` with addresses, whose third argument is the path of the site.
+// argument is the name of the program: by default `notes`, `registration` with fields of all kinds, `parcels` with
+// files, or `library` with addresses, whose third argument is the path of the site.
 let arguments = CommandLine.arguments.dropFirst()
 let port = arguments.first.flatMap { Int($0) } ?? 0
 let limits = WebLimits(heartbeat: .seconds(1))
