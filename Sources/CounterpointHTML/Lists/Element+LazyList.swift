@@ -12,8 +12,8 @@ extension Element {
   /// ```
   ///
   /// The list scrolls in a box of its own, and asks for other rows when the visitor scrolls. Without the script, two
-  /// links lead to the rows before and after. Give each row a key: then an inserted row is sent alone, and the rows that
-  /// the visitor reads stay where they are.
+  /// links lead to the rows before and after. Give each row a key: then an inserted row is sent alone, and the rows
+  /// that the visitor reads stay where they are.
   ///
   /// All rows have the same height. Browsers show boxes of up to about 16 million pixels, which are 400,000 rows of 40.
   /// The search of the browser finds only the rows of the page.
@@ -30,7 +30,8 @@ extension Element {
   ///   - previous: The text of the link to the rows before.
   ///   - next: The text of the link to the rows after.
   ///   - attributes: Further attributes.
-  ///   - rows: Returns the rows with these indices, each an `li` element. Another number of rows is reported as an issue.
+  ///   - rows: Returns the rows with these indices, each an `li` element. Another number of rows is reported as an
+  ///     issue.
   public static func lazyList(
     _ name: String,
     count: Int,
@@ -46,10 +47,11 @@ extension Element {
     let range = window.range(ofRows: count)
     let content = rows(range)
     if content.count != range.count {
-      reportIssue("The list '\(name)' has \(content.count) rows in place of those from \(range.lowerBound) to \(range.upperBound).")
+      reportIssue("The list '\(name)' has \(content.count) rows in place of \(range.count): return one for each index.")
     }
     let own: [Attribute] = [
-      .class("lazy-list"), .data("window", name), .data("first", "\(range.lowerBound)"), .data("size", "\(window.size)"),
+      .class("lazy-list"), .data("window", name), .data("first", "\(range.lowerBound)"),
+      .data("size", "\(window.size)"),
       .data("count", "\(count)"), .data("row-height", "\(rowHeight)"),
     ]
     return Element(.div, list: attributes + own, key: name) {
@@ -106,12 +108,15 @@ extension Element {
     let link = { (first: Int) in
       let text = ListWindow(first: first, size: window.size).text(forList: name)
       let separator = path.contains("?") ? "&" : "?"
-      return self.replacing(attributes: self.attributes + [.href("\(path)\(separator)\(Self.windowName)=\(text.queryEncoded)")])
+      return self.replacing(
+        attributes: self.attributes + [.href("\(path)\(separator)\(Self.windowName)=\(text.queryEncoded)")]
+      )
     }
     return switch value(of: "data-step").flatMap({ Step(rawValue: $0) }) {
     case .previous where range.lowerBound > 0: link(range.lowerBound - window.size)
     case .next where range.upperBound < count: link(range.upperBound)
-    case .position: replacing(children: [.text("\(count == 0 ? 0 : range.lowerBound + 1)–\(range.upperBound) / \(count)")])
+    case .position:
+      replacing(children: [.text("\(count == 0 ? 0 : range.lowerBound + 1)–\(range.upperBound) / \(count)")])
     default: self
     }
   }
