@@ -520,9 +520,8 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       resources: [
-        .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"), .embedInCode("Site/uploads.js"),
-        .embedInCode("Site/counterpoint.js"),
-        .embedInCode("App/standard.css"),
+        .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"), .embedInCode("Site/lists.js"),
+        .embedInCode("Site/uploads.js"), .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
       ]
     ),
     .testTarget(

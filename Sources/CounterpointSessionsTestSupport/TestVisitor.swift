@@ -140,6 +140,26 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     try await send([("counterpoint-visit", address)])
   }
 
+  /// Scrolls a long list to a row, so that the row and a margin are on the page. Without the script, opens the page of
+  /// the list that begins with the row.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the list.
+  ///   - row: The index of the row.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no such list, and
+  ///   ``TestVisitorError/refused(status:text:)``.
+  public func scroll(_ name: String, to row: Int) async throws {
+    guard page.listNames.contains(name) else {
+      throw TestVisitorError.missing("list '\(name)'", offered: page.listNames.sorted())
+    }
+    guard hasScript else {
+      let path = address.prefix { $0 != "?" }
+      return try await load("\(path)?\(Element.windowName)=\(Self.encoded("\(row) 50 \(name)"))")
+    }
+    // A screen of 20 rows, and as many on both sides.
+    try await send([(Element.windowName, "\(max(0, row - 20)) 60 \(name)")])
+  }
+
   /// Clicks on the button with a text.
   ///
   /// - Parameter label: The text of the button, or its `aria-label`.

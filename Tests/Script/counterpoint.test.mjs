@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 
 const source = (name) => readFileSync(new URL(`../../Sources/CounterpointSessions/Site/${name}`, import.meta.url), 'utf8');
-vm.runInThisContext(source('addresses.js') + source('fields.js') + source('counterpoint.js'));
+vm.runInThisContext(source('addresses.js') + source('fields.js') + source('lists.js') + source('counterpoint.js'));
 const { backoff, InputQueue, RequestSender, EventParser, EventConnection } = globalThis.counterpoint;
 
 const values = (request) => [...new URLSearchParams(request.body)].slice(1).map(([name, value]) => `${name}=${value}`);
@@ -30,6 +30,15 @@ test('texts before an action are not coalesced with texts after it', () => {
   const queue = new InputQueue(tab, 1000);
   for (const [name, value] of [['name', 'a'], ['action', '1'], ['name', 'b'], ['name', 'c']]) queue.add(name, value);
   assert.deepEqual(values(queue.next()), ['name=a', 'action=1', 'name=c']);
+});
+
+test('only the newest position of each list is sent', () => {
+  const queue = new InputQueue(tab, 1000);
+  const [first, second] = [{}, {}];
+  queue.add('counterpoint-window', '0 50 a', first);
+  queue.add('counterpoint-window', '0 50 b', second);
+  queue.add('counterpoint-window', '9 50 a', first);
+  assert.deepEqual(values(queue.next()), ['counterpoint-window=0 50 b', 'counterpoint-window=9 50 a']);
 });
 
 test('a text in flight is not replaced', () => {

@@ -60,7 +60,12 @@ public struct WebRequest: Sendable {
 
   /// Returns the value of the first item of the query with a name; `nil` if there is none, or the query is malformed.
   func queryItem(_ name: String) -> String? {
-    FormDecoder.decode(Array(query.utf8))?.first { $0.name == name }?.value
+    queryItems(name).first
+  }
+
+  /// Returns the values of all items of the query with a name; none if the query is malformed.
+  func queryItems(_ name: String) -> [String] {
+    FormDecoder.decode(Array(query.utf8))?.filter { $0.name == name }.map(\.value) ?? []
   }
 
   /// Whether a browser prefetches the page, which the user may never open.

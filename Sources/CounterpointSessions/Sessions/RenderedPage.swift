@@ -12,6 +12,8 @@ final class RenderedPage {
   private var visited: String?
   /// Whether the state has changed since the last rendering.
   var isStale = false
+  /// The rows that the visitor sees in the lists of the page.
+  private(set) var windows: [String: ListWindow]
 
   /// The changes between the latest revisions as JSON, the oldest first.
   private var changes: [String] = []
@@ -36,12 +38,21 @@ final class RenderedPage {
   ///   - html: The page.
   ///   - location: What the browser shows around the page.
   ///   - revision: The revision of the page.
+  ///   - windows: The windows of its lists, by their names.
   ///   - earlier: A revision of an earlier process that shows the same page.
   ///   - keepsOffers: Whether ``availability(ofAction:now:)`` and ``availability(ofField:now:)`` are called.
-  init(_ html: [HTML], at location: PageLocation, revision: Int = 0, earlier: Int? = nil, keepsOffers: Bool) {
+  init(
+    _ html: [HTML],
+    at location: PageLocation,
+    revision: Int = 0,
+    windows: [String: ListWindow] = [:],
+    earlier: Int? = nil,
+    keepsOffers: Bool
+  ) {
     self.html = html
     self.location = location
     self.revision = revision
+    self.windows = windows
     self.earlier = earlier.map { ($0, revision) }
     self.keepsOffers = keepsOffers
   }
@@ -59,6 +70,11 @@ final class RenderedPage {
     let changes = html.changes(to: next)
     if keepsOffers, !changes.isEmpty { replaceOffers(next, now: now) }
     html = next
+    // A list that appears again begins at its first row, as in the browser.
+    if !windows.isEmpty, !changes.isEmpty {
+      let names = next.listNames
+      windows = windows.filter { names.contains($0.key) }
+    }
     guard hasMoved || !changes.isEmpty else { return }
     revision += 1
     let json = changes.json(followedBy: hasMoved ? self.location.json : nil)
@@ -73,6 +89,15 @@ final class RenderedPage {
   func visit(_ address: String) {
     visited = address
     isStale = true
+  }
+
+  /// Sets the windows of lists. Other names than those of the page are ignored, because a tab may show an older page.
+  func show(_ windows: [String: ListWindow]) {
+    let names = windows.isEmpty ? [] : html.listNames
+    for (name, window) in windows where names.contains(name) && self.windows[name] != window {
+      self.windows[name] = window
+      isStale = true
+    }
   }
 
   /// Returns the events from a revision to the latest one: the changes if they are still stored, otherwise the whole

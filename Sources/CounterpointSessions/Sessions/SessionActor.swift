@@ -18,6 +18,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     case files(name: String, [UploadedFile])
     /// A link, or a step in the history of the browser.
     case visit(WebAddresses<ViewState, ViewAction>.Place)
+    /// The rows that the user sees in a list.
+    case scroll(list: String, ListWindow)
   }
 
   /// A rendered page.
@@ -79,7 +81,9 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   /// Returns the program, and creates it at the first call.
-  func open() throws(Refusal) -> Program {
+  ///
+  /// - Parameter windows: The windows of the lists on the page that the browser shows, if the program is created.
+  func open(_ windows: [String: ListWindow] = [:]) throws(Refusal) -> Program {
     if let current { return current }
     guard !isClosed else { throw .moving }
     let snapshot = restored
@@ -87,7 +91,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     let program = app.makeProgram(self, snapshot?.state)
     program.viewStore.attach(effects)
     if let (name, send) = program.firstAction, !program.isRestored { effects.handle(name) { send() } }
-    let html = app.screen(program.viewStore.state)
+    let html = withListWindows(windows) { app.screen(program.viewStore.state) }
     let loaded = program.address.map { PageLocation(address: $0, title: "") }
     // A browser that shows the stored revision gets changes instead of a whole page, unless the page differs.
     let isSame = snapshot?.record.digest.map { $0 == storage?.digest(html.markup) } ?? false
@@ -95,6 +99,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       html,
       at: app.location(of: program.viewStore.state, after: loaded),
       revision: firstRevision,
+      windows: windows,
       earlier: isSame ? snapshot?.record.revision : nil,
       keepsOffers: app.acceptsOnlyOfferedActions
     )
@@ -109,13 +114,19 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Returns the page for the current state.
   ///
-  /// - Parameter place: The address that a browser has requested; `nil` if it follows the state.
+  /// - Parameters:
+  ///   - place: The address that a browser has requested; `nil` if it follows the state.
+  ///   - windows: The windows of lists that it has requested.
   /// - Throws: ``Refusal/moving`` after the end.
-  func page(at place: WebAddresses<ViewState, ViewAction>.Place? = nil) throws(Refusal) -> Page {
+  func page(
+    at place: WebAddresses<ViewState, ViewAction>.Place? = nil,
+    windows: [String: ListWindow] = [:]
+  ) throws(Refusal) -> Page {
     try checkLease()
-    let program = try open()
+    let program = try open(windows)
     refresh(program)
     visit(place, program)
+    show(windows, program)
     let rendered = program.rendered
     return Page(
       html: rendered.html,
@@ -131,6 +142,16 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     let viewStore = program.viewStore
     effects.handle("address") { viewStore.send(place.action) }
     refresh(program)
+  }
+
+  private func show(_ windows: [String: ListWindow], _ program: Program) {
+    program.rendered.show(windows)
+    refresh(program)
+  }
+
+  /// Creates the program with the windows of the page that the browser shows, unless it is there.
+  func start(with windows: [String: ListWindow]) throws(Refusal) {
+    if current == nil { _ = try open(windows) }
   }
 
   /// Returns the first revision of the page that shows the results of all inputs; `nil` after the end.
@@ -156,17 +177,19 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// - Parameters:
   ///   - inputs: The inputs.
   ///   - place: The address of the page that offered them; `nil` if that page has a store of its own.
+  ///   - windows: The windows of lists on that page, if it was loaded with them.
   ///   - key: The idempotency key; `nil` if the client never repeats the request.
   /// - Throws: The reason why none of the inputs was handled, or why their results could not be stored.
   func send(
     _ inputs: [Input],
     at place: WebAddresses<ViewState, ViewAction>.Place? = nil,
+    windows: [String: ListWindow] = [:],
     key: IdempotencyKey? = nil
   ) async throws(Refusal) {
-    guard storage != nil else { return try sendOnce(inputs, at: place, key: key) }
+    guard storage != nil else { return try sendOnce(inputs, at: place, windows, key: key) }
     try checkLease()
     do throws(Refusal) {
-      try sendOnce(inputs, at: place, key: key)
+      try sendOnce(inputs, at: place, windows, key: key)
     } catch {
       if !error.isTemporary { try await acknowledge() }
       throw error
@@ -177,16 +200,17 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private func sendOnce(
     _ inputs: [Input],
     at place: WebAddresses<ViewState, ViewAction>.Place?,
+    _ windows: [String: ListWindow],
     key: IdempotencyKey?
   ) throws(Refusal) {
-    guard let key else { return try handle(inputs, at: place) }
+    guard let key else { return try handle(inputs, at: place, windows) }
     switch results.decision(on: key) {
     case .perform: break
     case .repeated(let result): return try result.get()
     case .unknown: throw .unknownIdempotencyKey
     }
     do throws(Refusal) {
-      try handle(inputs, at: place)
+      try handle(inputs, at: place, windows)
     } catch {
       // A temporary refusal is not stored, because a retry may succeed.
       if !error.isTemporary { results.record(.failure(error), of: key) }
@@ -197,15 +221,17 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   private func handle(
     _ inputs: [Input],
-    at place: WebAddresses<ViewState, ViewAction>.Place?
+    at place: WebAddresses<ViewState, ViewAction>.Place?,
+    _ windows: [String: ListWindow]
   ) throws(Refusal) {
-    let program = try open()
+    let program = try open(windows)
     let (viewStore, rendered) = (program.viewStore, program.rendered)
     try effects.checkLimits()
     if let place {
       refresh(program)
       visit(place, program)
     }
+    if !windows.isEmpty { show(windows, program) }
     if app.acceptsOnlyOfferedActions { refresh(program) }
     var fields: [WebField]?
     var operations: [() -> Void] = []
@@ -218,6 +244,11 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
         operations.append { [effects, streams] in
           rendered.visit(place.address)
           effects.handle("address") { viewStore.send(place.action) }
+          streams.wake()
+        }
+      case .scroll(let list, let window):
+        operations.append { [streams] in
+          rendered.show([list: window])
           streams.wake()
         }
       case .field(let name, let text):
@@ -283,7 +314,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     guard program.rendered.isStale else { return }
     let state = program.viewStore.state
     let location = app.location(of: state, after: program.rendered.location)
-    program.rendered.update(to: app.screen(state), at: location, now: now())
+    let html = withListWindows(program.rendered.windows) { app.screen(state) }
+    program.rendered.update(to: html, at: location, now: now())
   }
 
   private func observe(_ program: Program) {

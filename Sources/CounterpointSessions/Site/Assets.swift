@@ -1,7 +1,7 @@
 /// The script that a page loads, as one file: the files of this folder, which the build embeds.
 let clientScript = String(
-  decoding: PackageResources.addresses_js + PackageResources.fields_js + PackageResources.uploads_js
-    + PackageResources.counterpoint_js,
+  decoding: PackageResources.addresses_js + PackageResources.fields_js + PackageResources.lists_js
+    + PackageResources.uploads_js + PackageResources.counterpoint_js,
   as: UTF8.self
 )
 

@@ -47,6 +47,7 @@ struct Document {
       title: page.location.title,
       head: page.location.metadata(at: assets.mount) + reload + script,
       body: body.filled(idempotencyKey: key)
+        .filledListLinks(at: assets.mount.path(of: page.location.address ?? "/"))
     )
   }
 

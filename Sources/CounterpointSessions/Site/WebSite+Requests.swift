@@ -16,7 +16,8 @@ extension WebSite {
       guard request.isForPage else { throw .notForPage }
       return try await page(of: request, at: place)
     case "POST":
-      let session = try await send(request, isForm: true, from: PageSource(place: place))
+      let source = PageSource(place: place, windows: windows(of: request))
+      let session = try await send(request, isForm: true, from: source)
       // After its end, the session has no page any more.
       let address = (try? await session.actor.page().location.address) ?? place?.address ?? "/"
       return redirect(to: address, await cookies(session, request))
@@ -45,6 +46,7 @@ extension WebSite {
     guard let shown = since == "page" ? .number(-1) : since.flatMap({ PageRevision($0) }) else { throw .badRevision }
     // An old ticket can start a session for a stream, because the stream sends the whole page of the new session.
     return try await withSession(of: request, source, ticketAge: limits.sessionAge) { session throws(Refusal) in
+      try await session.actor.start(with: source.windows)
       guard let opened = session.streams.openStream() else { throw .tooManyStreams }
       guard sessions.didOpenStream(session, tickets(request, source)) else {
         opened.finish()
@@ -78,12 +80,21 @@ extension WebSite {
     var name: String?
     /// The address of the page; `nil` if the program has no addresses.
     var place: Place?
+    /// The windows of its lists, by their names.
+    var windows: [String: ListWindow] = [:]
+  }
+
+  /// Returns the windows of lists in the query of a request. A page has few lists, so further ones are ignored.
+  private func windows(of request: WebRequest) -> [String: ListWindow] {
+    guard request.query.contains(Element.windowName) else { return [:] }
+    let texts = request.queryItems(Element.windowName).prefix(16)
+    return Dictionary(texts.compactMap { ListWindow.read($0) }.map { ($0.name, $0.window) }) { $1 }
   }
 
   /// Returns the page whose script sends a request.
   private func source(of request: WebRequest) throws(Refusal) -> PageSource {
-    guard let addresses = app.addresses else { return PageSource() }
-    var source = PageSource()
+    var source = PageSource(windows: windows(of: request))
+    guard let addresses = app.addresses else { return source }
     if let name = request.queryItem("page"), !name.isEmpty {
       guard name.utf8.count <= 16, name.utf8.allSatisfy(isLetterOrDigit) else { throw .badRevision }
       source.name = name
@@ -130,7 +141,7 @@ extension WebSite {
       effects: SessionEffects(activity),
       now: sessions.clock
     )
-    let page = try await actor.page()
+    let page = try await actor.page(windows: windows(of: request))
     if let place, let address = page.location.address, address != place.address { return redirect(to: address, []) }
     // The ticket must stay valid long enough for a first action.
     let known = sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
@@ -163,7 +174,7 @@ extension WebSite {
     at place: Place?,
     _ request: WebRequest
   ) async throws(Refusal) -> WebResponse {
-    let page = try await session.actor.page(at: place)
+    let page = try await session.actor.page(at: place, windows: windows(of: request))
     if let place, let address = page.location.address, address != place.address {
       return redirect(to: address, await cookies(session, request))
     }
@@ -223,6 +234,9 @@ extension WebSite {
       case Element.visitName where app.addresses != nil:
         guard let place = app.addresses?.place(value) else { throw .unknownAddress }
         inputs.append(.visit(place))
+      case Element.windowName where !isForm:
+        guard let (list, window) = ListWindow.read(value) else { throw .malformed }
+        inputs.append(.scroll(list: list, window))
       default:
         if !names.insert(name).inserted, isForm { throw .repeatedField }
         // Browsers write the line breaks of forms as CR LF.
@@ -242,7 +256,8 @@ extension WebSite {
     return try await withSession(of: request, source, ticketAge: limits.timeToLive) { [key] session throws(Refusal) in
       try sessions.take(all.count, of: session)
       do throws(Refusal) {
-        try await session.actor.send(all, at: place, key: key)
+        if !isForm { try await session.actor.start(with: source.windows) }
+        try await session.actor.send(all, at: place, windows: isForm ? source.windows : [:], key: key)
       } catch .moving where session.hasEnded && !session.hasMoved {
         // The program has ended the session with this request, so there is nothing to store.
       }

@@ -21,9 +21,9 @@ const counterpointAddresses = (() => {
     }
     // Returns the path that the browser opens for an address.
     path(address) { return this.base && address === '/' ? this.base : this.base + address; }
-    // Returns the query by which a request names the page that it comes from.
-    source(separator, at = this.shown) {
-      return this.exists ? `${separator}page=${this.page}&at=${encodeURIComponent(at)}` : '';
+    // Returns the items of a query by which a request names the page that it comes from.
+    source(at = this.shown) {
+      return this.exists ? `&page=${this.page}&at=${encodeURIComponent(at)}` : '';
     }
     // Returns the address that a click visits in place; undefined if it is left to the browser, which opens new tabs, for example.
     target(event) {

@@ -7,8 +7,9 @@
   const sleep = (time) => new Promise((resume) => setTimeout(resume, time));
   const encode = (name, value) => new URLSearchParams([[name, value]]).toString();
 
-  // An input is an action, a visited address, or the text of a field.
+  // An input is an action, a visited address, the scrolled rows of a list, or the text of a field.
   const visit = 'counterpoint-visit';
+  const scroll = 'counterpoint-window';
   const isText = (name) => name !== 'action' && name !== visit;
 
   // A queue of the inputs that the server has not confirmed. One request with several inputs is in flight at a time. A request without
@@ -19,8 +20,8 @@
     }
     get count() { return this.pending.length + (this.request?.inputs.length ?? 0); }
     get texts() { return [...(this.request?.inputs ?? []), ...this.pending].filter(({ name }) => isText(name)); }
-    // Returns the reason why an input can't be sent; undefined if it was added. The owner is the edited field's name, the sent form, or the
-    // visit. 'at' is the address of the page that offers the input.
+    // Returns the reason why an input can't be sent; undefined if it was added. The owner is the edited field's name, the sent form, the
+    // visit, or the list. 'at' is the address of the page that offers the input.
     add(name, value, owner, at) {
       // The idempotency key takes less than 100 bytes.
       const room = this.bodySize - 100;
@@ -28,10 +29,11 @@
       if (pair === null || pair.length > room) return 'long';
       // Only the last of several visited addresses counts. The user comes from the page of the first.
       if (name === visit && this.pending.at(-1)?.name === visit) ({ at } = this.pending.pop());
-      // Coalesces the texts of a field that nothing else separates.
+      // Coalesces the texts of a field, and the positions of a list, that nothing else separates.
       for (let index = this.pending.length - 1; isText(name) && index >= 0; index--) {
-        if (!isText(this.pending[index].name)) break;
-        if (this.pending[index].name !== name) continue;
+        const each = this.pending[index];
+        if (!isText(each.name)) break;
+        if (each.name !== name || name === scroll && each.owner !== owner) continue;
         this.pending.splice(index, 1);
         break;
       }
@@ -249,6 +251,12 @@
   let restart;
 
   const fields = new counterpointFields.PageFields(root);
+  const lists = new counterpointLists.PageLists(root, (text, list) => {
+    queue.add(scroll, text, list, addresses.shown);
+    sender.run();
+  });
+  // Returns the items of a query by which a request names this page, and what it shows.
+  const source = (at) => addresses.source(at) + lists.source();
 
   // The page. A change is [kind, path, …], see HTMLChange in Swift. A change that doesn't fit the page throws.
 
@@ -323,7 +331,7 @@
     focused = [...focused.filter((each) => each.isConnected && each !== target), target];
   });
   const change = (body) => {
-    body();
+    lists.change(body);
     const next = root.querySelector('[autofocus]');
     if (next && next !== wanted) next.focus();
     wanted = next;
@@ -335,7 +343,7 @@
   // Incoming events.
 
   const stream = new EventConnection(
-    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision) + addresses.source('&'), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
+    (signal) => fetch(base + '/events?since=' + encodeURIComponent(revision) + source(), { signal, cache: 'no-store', headers: { accept: 'text/event-stream' } }),
     Number(connection.dataset.heartbeat),
     {
       didReceive: ({ event, id, data }) => {
@@ -371,7 +379,7 @@
   const queue = new InputQueue(makeTab(), Number(connection.dataset.bodySize));
   const post = async (body, at) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
-    const answer = await fetch(base + '/actions' + addresses.source('?', at), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
+    const answer = await fetch(base + '/actions' + source(at).replace('&', '?'), { method: 'POST', body, headers, signal: AbortSignal.timeout(10000) });
     const isText = answer.headers.get('content-type')?.startsWith('text/plain');
     const reason = isText ? (await answer.text()).trim() : '';
     const header = (name) => answer.headers.get(name);
@@ -515,6 +523,7 @@
     if (address !== undefined) visitAddress(address, true, state);
   });
   addEventListener('scrollend', () => addresses.saveScroll());
+  addEventListener('resize', () => lists.checkAll());
 
   // The time zone of the visitor, for the store on the server.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -527,7 +536,8 @@
   addEventListener('pagehide', () => stream.stop());
   addEventListener('pageshow', (event) => { if (event.persisted) stream.run(); });
   updateStatus({});
-  counterpointUploads.start(root, () => base + '/actions' + source('?'));
+  lists.change(() => {});
+  counterpointUploads.start(root, () => base + '/actions' + source().replace('&', '?'));
   // Values that the user entered before this script was loaded are newer than the page.
   for (const field of root.querySelectorAll('[data-bound]')) if (fields.isUnsent(field)) fields.edits.begin(field.name);
   stream.run();
