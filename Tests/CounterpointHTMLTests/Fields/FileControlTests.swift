@@ -11,9 +11,9 @@ import Testing
   @Test func aControlTellsItsLimits() throws {
     let control = FieldControl.files(accept: ["image/*", ".csv"], maxCount: 3, maxSize: 1024)
     let offers = PageOffers(page { Element.field("a", label: "A", control) })
-    #expect(offers.fields == ["a": .enabled])
+    #expect(offers.fields["a"] == .enabled)
     let rules = FileRules(accept: ["image/*", ".csv"], maxCount: 3, maxSize: 1024)
-    #expect(offers.constraints == ["a": .files(rules)])
+    #expect(offers.constraints["a"] == .files(rules))
     #expect(FieldConstraint.files(rules).decision(on: "text") == .invalid)
     let markup = page { Element.field("a", control) }.markup
     #expect(markup.contains(#"accept="image/*,.csv" multiple data-max-count="3" data-max-size="1024""#))
@@ -23,7 +23,7 @@ import Testing
 
   @Test func aControlTakesOneFileByDefault() {
     let offers = PageOffers(page { Element.field("a", .files(), sends: .onSubmit) })
-    #expect(offers.constraints == ["a": .files(FileRules(maxCount: 1))])
+    #expect(offers.constraints["a"] == .files(FileRules(maxCount: 1)))
     let markup = page { Element.field("a", .files(), sends: .onSubmit) }.markup
     #expect(markup.contains(#"data-upload="submit""#) && !markup.contains("multiple"))
   }
