@@ -14,6 +14,7 @@ enum Parcels {
     var sums: [String: Int] = [:]
     var saved = 0
     var list: DownloadLink?
+    var problem: String?
   }
 
   enum Action: Codable, Equatable, Sendable {
@@ -22,6 +23,7 @@ enum Parcels {
     case summed(String, Int)
     case save, clear, list
     case listed(DownloadLink)
+    case failed(String)
   }
 
   static func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -29,10 +31,12 @@ enum Parcels {
     case .noteTyped(let note): state.note = note
     case .summed(let id, let sum): state.sums[id] = sum
     case .listed(let link): state.list = link
+    case .failed(let problem): state.problem = problem
     case .save: state.saved += 1
     case .clear:
       state.files = []
       state.list = nil
+      state.problem = nil
     case .received(let files):
       state.files += files
       return .run { send in
@@ -40,6 +44,8 @@ enum Parcels {
           let sum = try file.withURL { try Data(contentsOf: $0).reduce(0) { $0 + Int($1) } }
           await send(.summed(file.id, sum))
         }
+      } catch: { error, send in
+        await send(.failed("A file can't be read: \(error)"))
       }
     case .list:
       @Dependency(\.webDownloads) var downloads
@@ -47,6 +53,8 @@ enum Parcels {
         let text = names.map { $0 + "\n" }.joined()
         let link = try downloads.offer(Data(text.utf8), named: "Dateien, März.txt", type: "text/plain; charset=utf-8")
         await send(.listed(link))
+      } catch: { error, send in
+        await send(.failed("The list can't be offered: \(error)"))
       }
     }
     return .none
@@ -54,7 +62,7 @@ enum Parcels {
 
   static let app = WebApp<State, Action>(
     title: "Parcels",
-    isBusy: { $0.sums.count < $0.files.count },
+    isBusy: { $0.sums.count < $0.files.count && $0.problem == nil },
     fields: { store in
       [
         WebField("note", store.binding(get: \.note, send: Action.noteTyped)),
@@ -90,6 +98,7 @@ enum Parcels {
               }
             }
           }
+          if let problem = state.problem { Element(.p, .id("problem"), .role("alert")) { problem } }
           Element(.output, .id("saved")) { "\(state.note) | \(state.saved)" }
         }
       }
