@@ -37,7 +37,7 @@ public struct WebField {
     )
   }
 
-  /// Creates a field for files, whose control is ``FieldControl/files(accept:maxCount:maxSize:)``.
+  /// Creates a field for files, whose control is `FieldControl.files(accept:maxCount:maxSize:)`.
   ///
   /// - Parameters:
   ///   - name: The name of the control on the page.
@@ -47,7 +47,7 @@ public struct WebField {
     self.init(name: name, writing: .files { binding.wrappedValue = $0 })
   }
 
-  /// Creates a field for one file, whose control is ``FieldControl/files(accept:maxCount:maxSize:)``.
+  /// Creates a field for one file, whose control is `FieldControl.files(accept:maxCount:maxSize:)`.
   ///
   /// - Parameters:
   ///   - name: The name of the control on the page.

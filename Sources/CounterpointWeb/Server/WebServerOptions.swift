@@ -27,7 +27,7 @@ public struct WebServerOptions: Hashable, Sendable {
   public var requestDeadline: Duration
   /// The slowest rate at which a client may send files, in bytes per second; at least 1.
   ///
-  /// Bytes beyond ``WebLimits/bodySize`` extend the ``requestDeadline`` of their request by the time that they take at
+  /// Bytes beyond `WebLimits.bodySize` extend the ``requestDeadline`` of their request by the time that they take at
   /// this rate. So the maximum size of requests with files, divided by the rate, bounds the time of an upload.
   public var uploadRate: Int
   /// The maximum number of open connections; `nil` for ``availableConnections()``.
