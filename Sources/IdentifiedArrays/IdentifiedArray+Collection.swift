@@ -61,8 +61,12 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     get { storage.values[position] }
     set {
       let id = newValue[keyPath: id]
-      if let known = storage.index(forKey: id) { storage.swapAt(known, position) }
-      willRemove(at: position..<position + 1)
+      if let known = storage.index(forKey: id) {
+        storage.swapAt(known, position)
+        willReplace(with: newValue)
+      } else {
+        willRemove(at: position..<position + 1)
+      }
       storage.replaceElement(at: position, withKey: id, value: newValue)
     }
     _modify {

@@ -92,7 +92,7 @@ extension IdentifiedArray {
   public mutating func update(_ element: Element, at index: Int) -> Element {
     let id = storage.keys[index]
     precondition(element[keyPath: self.id] == id, changedID(id, element))
-    willRemove(at: index..<index + 1)
+    willReplace(with: element)
     return storage.replaceElement(at: index, withKey: id, value: element).value
   }
 
@@ -103,7 +103,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    willRemove(id: element[keyPath: id])
+    willReplace(with: element)
     return storage.updateValue(element, forKey: element[keyPath: id])
   }
 
@@ -119,7 +119,7 @@ extension IdentifiedArray {
     _ element: Element,
     at index: Int
   ) -> (originalMember: Element?, index: Int) {
-    willRemove(id: element[keyPath: id])
+    willReplace(with: element)
     return storage.updateValue(element, forKey: element[keyPath: id], insertingAt: index)
   }
 }

@@ -78,8 +78,12 @@ extension IdentifiedArray {
   public subscript(id id: ID) -> Element? {
     get { storage[id] }
     set {
-      if let newValue { precondition(newValue[keyPath: self.id] == id, changedID(id, newValue)) }
-      willRemove(id: id)
+      if let newValue {
+        precondition(newValue[keyPath: self.id] == id, changedID(id, newValue))
+        willReplace(with: newValue)
+      } else {
+        willRemove(id: id)
+      }
       storage[id] = newValue
     }
     _modify {

@@ -65,6 +65,9 @@ extension IdentifiedArray {
 package protocol ElementObserver: Sendable {
   /// Notifies the observer that an element is about to be removed, on the thread that mutates the array.
   func willRemove<Element>(_ element: Element)
+
+  /// Notifies the observer that an element is about to be replaced, on the thread that mutates the array.
+  func willReplace<Element>(_ element: Element, with newElement: Element)
 }
 
 /// The registry of the process-wide ``ElementObserver``.
@@ -114,5 +117,13 @@ extension IdentifiedArray {
   func willRemove(id: ID) {
     guard let observer = ElementObservers.current, let index = elementsByID.index(forKey: id) else { return }
     observer.willRemove(elementsByID.values[index])
+  }
+
+  /// Notifies the observer, if there is one, that the element with the identifier of a new one is about to be replaced.
+  @usableFromInline
+  func willReplace(with newElement: Element) {
+    guard let observer = ElementObservers.current, let index = elementsByID.index(forKey: newElement[keyPath: id])
+    else { return }
+    observer.willReplace(elementsByID.values[index], with: newElement)
   }
 }

@@ -92,6 +92,7 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
     defer {
       let after = value._$id
       if id != after {
+        RemovalRegistry.current?.noteReplacement(of: id, by: after)
         replaced(value)
       } else if after.isEditedCopy, noteEditedCopies(in: &value) {
         value._$willModify()

@@ -16,6 +16,9 @@ final class RemovalRegistry {
 
   private var entries: [StateLocation: [ObjectIdentifier: Entry]] = [:]
   private var limit = 8
+  /// The observed locations of elements that other elements have replaced since the store last settled, by the
+  /// locations of the other elements.
+  private var replaced: [StateLocation: StateLocation] = [:]
   /// The values that were removed since the store last settled, in order.
   // Unchecked exclusivity, as in `StateChanges`: each access ends before other code is called.
   @safe @exclusivity(unchecked) private var removed: [(location: StateLocation, value: Any)] = []
@@ -58,6 +61,7 @@ final class RemovalRegistry {
 
   /// Saves a value that is about to be removed from a location, if the location is observed.
   func willRemove(_ value: some Any, from location: StateLocation) {
+    let location = replaced.isEmpty ? location : replaced[location] ?? location
     if entries[location] != nil { removed.append((location, value)) }
   }
 
@@ -67,16 +71,34 @@ final class RemovalRegistry {
     if let id { willRemove(element, from: StateLocation(element: id)) }
   }
 
+  /// Records that an element was replaced at its place, so that the removal of the new one is found if the store has
+  /// not settled in between.
+  func noteReplacement(of old: ObservableStateID, by new: ObservableStateID) {
+    let location = StateLocation(element: old)
+    let observed = replaced[location] ?? location
+    if entries[observed] != nil { replaced[StateLocation(element: new)] = observed }
+  }
+
+  /// Saves an element that is about to be replaced, if the element is observed.
+  func willReplace<Element>(_ element: Element, with newElement: Element) {
+    guard let tracker = IdentityTracker<Element>.cached,
+      let old = withAddress(of: element, { tracker.id(of: $0) })
+    else { return }
+    willRemove(element, from: StateLocation(element: old))
+    if let new = withAddress(of: newElement, { tracker.id(of: $0) }) { noteReplacement(of: old, by: new) }
+  }
+
   /// Forgets the removed values.
   func discard() {
     removed = []
+    replaced = [:]
   }
 
   /// Passes the removed values to the observers of their locations when the store has settled, and notifies the
   /// observers of all changed locations.
   func settle(_ changes: StateChanges) {
     let removed = removed
-    self.removed = []
+    discard()
     guard !isEmpty else { return }
     var observers: [ObjectIdentifier: any RemovalObserver] = [:]
     func entries(of location: StateLocation) -> [Entry] {
@@ -191,5 +213,9 @@ private func installElementObserver() {
 private struct ElementRemovalObserver: ElementObserver {
   func willRemove<Element>(_ element: Element) {
     RemovalRegistry.current?.willRemove(element)
+  }
+
+  func willReplace<Element>(_ element: Element, with newElement: Element) {
+    RemovalRegistry.current?.willReplace(element, with: newElement)
   }
 }

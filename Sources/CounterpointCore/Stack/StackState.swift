@@ -88,7 +88,7 @@ public struct StackState<Element> {
 
   /// Appends an element, or replaces the element with the id.
   mutating func push(_ element: Element, id: StackElementID) {
-    noteRemoval(id)
+    noteReplacement(id, with: element)
     elements[id] = element
     membership.change()
   }
@@ -100,7 +100,7 @@ public struct StackState<Element> {
     var index = range.lowerBound
     for (id, element) in components {
       // If the id is present, its element is replaced at its position.
-      noteRemoval(id)
+      noteReplacement(id, with: element)
       let (old, _) = elements.updateValue(element, forKey: id, insertingAt: index)
       if old == nil { index += 1 }
     }
@@ -116,6 +116,11 @@ public struct StackState<Element> {
   private func noteRemoval(_ id: StackElementID) {
     guard let index = elements.index(forKey: id) else { return }
     noteRemoval(index..<index + 1)
+  }
+
+  private func noteReplacement(_ id: StackElementID, with element: Element) {
+    guard let removals = RemovalRegistry.current, let index = elements.index(forKey: id) else { return }
+    removals.willReplace(elements.values[index], with: element)
   }
 
   /// Returns whether there is an element with an id. O(1).
@@ -149,6 +154,7 @@ public struct StackState<Element> {
       membership.change()
     } else if let old, let tracker = IdentityTracker<Element>.cached, let new = identity(id, tracker) {
       if new != old {
+        RemovalRegistry.current?.noteReplacement(of: old, by: new)
         membership.change()
       } else if new.isEditedCopy, let index = elements.index(forKey: id) {
         StateChanges.current?.noteCopies()

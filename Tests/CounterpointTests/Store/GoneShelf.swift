@@ -25,7 +25,7 @@ struct GoneShelf {
     Reduce { state, action in
       switch action {
       case .edit(let edit): edit(&state)
-      case .rows(.element(let id, .addAndRemove)): state.rows.remove(id: id)
+      case .rows(.element(let id, .addAndRemove)), .rows(.element(let id, .replaceAndRemove)): state.rows.remove(id: id)
       default: break
       }
       return .none
@@ -57,6 +57,7 @@ struct GoneItem {
   enum Action {
     case add(Int)
     case addAndRemove(Int)
+    case replaceAndRemove(n: Int)
     case parts(IdentifiedActionOf<GonePart>)
   }
 
@@ -66,6 +67,7 @@ struct GoneItem {
       case .add(let number), .addAndRemove(let number):
         state.n += number
         state.values[0] += number
+      case .replaceAndRemove(let n): state = State(id: state.id, n: n)
       case .parts: break
       }
       return .none

@@ -73,6 +73,38 @@ import Testing
     #expect(row.n == 7)
   }
 
+  nonisolated static let replacementsOfTheSecondRow: [Change] = [
+    { $0.rows[id: 2] = GoneItem.State(id: 2, n: 7) },
+    { $0.rows[1] = GoneItem.State(id: 2, n: 7) },
+    { $0.rows.update(GoneItem.State(id: 2, n: 7), at: 1) },
+    { $0.rows.updateOrAppend(GoneItem.State(id: 2, n: 7)) },
+    { $0.rows.updateOrInsert(GoneItem.State(id: 2, n: 7), at: 0) },
+    { state in
+      state.rows[id: 2] = GoneItem.State(id: 2, n: 6)
+      state.rows[id: 2] = GoneItem.State(id: 2, n: 7)
+    },
+  ]
+
+  @Test(arguments: 0..<replacementsOfTheSecondRow.count)
+  func aRowThatIsReplacedAndRemovedByOneActionShowsTheLastOne(_ number: Int) throws {
+    let row = try #require(store.scope(\.rows, action: \.rows).scope(id: 2))
+    let replace = Self.replacementsOfTheSecondRow[number]
+    store.send(
+      .edit { state in
+        replace(&state)
+        state.rows.remove(id: 2)
+      }
+    )
+    #expect(row.n == 7)
+  }
+
+  @Test func aRowThatReplacesItselfAndIsRemovedByTheParentShowsTheLastOne() {
+    let row = store.scope(\.rows[id: 2], action: \.rows[id: 2])
+    row?.send(.replaceAndRemove(n: 7))
+    #expect(store.withState { $0.rows[id: 2] == nil })
+    #expect(row?.n == 7)
+  }
+
   @Test func aRowThatRemovesItselfShowsWhatItWasLast() {
     let row = store.scope(\.rows[id: 2], action: \.rows[id: 2])
     row?.send(.addAndRemove(3))
@@ -130,6 +162,25 @@ import Testing
     store.send(.edit(Self.removalsOfTheSecondElement[number]))
     #expect(store.withState { $0.path[id: id] == nil })
     #expect(element.n == 5)
+  }
+
+  nonisolated static let replacementsOfTheSecondElement: [Change] = [
+    { $0.path[id: Array($0.path.ids)[1]] = GoneItem.State(id: 2, n: 7) },
+    { $0.path[id: Array($0.path.ids)[1]]! = GoneItem.State(id: 2, n: 7) },
+  ]
+
+  @Test(arguments: 0..<replacementsOfTheSecondElement.count)
+  func anElementThatIsReplacedAndRemovedByOneActionShowsTheLastOne(_ number: Int) throws {
+    let id = store.withState { Array($0.path.ids)[1] }
+    let element = try #require(store.scope(\.path, action: \.path).scope(id: id))
+    let replace = Self.replacementsOfTheSecondElement[number]
+    store.send(
+      .edit { state in
+        replace(&state)
+        state.path.pop(from: id)
+      }
+    )
+    #expect(element.n == 7)
   }
 
   @Test func anElementThatIsPoppedShowsWhatItWasLast() throws {
