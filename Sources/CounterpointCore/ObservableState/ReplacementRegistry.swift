@@ -50,10 +50,10 @@ struct ReplacementRegistry {
     copies[ObjectIdentifier(observers)]?.values[position]
   }
 
-  /// Returns the followed copies of a value, to notify them of a changed field.
-  func values(of observers: FieldObservers) -> [FollowedValue] {
-    guard count > 0, let copies = copies[ObjectIdentifier(observers)] else { return [] }
-    return Array(copies.values.values)
+  /// Returns the followed copies of a value, to notify them of a changed field. Does not allocate.
+  func values(of observers: FieldObservers) -> Dictionary<Int, FollowedValue>.Values {
+    guard count > 0, let copies = copies[ObjectIdentifier(observers)] else { return [:].values }
+    return copies.values.values
   }
 
   /// Follows a value until it is replaced. Amortized O(*d*) at depth *d*.
