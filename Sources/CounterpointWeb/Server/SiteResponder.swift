@@ -119,7 +119,8 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   /// Returns a body. The response to `HEAD` has the length of the body without the body.
   private func content(_ buffer: ByteBuffer, of request: Request, _ headers: inout HTTPFields) -> ResponseBody {
     guard request.method == .head else { return ResponseBody(byteBuffer: buffer) }
-    headers[.contentLength] = "\(buffer.readableBytes)"
+    // The head of a file has the length of the file.
+    if headers[.contentLength] == nil { headers[.contentLength] = "\(buffer.readableBytes)" }
     return ResponseBody()
   }
 }
