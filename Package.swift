@@ -63,6 +63,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // Only with the trait `Etcd`.
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -520,8 +521,9 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
       resources: [
-        .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"), .embedInCode("Site/lists.js"),
-        .embedInCode("Site/uploads.js"), .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
+        .embedInCode("Site/stream.js"), .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"),
+        .embedInCode("Site/lists.js"), .embedInCode("Site/uploads.js"), .embedInCode("Site/hooks.js"),
+        .embedInCode("Site/counterpoint.js"), .embedInCode("App/standard.css"),
       ]
     ),
     .testTarget(
@@ -555,7 +557,9 @@ let package = Package(
         .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: .when(traits: ["Web"])),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Web"])),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Web"])),
@@ -574,6 +578,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Web"])),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: .when(traits: ["Web"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Web"])),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Web"])),
       ]
@@ -584,7 +589,8 @@ let package = Package(
         "Counterpoint", "CounterpointCore", "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions",
         "CounterpointWeb", "DependencyInjection",
       ],
-      path: "Tests/Fixtures/web-fixture"
+      path: "Tests/Fixtures/web-fixture",
+      resources: [.embedInCode("planner.js")]
     ),
 
     // MARK: Shared by the examples

@@ -251,6 +251,23 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     try await send([("action", ActionCode.encode(action) ?? "")])
   }
 
+  /// Sends the event of a hook, as its script does.
+  ///
+  /// - Parameters:
+  ///   - event: The name of the event.
+  ///   - value: The value.
+  ///   - id: The id of the element with the hook; `nil` for any that offers the event.
+  /// - Throws: ``TestVisitorError/missing(_:offered:)`` if the page has no hook with that event,
+  ///   ``TestVisitorError/refused(status:text:)``, and the error of a value that can't be encoded.
+  public func sendHookEvent(_ event: String, _ value: some Encodable, from id: String? = nil) async throws {
+    let offered = PageOffers(id.map { id in page.element(id: id).map { [.element($0)] } ?? [] } ?? page).actions
+    guard hasScript, offered[PageOffers.text(ofHookEvent: event)] == .enabled else {
+      throw TestVisitorError.missing("hook with the event '\(event)'", offered: page.hookEvents)
+    }
+    let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    try await send([(Element.hookName, HookCode.text(event, json))])
+  }
+
   /// Sends a name and a text as the script does, whatever the page offers: for tests of hostile input.
   ///
   /// - Parameters:

@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 
 const source = (name) => readFileSync(new URL(`../../Sources/CounterpointSessions/Site/${name}`, import.meta.url), 'utf8');
-vm.runInThisContext(source('addresses.js') + source('fields.js') + source('lists.js') + source('counterpoint.js'));
-const { backoff, InputQueue, RequestSender, EventParser, EventConnection } = globalThis.counterpoint;
+const scripts = source('stream.js') + source('addresses.js') + source('fields.js') + source('lists.js') + source('counterpoint.js');
+const { backoff, EventParser, EventConnection } = vm.runInThisContext(`${scripts}; counterpointStream`);
+const { InputQueue, RequestSender } = globalThis.counterpoint;
 
 const values = (request) => [...new URLSearchParams(request.body)].slice(1).map(([name, value]) => `${name}=${value}`);
 const tab = '0a'.repeat(16);
@@ -24,6 +25,15 @@ test('only the newest text of a field is sent', () => {
   queue.add('email', 'x');
   queue.add('name', 'abcd');
   assert.deepEqual(values(queue.next()), ['email=x', 'name=abcd']);
+});
+
+test('events of hooks are sent one by one, in their order', () => {
+  const queue = new InputQueue(tab, 1000);
+  for (const value of ['moved 1', 'moved 2']) queue.add('counterpoint-hook', value);
+  queue.add('name', 'a');
+  queue.add('counterpoint-hook', 'moved 3');
+  queue.add('name', 'b');
+  assert.deepEqual(values(queue.next()), ['counterpoint-hook=moved 1', 'counterpoint-hook=moved 2', 'name=a', 'counterpoint-hook=moved 3', 'name=b']);
 });
 
 test('texts before an action are not coalesced with texts after it', () => {

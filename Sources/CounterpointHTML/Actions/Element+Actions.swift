@@ -115,16 +115,25 @@ extension [HTML] {
     }
   }
 
-  /// Returns the page with other addresses in the links of the program. O(size of the page).
-  package func replacingLinks(_ replace: (String) -> String) -> Self {
+  /// Returns the page with other addresses in the links of the program, and in all attributes that are the address of
+  /// an asset. O(size of the page).
+  ///
+  /// - Parameters:
+  ///   - assets: The addresses of the assets. Their fingerprints tell them from other values.
+  ///   - replace: Returns the new address.
+  package func replacingLinks(and assets: Set<String> = [], _ replace: (String) -> String) -> Self {
     map { node in
       guard case .element(var element) = node else { return node }
-      if element.value(of: Attribute.link.name) != nil {
-        let attributes = element.attributes.map { $0.name == "href" ? .href(replace($0.value)) : $0 }
+      let isLink = element.value(of: Attribute.link.name) != nil
+      if isLink || !assets.isEmpty && element.attributes.contains(where: { assets.contains($0.value) }) {
+        let attributes = element.attributes.map { attribute in
+          isLink && attribute.name == "href" || assets.contains(attribute.value)
+            ? attribute.replacingValue(replace(attribute.value)) : attribute
+        }
         element = element.replacing(attributes: attributes)
       }
       if element.children.isEmpty { return .element(element) }
-      return .element(element.replacing(children: element.children.replacingLinks(replace)))
+      return .element(element.replacing(children: element.children.replacingLinks(and: assets, replace)))
     }
   }
 }

@@ -16,12 +16,15 @@ package struct PageOffers: Sendable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The actions by their texts, which ``ActionCode`` encodes.
+  /// The actions by their texts, which ``ActionCode`` encodes, and the events of hooks by ``text(ofHookEvent:)``.
   package private(set) var actions: [String: Availability] = [:]
   /// The fields by their names.
   package private(set) var fields: [String: Availability] = [:]
   /// The texts that the fields accept, by the names of the fields. Disabled controls accept nothing.
   package private(set) var constraints: [String: FieldConstraint] = [:]
+
+  /// Returns the text that stands for a hook's event. It is no JSON, so no action has it.
+  package static func text(ofHookEvent event: String) -> String { "hook \(event)" }
 
   /// Collects what a page offers. O(size of the page).
   package init(_ page: [HTML]) {
@@ -44,6 +47,10 @@ package struct PageOffers: Sendable {
       switch attribute.name {
       case "data-click", "data-dblclick", "data-escape":
         raise(&actions[attribute.value], to: isOff ? .disabled : .enabled)
+      case "data-hook-sends":
+        for event in element.hookEvents {
+          raise(&actions[Self.text(ofHookEvent: event)], to: isOff ? .disabled : .enabled)
+        }
       default: break
       }
     }

@@ -28,6 +28,11 @@ public struct Attribute: Hashable, Sendable {
     self.init(name: name, value: value)
   }
 
+  /// Returns the attribute with another address, which is checked as in ``href(_:)``.
+  func replacingValue(_ address: String) -> Self {
+    Self(name: name, value: Self.addressNames.contains(name) ? Self.checkedAddress(address) : address)
+  }
+
   /// No attribute: for an attribute that is present in some states only.
   public static let none = Attribute(name: "", value: "")
 

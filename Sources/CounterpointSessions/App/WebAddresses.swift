@@ -72,10 +72,10 @@ public struct WebAddresses<ViewState: Sendable, ViewAction: Sendable>: Sendable 
   }
 
   /// Returns the addresses with links below the path of a site.
-  func mounted(at mount: MountPath) -> Self {
+  func mounted(at mount: MountPath, assets: Set<String>) -> Self {
     var addresses = self
     let notFound = notFound
-    addresses.notFound = { notFound().mounted(at: mount) }
+    addresses.notFound = { notFound().mounted(at: mount, assets: assets) }
     return addresses
   }
 }
@@ -152,7 +152,7 @@ extension Element {
 
 extension [HTML] {
   /// Returns the page with its links below the path of the site. O(size of the page), unless the path is `/`.
-  func mounted(at mount: MountPath) -> Self {
-    mount.text.isEmpty ? self : replacingLinks { mount.path(of: $0) }
+  func mounted(at mount: MountPath, assets: Set<String>) -> Self {
+    mount.text.isEmpty ? self : replacingLinks(and: assets) { mount.path(of: $0) }
   }
 }

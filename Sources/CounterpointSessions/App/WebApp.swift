@@ -28,6 +28,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   public var languages: [String]
   /// The style sheet, by default ``standardStyleSheet``; empty for none.
   public var styleSheet: String
+  /// The files of the program: pictures, fonts and scripts.
+  public var assets: [WebAsset]
   /// Returns whether a state will change without an action of the user. Without the script, such a page reloads every
   /// second.
   public var isBusy: @Sendable (ViewState) -> Bool
@@ -43,6 +45,8 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   public var head: @Sendable (ViewState) -> PageHead
   /// The fields that users can edit, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
+  /// The events that the hooks of pages send.
+  public var hookEvents: [HookEvent<ViewState, ViewAction>]
 
   /// Creates the program of a session on its actor, from an encoded state if there is one.
   private(set) var makeProgram: @Sendable (isolated any Actor, Data?) -> SessionProgram<ViewState, ViewAction>
@@ -56,33 +60,39 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - title: The title in the browser's title bar.
   ///   - languages: See ``languages``.
   ///   - styleSheet: The style sheet.
+  ///   - assets: See ``assets``.
   ///   - isBusy: See ``isBusy``.
   ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
   ///   - addresses: See ``addresses``.
   ///   - head: See ``head``.
   ///   - fields: See ``fields``. Called for each request with texts of fields.
+  ///   - hookEvents: See ``hookEvents``.
   ///   - viewStore: Creates the view store of a session on the given actor.
   ///   - screen: Renders a state as a page.
   public init(
     title: String,
     languages: [String] = ["en"],
     styleSheet: String = standardStyleSheet,
+    assets: [WebAsset] = [],
     isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
     acceptsOnlyOfferedActions: Bool = true,
     addresses: WebAddresses<ViewState, ViewAction>? = nil,
     head: @escaping @Sendable (ViewState) -> PageHead = { _ in PageHead() },
     fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
+    hookEvents: [HookEvent<ViewState, ViewAction>] = [],
     viewStore: @escaping @Sendable (_ actor: isolated any Actor) -> ViewStore<ViewState, ViewAction>,
     screen: @escaping @Sendable (_ state: ViewState) -> [HTML]
   ) {
     self.title = title
     self.languages = languages
     self.styleSheet = styleSheet
+    self.assets = assets
     self.isBusy = isBusy
     self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
     self.addresses = addresses
     self.head = head
     self.fields = fields
+    self.hookEvents = hookEvents
     self.makeProgram = { actor, _ in SessionProgram(viewStore: viewStore(actor), encode: nil) }
     self.isStorable = false
     self.screen = screen
@@ -112,11 +122,13 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - title: The title in the browser's title bar.
   ///   - languages: See ``languages``.
   ///   - styleSheet: The style sheet.
+  ///   - assets: See ``assets``.
   ///   - isBusy: See ``isBusy``.
   ///   - acceptsOnlyOfferedActions: See ``acceptsOnlyOfferedActions``.
   ///   - addresses: See ``addresses``.
   ///   - head: See ``head``.
   ///   - fields: See ``fields``.
+  ///   - hookEvents: See ``hookEvents``.
   ///   - initialState: Returns the value with which a new visitor starts.
   ///   - store: Creates the store of a session on the given actor, from an initial or a restored value. A shared value
   ///     is not part of the snapshot: this function passes it to the state.
@@ -128,11 +140,13 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     title: String,
     languages: [String] = ["en"],
     styleSheet: String = standardStyleSheet,
+    assets: [WebAsset] = [],
     isBusy: @escaping @Sendable (ViewState) -> Bool = { _ in false },
     acceptsOnlyOfferedActions: Bool = true,
     addresses: WebAddresses<ViewState, ViewAction>? = nil,
     head: @escaping @Sendable (ViewState) -> PageHead = { _ in PageHead() },
     fields: @escaping @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField] = { _ in [] },
+    hookEvents: [HookEvent<ViewState, ViewAction>] = [],
     initialState: @escaping @Sendable () -> Snapshot,
     store: @escaping @Sendable (_ state: Snapshot, _ actor: isolated any Actor) -> Store<State, Action>,
     snapshot: @escaping @Sendable (State) -> Snapshot,
@@ -143,11 +157,13 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     self.title = title
     self.languages = languages
     self.styleSheet = styleSheet
+    self.assets = assets
     self.isBusy = isBusy
     self.acceptsOnlyOfferedActions = acceptsOnlyOfferedActions
     self.addresses = addresses
     self.head = head
     self.fields = fields
+    self.hookEvents = hookEvents
     self.makeProgram = { actor, data in
       let decoded = data.flatMap { Self.decode(Snapshot.self, from: $0) }
       let store = store(decoded ?? initialState(), actor)
@@ -217,9 +233,10 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   func mounted(at mount: MountPath) -> Self {
     guard !mount.text.isEmpty else { return self }
     let (screen, addresses) = (screen, addresses)
+    let assetAddresses = Set(assets.map(\.address))
     var app = self
-    app.screen = { screen($0).mounted(at: mount) }
-    app.addresses = addresses?.mounted(at: mount)
+    app.screen = { screen($0).mounted(at: mount, assets: assetAddresses) }
+    app.addresses = addresses?.mounted(at: mount, assets: assetAddresses)
     return app
   }
 

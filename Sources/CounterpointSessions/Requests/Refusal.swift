@@ -17,6 +17,7 @@ struct Refusal: Codable, Error, Hashable {
   static let empty = Self(status: 400, reason: "There is no action.")
   static let unknownAction = Self(status: 400, reason: "There is no such action.")
   static let unknownField = Self(status: 400, reason: "There is no such field.")
+  static let unknownHookEvent = Self(status: 400, reason: "There is no such event.")
   static let repeatedField = Self(status: 400, reason: "A field is there twice.")
   static let invalidValue = Self(status: 400, reason: "A field has a value that it can't have.")
   static let unknownAddress = Self(status: 400, reason: "The program has no such address.")
@@ -105,6 +106,7 @@ struct Refusal: Codable, Error, Hashable {
     case .empty: "empty"
     case .unknownAction: "unknown-action"
     case .unknownField: "unknown-field"
+    case .unknownHookEvent: "unknown-hook-event"
     case .repeatedField: "repeated-field"
     case .invalidValue: "invalid-value"
     case .unknownAddress: "unknown-address"

@@ -4,6 +4,8 @@ public struct WebResponse: Sendable {
   public enum Body: Sendable {
     /// A text in UTF-8.
     case text(String)
+    /// The content of an asset, which may be compressed: see the header `content-encoding`.
+    case bytes([UInt8])
     /// The changes of a page, until the stream ends.
     case events(EventStream)
     /// The content of a file.
@@ -34,10 +36,13 @@ public struct WebResponse: Sendable {
     headers.first { $0.name == name }?.value
   }
 
-  /// The text of the body; `nil` for a stream and for a file.
+  /// The text of the body; `nil` for a stream, for a file, and for bytes that are compressed or not UTF-8.
   public var text: String? {
-    guard case .text(let text) = body else { return nil }
-    return text
+    switch body {
+    case .text(let text): text
+    case .bytes(let bytes) where header("content-encoding") == nil: String(validating: bytes, as: UTF8.self)
+    case .bytes, .events, .file: nil
+    }
   }
 }
 

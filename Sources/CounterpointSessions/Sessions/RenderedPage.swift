@@ -132,6 +132,11 @@ final class RenderedPage {
     offers.fields[name] ?? (isRecent(removedFields[name], now) ? .enabled : nil)
   }
 
+  /// Returns the availability of a hook's event, as ``availability(ofAction:now:)`` does.
+  func availability(ofHookEvent event: String, now: Duration) -> PageOffers.Availability? {
+    availability(ofAction: PageOffers.text(ofHookEvent: event), now: now)
+  }
+
   /// Returns the texts that a field accepts, if it is available; `nil` for any text.
   func constraint(ofField name: String) -> FieldConstraint? {
     offers.fields[name] == nil ? removedConstraints[name] : offers.constraints[name]

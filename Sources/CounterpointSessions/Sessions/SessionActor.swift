@@ -18,6 +18,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     case files(name: String, [UploadedFile])
     /// A link, or a step in the history of the browser.
     case visit(WebAddresses<ViewState, ViewAction>.Place)
+    /// The event of a hook.
+    case hook(event: String, json: String)
     /// The rows that the user sees in a list.
     case scroll(list: String, ListWindow)
   }
@@ -246,6 +248,11 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
           effects.handle("address") { viewStore.send(place.action) }
           streams.wake()
         }
+      case .hook(let event, let json):
+        guard let known = app.hookEvents.first(where: { $0.name == event }) else { throw .unknownHookEvent }
+        try checkOffer { rendered.availability(ofHookEvent: event, now: $0) }
+        guard let action = known.action(json, viewStore.state) else { throw .invalidValue }
+        operations.append { [effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
       case .scroll(let list, let window):
         operations.append { [streams] in
           rendered.show([list: window])

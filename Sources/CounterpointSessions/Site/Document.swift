@@ -5,8 +5,8 @@ import CounterpointSupport
 struct Document {
   /// The content security policy: only resources of this site, and no inline scripts.
   static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-    + "base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
   let markup: String
 
@@ -38,14 +38,17 @@ struct Document {
       .data("body-size", "\(limits.bodySize)"),
     ]
     let connection = Element(.p, list: settings + place, key: nil) {}
-    let script = "<script src=\"\(assets.address(of: assets.script))\" defer></script>"
+    // Deferred scripts run in their order.
+    let scripts = ([assets.script] + assets.scripts).map {
+      "<script src=\"\(assets.address(of: $0))\" defer></script>"
+    }
     let body: [HTML] = [.element(.actionForm(for: page.html)), .element(screen), .element(connection)]
     markup = Self.markup(
       app: app,
       assets: assets,
       language: visitor.choice(of: app.languages).language,
       title: page.location.title,
-      head: page.location.metadata(at: assets.mount) + reload + script,
+      head: page.location.metadata(at: assets.mount) + reload + scripts.joined(),
       body: body.filled(idempotencyKey: key)
         .filledListLinks(at: assets.mount.path(of: page.location.address ?? "/"))
     )

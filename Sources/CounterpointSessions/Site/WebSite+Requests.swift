@@ -234,6 +234,9 @@ extension WebSite {
       case Element.visitName where app.addresses != nil:
         guard let place = app.addresses?.place(value) else { throw .unknownAddress }
         inputs.append(.visit(place))
+      case Element.hookName where !isForm:
+        guard let (event, json) = HookCode.read(value) else { throw .malformed }
+        inputs.append(.hook(event: event, json: json))
       case Element.windowName where !isForm:
         guard let (list, window) = ListWindow.read(value) else { throw .malformed }
         inputs.append(.scroll(list: list, window))

@@ -15,6 +15,7 @@ import IssueReporting
 /// | `GET /events` | the changes of the page as a stream |
 /// | `GET /counterpoint-files/…` | a file that a page of the same browser offers |
 /// | `GET /counterpoint.js`, `GET /style.css` | the script and the style sheet |
+/// | `GET` of the path of a ``WebAsset`` | a file of the program |
 ///
 /// Any other request gets a status of at least 400 and a line with the reason, and changes nothing.
 ///
@@ -22,7 +23,7 @@ import IssueReporting
 /// dependencies that were current when the site was created.
 public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
   let app: WebApp<ViewState, ViewAction>
-  let assets: Assets
+  private(set) var assets: Assets
   let mount: MountPath
   let sessions: SessionStore<ViewState, ViewAction>
   let cookies: SessionCookies
@@ -108,7 +109,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     let app = app.mounted(at: mount)
     self.app = app
     self.mount = mount
-    self.assets = Assets(styleSheet: app.styleSheet, at: mount)
+    self.assets = Assets(styleSheet: app.styleSheet, assets: app.assets, at: mount)
     self.limits = limits
     self.publicOrigin = publicOrigin
     self.hosts = Set(
@@ -212,7 +213,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   ///   - query: The text after the question mark.
   public func handles(_ path: String, query: String = "") -> Bool {
     guard let local = mount.local(path) else { return false }
-    if ownPaths.contains(local) || isFile(local) { return true }
+    if isReserved(local) { return true }
     guard let addresses = app.addresses else { return local == "/" }
     return addresses.place(Self.address(local, query)) != nil
   }
@@ -234,9 +235,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
   private func response(to request: WebRequest) async -> WebResponse {
     do throws(Refusal) {
       try checkHost(request)
+      if let asset = assets[request.path] { return try asset.response(to: request) }
       switch request.path {
-      case assets.script.path: return try assets.script.response(to: request)
-      case assets.styleSheet.path: return try assets.styleSheet.response(to: request)
       case "/actions", "/events": break
       case _ where isFile(request.path): break
       default: guard isPage(request) else { throw .notFound }
@@ -254,14 +254,26 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
     }
   }
 
-  /// The paths that no page can have.
-  private var ownPaths: [String] { ["/actions", "/events", assets.script.path, assets.styleSheet.path] }
+  /// Returns the site with compressed variants of its assets that are texts. Servers call it once.
+  ///
+  /// - Parameters:
+  ///   - coding: The name of the content coding, as in `gzip`.
+  ///   - encode: Compresses bytes; `nil` if that fails.
+  package func encodingAssets(as coding: String, _ encode: ([UInt8]) -> [UInt8]?) -> Self {
+    var site = self
+    site.assets.encode(as: coding, encode)
+    return site
+  }
+
+  /// Whether no page can have a path.
+  private func isReserved(_ path: String) -> Bool {
+    path == "/actions" || path == "/events" || assets[path] != nil || isFile(path)
+  }
 
   /// Whether the path of a request can be that of a page.
   func isPage(_ request: WebRequest) -> Bool {
     guard app.addresses != nil else { return request.path == "/" }
-    return request.path.hasPrefix("/") && !ownPaths.contains(request.path)
-      && !isFile(request.path)
+    return request.path.hasPrefix("/") && !isReserved(request.path)
   }
 
   private func isFile(_ path: String) -> Bool { path.hasPrefix(DownloadLink.path) }

@@ -2,15 +2,14 @@
 (() => {
   'use strict';
 
-  // Returns a pause in milliseconds: exponential backoff with full jitter.
-  const backoff = (attempt, base = 1000, random = Math.random) => random() * Math.min(30000, base * 2 ** attempt);
-  const sleep = (time) => new Promise((resume) => setTimeout(resume, time));
+  const { backoff, sleep, EventConnection } = counterpointStream;
   const encode = (name, value) => new URLSearchParams([[name, value]]).toString();
 
-  // An input is an action, a visited address, the scrolled rows of a list, or the text of a field.
+  // An input is an action, a visited address, the event of a hook, the scrolled rows of a list, or the text of a field.
   const visit = 'counterpoint-visit';
   const scroll = 'counterpoint-window';
-  const isText = (name) => name !== 'action' && name !== visit;
+  const hookEvent = 'counterpoint-hook';
+  const isText = (name) => name !== 'action' && name !== visit && name !== hookEvent;
 
   // A queue of the inputs that the server has not confirmed. One request with several inputs is in flight at a time. A request without
   // a response is sent again with the same idempotency key, so the server can recognize the repetition.
@@ -123,84 +122,8 @@
     }
   }
 
-  // An incremental parser of server-sent events.
-  class EventParser {
-    constructor() { this.rest = ''; }
-    add(piece) {
-      const blocks = (this.rest + piece).split('\n\n');
-      this.rest = blocks.pop();
-      return blocks.map((block) => {
-        const event = { event: 'message' };
-        for (const line of block.split('\n')) {
-          const [, name, value] = /^([^:]*):? ?(.*)$/.exec(line);
-          if (name) event[name] = value;
-        }
-        return event;
-      });
-    }
-  }
-
-  // Reads the event stream. Reconnects when the stream ends, or when nothing arrives for 2.5 heartbeats.
-  class EventConnection {
-    constructor(open, heartbeat, { didReceive, didConnect, didLose, didExpire, pause = sleep, random = Math.random, now = Date.now }) {
-      Object.assign(this, { open, heartbeat, didReceive, didConnect, didLose, didExpire, pause, random, now, base: 1000 });
-    }
-    async run() {
-      const run = this.current = {};
-      for (let attempt = 0; this.current === run; attempt += 1) {
-        const start = this.now();
-        const problem = await this.follow().catch((error) => error.name === 'AbortError'
-          ? 'The server does not answer. Trying again…' : 'The connection is lost. Trying again…');
-        if (this.current !== run || problem === null) return;
-        this.didLose(problem);
-        // A stream that ends at once keeps the backoff. Otherwise the script would reconnect without a pause to a server that ends all
-        // streams.
-        if (this.now() - start > 5000) attempt = 0;
-        await Promise.race([this.pause(backoff(attempt, this.base, this.random)), new Promise((wake) => { this.wake = wake; })]);
-      }
-    }
-    stop() {
-      this.current = null;
-      this.control?.abort();
-      this.wake?.();
-    }
-    // Returns the reason why the stream ended; null if the page must be reloaded.
-    async follow() {
-      const control = this.control = new AbortController();
-      let timer;
-      const expect = () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => control.abort(), 2.5 * this.heartbeat);
-      };
-      try {
-        expect();
-        const answer = await this.open(control.signal);
-        if (answer.status === 403) {
-          this.didExpire((await answer.text()).trim(), '');
-          return null;
-        }
-        if (answer.status === 429) return (await answer.text()).trim();
-        if (answer.status !== 200) return 'The server is not ready. Trying again…';
-        const [reader, decoder, events] = [answer.body.getReader(), new TextDecoder(), new EventParser()];
-        this.didConnect();
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) return 'The connection is lost. Trying again…';
-          expect();
-          for (const event of events.add(decoder.decode(value, { stream: true }))) {
-            if (event.retry) this.base = Number(event.retry);
-            else if (event.event !== 'heartbeat' && this.didReceive(event) === false) return 'The page is loaded again…';
-          }
-        }
-      } finally {
-        clearTimeout(timer);
-        control.abort();
-      }
-    }
-  }
-
   // Tests have no document and use only the classes above.
-  if (typeof document === 'undefined') return Object.assign(globalThis, { counterpoint: { backoff, InputQueue, RequestSender, EventParser, EventConnection } });
+  if (typeof document === 'undefined') return Object.assign(globalThis, { counterpoint: { InputQueue, RequestSender } });
   const root = document.getElementById('page');
   const connection = document.getElementById('connection');
   if (!root) return;
@@ -255,13 +178,14 @@
     queue.add(scroll, text, list, addresses.shown);
     sender.run();
   });
+  const hooks = new counterpointHooks.PageHooks(root, (text, owner) => send(hookEvent, text, owner));
   // Returns the items of a query by which a request names this page, and what it shows.
   const source = (at) => addresses.source(at) + lists.source();
 
   // The page. A change is [kind, path, …], see HTMLChange in Swift. A change that doesn't fit the page throws.
 
   const child = (node, index) => {
-    const found = node.childNodes[index];
+    const found = hooks.content(node).childNodes[index];
     if (!found) throw new Error('The page differs from the server\'s.');
     return found;
   };
@@ -280,7 +204,7 @@
     if (index > parent.childNodes.length) throw new Error('The position of an insertion is not on the page.');
     parent.insertBefore(node, parent.childNodes[index] ?? null);
   };
-  const parent = (path) => fields.touch(at(path.slice(0, -1)));
+  const parent = (path) => hooks.content(fields.touch(at(path.slice(0, -1))));
   const changes = {
     t: (path, text) => {
       if (!(at(path) instanceof Text)) throw new Error('There is no text.');
@@ -293,10 +217,11 @@
     i: (path, markup) => insert(parent(path), parse(markup), path.at(-1)),
     x: (path) => parent(path).removeChild(at(path)),
     m: (path) => {
-      const nodes = fields.touch(at(path.slice(0, -2)));
+      const owner = fields.touch(at(path.slice(0, -2)));
       const [from, to] = path.slice(-2);
-      const node = child(nodes, from);
-      child(nodes, to);
+      const node = child(owner, from);
+      child(owner, to);
+      const nodes = hooks.content(owner);
       // In browsers without 'moveBefore', a node that is inserted again loses the focus.
       (nodes.moveBefore ?? nodes.insertBefore).call(nodes, node, nodes.childNodes[from < to ? to + 1 : to] ?? null);
     },
@@ -305,7 +230,7 @@
   const replacePage = (markup) => {
     const active = root.contains(document.activeElement) ? document.activeElement : null;
     const { id, name, type, value, selectionStart, selectionEnd } = active ?? {};
-    fields.keepingEdits(() => { root.innerHTML = markup; });
+    fields.keepingEdits(() => hooks.keepingElements(() => { root.innerHTML = markup; }));
     const named = name && name !== 'action' ? [...root.querySelectorAll(`[name="${CSS.escape(name)}"]`)] : [];
     const next = id ? document.getElementById(id) : named.find((each) => type !== 'radio' || each.value === value);
     next?.focus();
@@ -332,6 +257,7 @@
   });
   const change = (body) => {
     lists.change(body);
+    hooks.update();
     const next = root.querySelector('[autofocus]');
     if (next && next !== wanted) next.focus();
     wanted = next;
@@ -399,6 +325,7 @@
     },
     didRefuse: (inputs) => {
       for (const { owner } of inputs) if (owner) fields.refuse(owner);
+      for (const { name, owner } of inputs) if (name === hookEvent) hooks.refuse(owner);
     },
     didExpire: reload,
     // Another responder of the host may know the address.
@@ -537,6 +464,7 @@
   addEventListener('pageshow', (event) => { if (event.persisted) stream.run(); });
   updateStatus({});
   lists.change(() => {});
+  globalThis.counterpoint = { hook: (name, hook) => hooks.define(name, hook) };
   counterpointUploads.start(root, () => base + '/actions' + source().replace('&', '?'));
   // Values that the user entered before this script was loaded are newer than the page.
   for (const field of root.querySelectorAll('[data-bound]')) if (fields.isUnsent(field)) fields.edits.begin(field.name);

@@ -90,8 +90,8 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
     }
     let body: ResponseBody
     switch siteResponse.body {
-    case .text(let text):
-      body = request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: text))
+    case .text(let text): body = content(ByteBuffer(string: text), of: request, &headers)
+    case .bytes(let bytes): body = content(ByteBuffer(bytes: bytes), of: request, &headers)
     case .file(let bytes):
       body = ResponseBody(contentLength: bytes.count) { writer in
         for try await chunk in bytes { try await writer.write(ByteBuffer(bytes: chunk)) }
@@ -114,6 +114,14 @@ struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
       }
     }
     return Response(status: HTTPResponse.Status(code: siteResponse.status), headers: headers, body: body)
+  }
+
+  /// Returns a body. The response to `HEAD` has the length of the body without the body.
+  private func content(_ buffer: ByteBuffer, of request: Request, _ headers: inout HTTPFields) -> ResponseBody {
+    guard request.method == .head else { return ResponseBody(byteBuffer: buffer) }
+    // The head of a file has the length of the file.
+    if headers[.contentLength] == nil { headers[.contentLength] = "\(buffer.readableBytes)" }
+    return ResponseBody()
   }
 }
 

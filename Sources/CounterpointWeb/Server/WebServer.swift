@@ -39,7 +39,7 @@ public struct WebServer<ViewState: Sendable, ViewAction: Codable & Sendable>: Se
     options: WebServerOptions = WebServerOptions(),
     logger: Logger? = nil
   ) {
-    self.site = site
+    self.site = site.withCompressedAssets()
     self.host = host
     self.port = port
     self.options = options

@@ -31,7 +31,7 @@ public struct WebSiteMiddleware<ViewState: Sendable, ViewAction: Codable & Senda
   ///   - site: The site.
   ///   - trustedProxies: The addresses of reverse proxies, whose header `X-Forwarded-For` is believed.
   public init(_ site: WebSite<ViewState, ViewAction>, trustedProxies: Set<String> = []) {
-    responder = SiteResponder(site: site, trustedProxies: trustedProxies)
+    responder = SiteResponder(site: site.withCompressedAssets(), trustedProxies: trustedProxies)
   }
 
   /// Responds to a request of the site, and passes all others on.

@@ -99,6 +99,8 @@ import Testing
           #expect(response.contains("content-disposition: attachment; filename=\"offer.bin\"\r\n"))
           #expect(response.hasSuffix("\r\n\r\n" + String(repeating: "0123456789", count: 50_000)))
           #expect(await status(client.get(address)) == "HTTP/1.1 404 Not Found")
+          await client.send("HEAD \(address) HTTP/1.1\r\nHost: localhost\r\nCookie: \(cookie)\r\n\r\n")
+          #expect(await client.read(until: "\r\n\r\n").lowercased().contains("content-length: 500000\r\n"))
         }
       }
     }

@@ -76,8 +76,8 @@ enum Notes {
 
 // Serves a program on the port of the first argument, by default a free one, and prints its address. The second
 // argument is the name of the program: by default `notes`, `registration` with fields of all kinds, `parcels` with
-// files, `library` with addresses, whose third argument is the path of the site, or `orders` with a long list, whose
-// third argument is the number of rows.
+// files, `library` with addresses, whose third argument is the path of the site, `planner` with hooks, whose third
+// argument is the path of the site, or `orders` with a long list, whose third argument is the number of rows.
 let arguments = CommandLine.arguments.dropFirst()
 let port = arguments.first.flatMap { Int($0) } ?? 0
 let limits = WebLimits(heartbeat: .seconds(1))
@@ -93,6 +93,9 @@ case "parcels": try await WebServer(WebSite(Parcels.app, limits: limits), port: 
 case "library":
   let path = arguments.dropFirst(2).first ?? "/"
   try await WebServer(WebSite(Library.app, path: path, limits: limits), port: port).run(didStart: didStart)
+case "planner":
+  let path = arguments.dropFirst(2).first ?? "/"
+  try await WebServer(WebSite(Planner.app, path: path, limits: limits), port: port).run(didStart: didStart)
 case "orders":
   let count = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 100_000
   try await WebServer(WebSite(Orders.app(count: count), limits: limits), port: port).run(didStart: didStart)

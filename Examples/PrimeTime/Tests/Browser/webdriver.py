@@ -47,13 +47,14 @@ class Driver:
             arguments.append("--blink-settings=preferredColorScheme=0")
         options = {"args": arguments}
         options["prefs"] = {}
+        logs = {"goog:loggingPrefs": {"browser": "ALL"}}
         if not script:
             options["prefs"]["profile.managed_default_content_settings.javascript"] = 2
         if not cookies:
             options["prefs"]["profile.default_content_setting_values.cookies"] = 2
         session = call(
             self.address + "/session",
-            {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}},
+            {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options, **logs}}},
         )
         return Browser(f"{self.address}/session/{session['sessionId']}", script)
 
@@ -196,6 +197,18 @@ class Browser:
         """The text of the element that has the focus."""
         element = call(self.address + "/element/active")[ELEMENT]
         return call(f"{self.address}/element/{element}/property/textContent")
+
+    def console(self):
+        """The messages of the console since the last call: those of scripts, and of what the browser refuses."""
+        return [entry["message"] for entry in call(self.address + "/se/log", {"type": "browser"})]
+
+    def drag(self, selector, x, y):
+        """Drags the first element by a number of pixels."""
+        element = self.find(selector)[0]
+        move = {"type": "pointerMove", "origin": {ELEMENT: element}, "x": 0, "y": 0}
+        steps = [{"type": "pointerMove", "origin": "pointer", "x": x // 4, "y": y // 4, "duration": 20} for _ in range(4)]
+        actions = [move, {"type": "pointerDown", "button": 0}, *steps, {"type": "pointerUp", "button": 0}]
+        self.act({"type": "pointer", "id": "mouse", "actions": actions})
 
     def run(self, script):
         return call(self.address + "/execute/sync", {"script": script, "args": []})
