@@ -34,8 +34,8 @@ public struct WebSession: Sendable {
   public var endEverywhere: @Sendable () -> Void
   /// Returns the account that the browser belongs to; `nil` for none.
   ///
-  /// A program with ``WebAddresses`` has a store for each page, so a new store reads here the account that has logged in. The
-  /// temporary store of a page that is loaded reads the same.
+  /// A program with ``WebAddresses`` has a store for each page, so a new store reads here the account that has logged
+  /// in. The temporary store of a page that is loaded reads the same.
   public var account: @Sendable () -> String?
 
   /// Creates a session from functions.

@@ -65,7 +65,7 @@ extension MembersFeature.State {
     case (.register, _):
       registrationForm
     case (.home, _), (.page, nil):
-      Element(.p) { "Anybody can read this page. The lounge is for members." }
+      Element(.p) { "This page is for all visitors. The lounge is for members." }
     }
   }
 

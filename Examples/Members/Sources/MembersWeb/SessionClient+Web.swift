@@ -10,6 +10,7 @@ extension SessionClient {
     return Self(
       renew: { [session] in session.renewID() },
       setAccount: { [session] account in session.setAccount(account) },
+      account: { [session] in session.account() },
       end: { [session] in session.end() },
       endEverywhere: { [session] in session.endEverywhere() },
       // Clients whose address is unknown share their limits.

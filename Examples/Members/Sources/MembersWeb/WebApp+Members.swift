@@ -19,7 +19,7 @@ extension WebApp<MembersFeature.State, MembersPageAction> {
       fields: MembersPageAction.fields,
       viewStore: { actor in
         @Dependency(\.webSession) var session
-        // Each page has a store of its own, which learns here who has signed in.
+        // Each page has a store of its own, which learns here the account of the browser.
         let member = session.account().flatMap { SignedInMember(account: $0) }
         let current = member.flatMap { accounts.isCurrent($0) ? $0 : nil }
         return Store(initialState: MembersFeature.State(member: current), isolation: actor) {

@@ -28,7 +28,7 @@ public struct Member: Codable, Equatable, Sendable {
   }
 }
 
-/// A member who has signed in, as a session knows it.
+/// A member that has signed in, as a session knows it.
 public struct SignedInMember: Codable, Equatable, Sendable {
   /// The email address.
   public let email: String

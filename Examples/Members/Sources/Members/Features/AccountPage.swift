@@ -35,7 +35,7 @@ public struct AccountPage {
     case oldChanged(Password)
     case newChanged(Password)
     case submitButtonClicked
-    /// The form is complete. The parent knows who the member is.
+    /// The form is complete. The parent knows the member.
     case submitted(old: Password, new: Password)
     case answered(AccountAnswer)
   }

@@ -8,7 +8,7 @@ public struct MembersFeature {
   public struct State: Codable, Equatable, Sendable {
     /// The page.
     public var route: MembersRoute
-    /// The member who has signed in; `nil` if there is none.
+    /// The member that has signed in; `nil` if there is none.
     public var member: SignedInMember?
     /// The form to sign in.
     public var signIn = SignIn.State()
@@ -21,7 +21,7 @@ public struct MembersFeature {
     ///
     /// - Parameters:
     ///   - route: The page.
-    ///   - member: The member who has signed in.
+    ///   - member: The member that has signed in.
     public init(route: MembersRoute = .home, member: SignedInMember? = nil) {
       self.route = route
       self.member = member
@@ -54,7 +54,7 @@ public struct MembersFeature {
   /// Creates the feature.
   public init() {}
 
-  /// The forms, then who may see what.
+  /// The forms, then what each visitor may see.
   public var body: some ReducerOf<Self> {
     Scope(\.signIn, action: \.signIn) { SignIn() }
     Scope(\.registration, action: \.registration) { Registration() }
@@ -90,7 +90,7 @@ public struct MembersFeature {
         return watch(state.member)
 
       case .signOutButtonClicked:
-        leave(&state)
+        hide(&state)
         session.end()
         return .cancel(id: EffectID.waitForEnd)
 
@@ -107,7 +107,7 @@ public struct MembersFeature {
         )
 
       case .signedOutEverywhere:
-        leave(&state)
+        hide(&state)
         session.endEverywhere()
         return .none
 
@@ -117,9 +117,9 @@ public struct MembersFeature {
 
       case .endedElsewhere(let member):
         guard state.member == member else { return .none }
-        leave(&state)
-        session.end()
-        return .none
+        // The session goes on without the member, because another page of the browser may have changed the password.
+        show(state.route, &state)
+        return watch(state.member)
 
       case .signIn, .registration, .account:
         return .none
@@ -129,7 +129,8 @@ public struct MembersFeature {
 
   /// Shows a page, or the way to it: members sign in first, and need no form to sign in.
   private func show(_ route: MembersRoute, _ state: inout State) {
-    if let member = state.member, !accounts.isCurrent(member) { state.member = nil }
+    // Another page of the browser may have signed in, or changed the password.
+    state.member = current(state.member) ?? current(session.account().flatMap { SignedInMember(account: $0) })
     switch (route, state.member) {
     case (.page(let page), nil): state.route = .signIn(page)
     case (.signIn(let page), _?), (.register(let page), _?): state.route = .page(page ?? .lounge)
@@ -142,9 +143,15 @@ public struct MembersFeature {
     }
   }
 
-  private func leave(_ state: inout State) {
+  private func current(_ member: SignedInMember?) -> SignedInMember? {
+    member.flatMap { accounts.isCurrent($0) ? $0 : nil }
+  }
+
+  /// Shows nothing of a member any more.
+  private func hide(_ state: inout State) {
     state.member = nil
-    show(state.route, &state)
+    state.account = AccountPage.State()
+    if case .page(let page) = state.route { state.route = .signIn(page) }
   }
 
   /// Waits for the end of a session in the background, because another process may end it.

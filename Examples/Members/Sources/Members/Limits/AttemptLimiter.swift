@@ -73,7 +73,7 @@ public final class AttemptLimiter: Sendable {
 
   /// Takes an attempt back, because the password was right.
   ///
-  /// The count of the address keeps all other failures: an attacker who signs in to an account of their own between
+  /// The count of the address keeps all other failures: an attacker that signs in to its own account between
   /// two guesses gains nothing.
   func succeeded(account: String, from address: String) {
     failures.withLock { failures in

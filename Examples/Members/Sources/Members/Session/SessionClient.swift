@@ -7,6 +7,8 @@ public struct SessionClient: Sendable {
   public var renew: @Sendable () -> Void
   /// Sets the account of the session.
   public var setAccount: @Sendable (_ account: String) -> Void
+  /// Returns the account of the session, which another page of the browser may have set.
+  public var account: @Sendable () -> String? = { nil }
   /// Ends the session.
   public var end: @Sendable () -> Void
   /// Ends all sessions of the account.

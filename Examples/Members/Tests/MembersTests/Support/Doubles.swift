@@ -61,6 +61,7 @@ final class TestSession: Sendable {
     SessionClient(
       renew: { self.note("renew") },
       setAccount: { self.note("account \($0.hasSuffix("blob@example.org"))") },
+      account: { nil },
       end: { self.note("end") },
       endEverywhere: { self.note("end everywhere") },
       address: { "192.0.2.1" }
@@ -69,5 +70,16 @@ final class TestSession: Sendable {
 
   private func note(_ text: String) {
     notes.withLock { $0.append(text) }
+  }
+}
+
+/// Whether the session of a member is valid.
+final class CurrentSession: Sendable {
+  private let hasEnded = Mutex(false)
+
+  var isCurrent: Bool { !hasEnded.withLock { $0 } }
+
+  func end() {
+    hasEnded.withLock { $0 = true }
   }
 }
