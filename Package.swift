@@ -35,6 +35,7 @@ let package = Package(
     .plugin(name: "FeatureToolsPlugin", targets: ["LintFeaturesPlugin", "NewFeaturePlugin"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
+    .executable(name: "members-web", targets: ["MembersCommand"]),
     .executable(name: "gallery", targets: ["GalleryCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
@@ -701,6 +702,60 @@ let package = Package(
       path: "Examples/Gallery/Sources/GalleryCommand"
     ),
 
+    // MARK: Members
+    .target(
+      name: "Members",
+      dependencies: ["Counterpoint", "CounterpointRoutes"],
+      path: "Examples/Members/Sources/Members"
+    ),
+    .testTarget(
+      name: "MembersTests",
+      dependencies: [
+        "ControlledClocks", "Counterpoint", "CounterpointRecording", "CounterpointTestSupport", "CounterpointTesting",
+        "Members", "StateSharing",
+      ],
+      path: "Examples/Members/Tests/MembersTests"
+    ),
+    .target(
+      name: "MembersWeb",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointRoutes", "CounterpointSessions",
+        "Members",
+      ],
+      path: "Examples/Members/Sources/MembersWeb",
+      resources: [.embedInCode("members.css")]
+    ),
+    .testTarget(
+      name: "MembersWebTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointSessions",
+        "CounterpointSessionsTestSupport", "CounterpointTestSupport", "ExampleTestSupport", "Members", "MembersCommand",
+        "MembersPasswords", "MembersWeb", "StateSharing",
+      ],
+      path: "Examples/Members/Tests/MembersWebTests"
+    ),
+    .target(
+      name: "MembersPasswords",
+      dependencies: ["Members", .target(name: "MembersCrypt", condition: .when(platforms: [.linux]))],
+      path: "Examples/Members/Sources/MembersPasswords"
+    ),
+    // The library by which Linux itself hashes passwords. A package for passwords would build its own cryptography.
+    .systemLibrary(
+      name: "MembersCrypt",
+      path: "Examples/Members/Sources/MembersCrypt",
+      providers: [.apt(["libcrypt-dev"]), .yum(["libxcrypt-devel"])]
+    ),
+    .executableTarget(
+      name: "MembersCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "Members",
+        "MembersPasswords", "MembersWeb", "StateSharing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+      ],
+      path: "Examples/Members/Sources/MembersCommand"
+    ),
+
     // MARK: SharedStats
     .target(
       name: "SharedStats",
@@ -803,7 +858,8 @@ if let names = Context.environment["COUNTERPOINT_TESTS"] {
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where they would go unread.
 let targetsInC = ["CounterpointTerminalSignals", "CounterpointThreadLocals"]
-for target in package.targets where !targetsInC.contains(target.name) && target.type != .plugin {
+for target in package.targets
+where !targetsInC.contains(target.name) && ![.plugin, .system].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),
