@@ -39,6 +39,7 @@ let package = Package(
     .executable(name: "gallery", targets: ["GalleryCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
+    .executable(name: "signup-web", targets: ["SignUpWebCommand"]),
   ],
   // Disabled by default, so that only packages with databases fetch and build GRDB, and only servers Hummingbird. The
   // variables are for the repository's own builds and tests, which enable both at once: each set of traits builds
@@ -837,6 +838,24 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/SignUp/Sources/SignUpCommand"
+    ),
+    .target(
+      name: "SignUpWeb",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointRoutes", "CounterpointSessions",
+        "SignUp",
+      ],
+      path: "Examples/SignUp/Sources/SignUpWeb",
+      resources: [.embedInCode("signup.css")]
+    ),
+    .executableTarget(
+      name: "SignUpWebCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb",
+        "ExampleCommand", "SignUp", "SignUpWeb",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SignUp/Sources/SignUpWebCommand"
     ),
   ],
   swiftLanguageModes: [.v6]
