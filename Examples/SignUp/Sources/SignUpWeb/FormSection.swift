@@ -81,6 +81,6 @@ extension FormSection.State {
 }
 
 extension Attribute {
-  /// What browsers and password managers may fill in.
+  /// The kind of value that browsers and password managers fill in.
   fileprivate static func autocomplete(_ value: String) -> Self { Attribute("autocomplete", value) }
 }

@@ -8,7 +8,7 @@ public enum SummarySection {
   public struct Row: Equatable, Sendable {
     /// The part.
     public let part: SummaryPart
-    /// What was entered, without the password.
+    /// The entered data, without the password.
     public let text: String
   }
 
