@@ -861,8 +861,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A list of test targets. Only they and their dependencies remain, because the thread sanitizer in CI needs a part of the
-// package, and a build of everything takes twice as long.
+// A list of test targets. Only they and their dependencies remain, because the thread sanitizer in CI needs a part of
+// the package, and a build of everything takes twice as long.
 if let names = Context.environment["COUNTERPOINT_TESTS"] {
   var needed: Set<String> = []
   var unvisited = names.split(separator: ",").map(String.init)
