@@ -74,6 +74,17 @@ extension WebSite {
     }
   }
 
+  /// Leads a page without the script to where its store is by now.
+  func currentPage(_ request: WebRequest) async throws(Refusal) -> WebResponse {
+    guard request.method == "GET" || request.method == "HEAD" else { throw .method("GET") }
+    guard let old = request.queryItem(CurrentPage.addressName).flatMap({ app.addresses?.place($0) }) else {
+      throw .unknownAddress
+    }
+    let session = sessions.session(tickets(request, PageSource()))
+    let current = try? await session?.actor.page().location.address
+    return redirect(to: current ?? old.address, [])
+  }
+
   /// The page that sends a request.
   struct PageSource: Sendable {
     /// The name of a page with a store of its own; `nil` for the store that all pages of a browser share.
