@@ -848,6 +848,17 @@ let package = Package(
       path: "Examples/SignUp/Sources/SignUpWeb",
       resources: [.embedInCode("signup.css")]
     ),
+    .testTarget(
+      name: "SignUpWebTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointRoutes", "CounterpointSessions",
+        "CounterpointSessionsTestSupport", "CounterpointTesting", "ExampleTestSupport", "SignUp", "SignUpWeb",
+        "SignUpWebCommand",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ],
+      path: "Examples/SignUp/Tests/SignUpWebTests",
+      exclude: ["Pages"]
+    ),
     .executableTarget(
       name: "SignUpWebCommand",
       dependencies: [
