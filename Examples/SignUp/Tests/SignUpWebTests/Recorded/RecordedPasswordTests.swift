@@ -1,3 +1,4 @@
+import CounterpointHTML
 import CounterpointRecording
 import CounterpointSessions
 import CounterpointSessionsTestSupport
