@@ -1,7 +1,7 @@
 /// The rows of a line of editable text that is wrapped.
 ///
 /// A line wraps behind blanks and tabs. A word that is wider than a row is broken between characters. Blanks stay on
-/// the row of the word before them, also beyond its width. Positions are numbers of UTF-8 bytes before them in the line.
+/// the row of the word before them, also beyond its width. A position is the number of UTF-8 bytes before it.
 struct WrappedLine {
   /// The width of a tab: a text replaces it with four blanks.
   private static let tabWidth = 4
