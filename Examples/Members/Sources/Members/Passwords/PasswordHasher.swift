@@ -67,7 +67,7 @@ actor HashQueue {
       running += 1
     }
     defer { leave() }
-    // A visitor who has gone needs no hash.
+    // A canceled request needs no hash.
     try Task.checkCancellation()
     return try await operation()
   }

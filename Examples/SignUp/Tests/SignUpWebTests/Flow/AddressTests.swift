@@ -6,7 +6,7 @@ import SignUp
 import SignUpWeb
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AddressTests {
+@Suite(.timeLimit(.minutes(20))) struct AddressTests {
   @Test(arguments: [
     (SignUpRoute.start, "/"), (.basics, "/account"), (.personalInfo, "/about-you"), (.topics, "/topics"),
     (.summary, "/summary"), (.edit(.basics), "/summary/basics"), (.edit(.personalInfo), "/summary/personal-info"),

@@ -4,7 +4,7 @@ import SignUp
 import SignUpWeb
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FlowTests {
+@Suite(.timeLimit(.minutes(20))) struct FlowTests {
   @Test(arguments: [true, false])
   func eachStepHasAPage(hasScript: Bool) async throws {
     let visitor = try await visitor(hasScript: hasScript)

@@ -5,7 +5,7 @@ import SignUp
 import SignUpWeb
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SubmissionTests {
+@Suite(.timeLimit(.minutes(20))) struct SubmissionTests {
   @Test(arguments: [true, false])
   func twoSubmissionsAreOne(hasScript: Bool) async throws {
     let held = HeldClient()

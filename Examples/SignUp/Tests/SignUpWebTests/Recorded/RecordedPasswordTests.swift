@@ -7,7 +7,7 @@ import SignUp
 import SignUpWeb
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RecordedPasswordTests {
+@Suite(.timeLimit(.minutes(20))) struct RecordedPasswordTests {
   @Test(arguments: [true, false])
   func aRecordingHasNoPassword(hasScript: Bool) async throws {
     let file = FileManager.default.temporaryDirectory.appending(component: "signup-\(UUID()).jsonl")
