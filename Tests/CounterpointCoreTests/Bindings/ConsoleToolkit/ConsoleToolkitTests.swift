@@ -9,11 +9,6 @@ import Testing
   @UIBindable var profile = Store(initialState: Profile.State(), on: MainActor.shared) { Profile() }
   @UIBindable var library = Store(initialState: Library.State(), on: MainActor.shared) { Library() }
 
-  /// Lets all that is due on the main actor run: what was changed is shown then.
-  private func nextTurn() async {
-    await Task { @MainActor in }.value
-  }
-
   private func edit(_ edit: @escaping (inout Library.State) -> Void) {
     library.send(.edit(edit))
   }
@@ -24,18 +19,15 @@ import Testing
     #expect(form.lines == ["Name: ", "[ ] Public", ""])
     field.type("Ba")
     field.type("ch")
-    await nextTurn()
-    #expect(form.lines == ["Name: Bach", "[ ] Public", "Hello, Bach"])
+    await form.shows(["Name: Bach", "[ ] Public", "Hello, Bach"])
     profile.send(.set(\.isPublic, true))
-    await nextTurn()
-    #expect(form.lines == ["Name: Bach", "[x] Public", "Hello, Bach"])
+    await form.shows(["Name: Bach", "[x] Public", "Hello, Bach"])
   }
 
   @Test func aToggle() async {
     let toggle = Toggle("Public", isOn: $profile.isPublic)
     toggle.press()
-    await nextTurn()
-    #expect(toggle.lines == ["[x] Public"])
+    await toggle.shows(["[x] Public"])
     #expect(profile.isPublic)
   }
 
@@ -45,13 +37,13 @@ import Testing
       shown.append(profile.name)
       return profile.name
     }
+    let other = Label { "\(profile.isPublic)" }
     profile.name = "a"
     profile.name = "b"
-    await nextTurn()
+    await label.shows(["b"])
     profile.isPublic = true
-    await nextTurn()
+    await other.shows(["true"])
     #expect(shown == ["", "b"])
-    #expect(label.lines == ["b"])
   }
 
   @Test func aList() async throws {
@@ -61,36 +53,32 @@ import Testing
     let second = list[1]
     library.send(.rows(.element(id: 2) { $0.count = 21 }))
     edit { state in state.rows.remove(id: 1) }
-    await nextTurn()
+    await list.shows(["- 2: 21"])
     #expect(list[0] === second)
-    #expect(list.lines == ["- 2: 21"])
   }
 
   @Test func aModal() async {
     let modal = Modal($library.scope(\.editor, action: \.editor)) { editor in Label { "count \(editor.count)" } }
     #expect(modal.lines.isEmpty)
     edit { $0.editor = Leaf(id: 1) }
-    await nextTurn()
+    await modal.shows(["+--", "| count 0", "+--"])
     library.send(.editor(.presented { $0.count = 3 }))
-    await nextTurn()
-    #expect(modal.lines == ["+--", "| count 3", "+--"])
+    await modal.shows(["+--", "| count 3", "+--"])
     modal.close()
-    await nextTurn()
-    #expect(modal.lines.isEmpty)
+    await modal.shows([])
     #expect(library.log == ["editor.dismiss"])
   }
 
   @Test func aModalThatIsClosedTooLate() async {
     let modal = Modal($library.scope(\.editor, action: \.editor)) { editor in Label { "\(editor.state.id)" } }
     edit { $0.editor = Leaf(id: 1) }
-    await nextTurn()
+    await modal.shows(["+--", "| 1", "+--"])
     let lateClose = modal.lateClose
     edit { $0.editor = nil }
     edit { $0.editor = Leaf(id: 2) }
     lateClose()
     #expect(library.log.isEmpty)
-    await nextTurn()
-    #expect(modal.lines == ["+--", "| 2", "+--"])
+    await modal.shows(["+--", "| 2", "+--"])
     modal.close()
     #expect(library.log == ["editor.dismiss"])
   }
@@ -104,15 +92,12 @@ import Testing
       state.path.append(Leaf(id: 1))
       state.path.append(Leaf(id: 2))
     }
-    await nextTurn()
-    #expect(stack.lines == ["<", "screen 2: 0"])
+    await stack.shows(["<", "screen 2: 0"])
     stack.back()
-    await nextTurn()
-    #expect(stack.lines == ["<", "screen 1: 0"])
+    await stack.shows(["<", "screen 1: 0"])
     stack.back()
     stack.back()
-    await nextTurn()
-    #expect(stack.lines == ["root"])
+    await stack.shows(["root"])
     #expect(library.log == ["pop 2", "pop 1"])
   }
 
@@ -126,11 +111,9 @@ import Testing
     }
     for button in 0..<2 {
       edit { $0.alert.wrappedValue = alert }
-      await nextTurn()
-      #expect(prompt.lines == ["Delete?", "(Delete) (Keep)"])
+      await prompt.shows(["Delete?", "(Delete) (Keep)"])
       prompt.press(button)
-      await nextTurn()
-      #expect(prompt.lines.isEmpty)
+      await prompt.shows([])
     }
     #expect(library.log == ["alert.delete", "alert.dismiss"])
   }
@@ -143,8 +126,9 @@ import Testing
     }
     withExtendedLifetime(label) {}
     label = nil
+    let other = Label { profile.name }
     profile.name = "Bach"
-    await nextTurn()
+    await other.shows(["Bach"])
     #expect(shown == 1)
   }
 }

@@ -10,7 +10,7 @@ final class List<ID: Hashable, State, Action>: Widget {
     _ stores: @escaping @MainActor () -> StoreCollection<ID, State, Action>,
     row: @escaping @MainActor (Store<State, Action>) -> any Widget
   ) {
-    token = observe { [weak self] in self?.update(stores(), row) }
+    token = show { [weak self] in self?.update(stores(), row) }
   }
 
   var lines: [String] { rows.flatMap { $0.widget.lines.map { "- \($0)" } } }

@@ -13,7 +13,7 @@ final class Modal<State, Action>: Widget {
     _ item: @autoclosure @escaping @MainActor () -> UIBinding<Store<State, Action>?>,
     content: @escaping @MainActor (Store<State, Action>) -> any Widget
   ) {
-    token = observe { [weak self] in self?.update(item(), content) }
+    token = show { [weak self] in self?.update(item(), content) }
   }
 
   var lines: [String] {

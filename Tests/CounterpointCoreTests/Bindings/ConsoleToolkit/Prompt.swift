@@ -9,7 +9,7 @@ final class Prompt<Action>: Widget {
 
   init(_ alert: UIBinding<Store<AlertState<Action>, Action>?>) {
     self.alert = alert
-    token = observe { [weak self] in
+    token = show { [weak self] in
       self?.shown = alert.wrappedValue.map { store in (store, store.withState { $0 }) }
     }
   }

@@ -16,7 +16,7 @@ final class Stack<State, Action>: Widget {
   ) {
     self.root = root
     path = stack.pathView()
-    token = observe { [weak self, path] in
+    token = show { [weak self, path] in
       let ids = path.wrappedValue.map(\.id)
       self?.update(ids) { id in stack.wrappedValue.scope(id: id).map(screen) }
     }

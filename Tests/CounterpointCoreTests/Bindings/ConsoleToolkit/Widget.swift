@@ -8,6 +8,35 @@ protocol Widget: AnyObject {
   var lines: [String] { get }
 }
 
+extension Widget {
+  /// Waits until the widget shows these lines.
+  func shows(_ lines: [String]) async {
+    while self.lines != lines {
+      await withCheckedContinuation { Console.waiting.append($0) }
+    }
+  }
+
+  /// Observes what a widget shows, for as long as the token is there.
+  func show(_ update: @escaping @MainActor () -> Void) -> ObserveToken {
+    observe {
+      update()
+      Console.didShow()
+    }
+  }
+}
+
+/// Tells those who wait that a widget shows something else.
+@MainActor
+private enum Console {
+  static var waiting: [CheckedContinuation<Void, Never>] = []
+
+  static func didShow() {
+    let all = waiting
+    waiting = []
+    for continuation in all { continuation.resume() }
+  }
+}
+
 /// Shows a text.
 @MainActor
 final class Label: Widget {
@@ -15,7 +44,7 @@ final class Label: Widget {
   private var token: ObserveToken?
 
   init(_ text: @escaping @MainActor () -> String) {
-    token = observe { [weak self] in self?.lines = [text()] }
+    token = show { [weak self] in self?.lines = [text()] }
   }
 }
 
@@ -28,7 +57,7 @@ final class TextField: Widget {
 
   init(_ title: String, text: UIBinding<String>) {
     self.text = text
-    token = observe { [weak self] in self?.lines = ["\(title): \(text.wrappedValue)"] }
+    token = show { [weak self] in self?.lines = ["\(title): \(text.wrappedValue)"] }
   }
 
   func type(_ characters: String) {
@@ -45,7 +74,7 @@ final class Toggle: Widget {
 
   init(_ title: String, isOn: UIBinding<Bool>) {
     self.isOn = isOn
-    token = observe { [weak self] in self?.lines = ["[\(isOn.wrappedValue ? "x" : " ")] \(title)"] }
+    token = show { [weak self] in self?.lines = ["[\(isOn.wrappedValue ? "x" : " ")] \(title)"] }
   }
 
   func press() {
