@@ -42,6 +42,8 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private var revision = ""
   /// The name of the page, if it has a store of its own.
   private var pageName: String?
+  /// The address that a busy page loads by itself, without the script.
+  private var reload: String?
   /// The addresses in the history of the page, up to the current one.
   public private(set) var history: [String] = []
 
@@ -105,11 +107,15 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     page = screen.children
     for (name, value) in unsent { page = page.writing(value, inField: name) }
     revision = screen.value(of: "data-revision") ?? ""
-    pageName = document.element(id: "connection")?.value(of: "data-page").flatMap { $0.isEmpty ? nil : $0 }
+    let name = document.element(id: "connection")?.value(of: "data-page") ?? ""
+    pageName = hasScript && !name.isEmpty ? name : nil
+    let refresh = document.elements(named: "meta").first { $0.value(of: "http-equiv") == "refresh" }
+    let reload = refresh?.value(of: "content")?.split(separator: "; url=").dropFirst().first
+    self.reload = hasScript ? nil : reload.map { local(String($0)) }
     document.element(id: "actions").map { form = $0.children }
     if history.isEmpty || history.last != address { history.append(address) }
     // A page with a store of its own starts it by its stream, at once.
-    if hasScript, pageName != nil { try await refresh() }
+    if pageName != nil { try await self.refresh() }
   }
 
   /// Clicks on the link with a text.
@@ -334,7 +340,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Shows the latest page: that of its own store if it has one, as the stream sends it, or that of the browser.
   func refresh() async throws {
-    guard pageName != nil else { return try await load(address) }
+    guard pageName != nil else { return try await load(reload ?? address) }
     var chunk = try await firstEvents(since: revision)
     let isWhole = chunk.contains { $0.name == "page" }
     for event in chunk where event.name == nil { showLocation(event.data) }
