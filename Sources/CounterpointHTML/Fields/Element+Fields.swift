@@ -114,7 +114,8 @@ extension FieldControl {
     let bound: [Attribute] = [.name(name), .form(Element.actionFormID), sending.attribute]
     switch kind {
     case .input(let type, let text, let constraints):
-      let own: [Attribute] = [.type(type), .name(name), .value(text), .form(Element.actionFormID), sending.attribute]
+      let moment = type == "password" ? FieldSending.onSubmit.attribute : sending.attribute
+      let own: [Attribute] = [.type(type), .name(name), .value(text), .form(Element.actionFormID), moment]
       return Element(.input, list: own + constraints + attributes)
     case .textArea(let text, let constraints):
       return Element("textarea", bound + constraints + attributes, nil, .children(html { text }))

@@ -16,8 +16,6 @@ public struct FieldControl: Hashable, Sendable {
     case plain = "text"
     /// An email address.
     case email
-    /// A password, whose characters are hidden.
-    case password
     /// A search.
     case search
     /// A telephone number.
@@ -53,6 +51,20 @@ public struct FieldControl: Hashable, Sendable {
   ///   - maxLength: The maximum length, in UTF-16 code units as in browsers; `nil` for no maximum.
   public static func text(_ text: String, _ kind: TextKind = .plain, maxLength: Int? = nil) -> Self {
     Self(kind: .input(type: kind.rawValue, text: text, [.maxLength(maxLength)]))
+  }
+
+  /// A password. Its characters are hidden.
+  ///
+  /// The page never contains the password, so the field is empty whenever it is rendered. Its value is sent with its
+  /// form only, at whatever other moment the field is told to send it.
+  ///
+  /// ```swift
+  /// Element.field("password", label: "Password", .password(), .autocomplete("current-password"))
+  /// ```
+  ///
+  /// - Parameter maxLength: The maximum length, in UTF-16 code units as in browsers; `nil` for no maximum.
+  public static func password(maxLength: Int? = nil) -> Self {
+    Self(kind: .input(type: "password", text: "", [.maxLength(maxLength)]))
   }
 
   /// A text of several lines.
@@ -190,6 +202,10 @@ public enum FieldSending: Hashable, Sendable {
 extension Attribute {
   /// Whether a field must have a value before its form is sent.
   public static func required(_ isRequired: Bool = true) -> Self { flag("required", isRequired) }
+
+  /// What a field is for, in HTML's words, so that browsers and password managers fill it in: `email`, `username`,
+  /// `current-password`, `new-password`.
+  public static func autocomplete(_ purpose: String) -> Self { Attribute("autocomplete", purpose) }
 
   fileprivate static func maxLength(_ length: Int?) -> Self {
     length.map { Attribute("maxlength", "\($0)") } ?? .none

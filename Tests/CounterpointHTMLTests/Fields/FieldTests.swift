@@ -82,6 +82,14 @@ import Testing
     #expect(Element.field("d", .date(day, in: day...day)).markup.contains(#"min="2026-11-23" max="2026-11-23""#))
   }
 
+  @Test func aPasswordIsNeverOnThePageAndIsSentWithItsForm() {
+    let field = Element.field("code", .password(maxLength: 64), sends: .whileTyping(), .autocomplete("new-password"))
+    #expect(
+      field.markup == #"<input type="password" name="code" value="" form="actions" data-bound="submit" maxlength="64" "#
+        + #"autocomplete="new-password">"#
+    )
+  }
+
   @Test func sendingIsAnAttribute() {
     let moments: [FieldSending] = [.whileTyping(), .whileTyping(pause: .milliseconds(50)), .onBlur, .onSubmit]
     let values = moments.map { Element.field("x", .text(""), sends: $0).value(of: "data-bound") }

@@ -131,10 +131,6 @@ extension MembersFeature.State {
     problem: String,
     _ attribute: Attribute
   ) -> Element {
-    Element.field(name, label: label, .text("", .password), hint: hint, problem: problem, sends: .onSubmit, attribute)
+    Element.field(name, label: label, .password(), hint: hint, problem: problem, attribute)
   }
-}
-
-extension Attribute {
-  fileprivate static func autocomplete(_ purpose: String) -> Self { Attribute("autocomplete", purpose) }
 }

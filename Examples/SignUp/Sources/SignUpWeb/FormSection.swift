@@ -38,14 +38,12 @@ extension FormSection.State {
       switch self {
       case .basics(let email, let emailProblem, let hasPassword, let passwordProblem):
         Element.field("email", label: "Email", .text(email, .email), problem: emailProblem, .autocomplete("email"))
-        // The page must not contain the password, so the field is always empty on it.
         Element.field(
           "password",
           label: "Password",
-          .text("", .password),
+          .password(),
           hint: hasPassword ? "Leave it empty to keep the entered one." : nil,
           problem: passwordProblem,
-          sends: .onSubmit,
           .autocomplete("new-password")
         )
       case .personalInfo(let name, let nameProblem, let phone, let phoneProblem):
@@ -78,9 +76,4 @@ extension FormSection.State {
       Element(.p, .id("topics-problem"), .class("problem"), .role("alert")) { problem ?? "" }
     }
   }
-}
-
-extension Attribute {
-  /// The kind of value that browsers and password managers fill in.
-  fileprivate static func autocomplete(_ value: String) -> Self { Attribute("autocomplete", value) }
 }
