@@ -1,5 +1,3 @@
-import Observation
-
 /// The location of a binding's value, with the operations to read and to write it.
 ///
 /// Abstract; each kind of location is a subclass. Not `Sendable`: it lives on the actor of its binding.
@@ -53,8 +51,8 @@ final class ConstantValue<Value>: BindingLocation<Value> {
 }
 
 /// A value that is stored in the location itself.
-final class StoredValue<Value>: BindingLocation<Value>, Observable {
-  private let registrar = ObservationRegistrar()
+final class StoredValue<Value>: BindingLocation<Value> {
+  private let tracking = TrackedValue()
   private var current: Value
 
   init(_ value: Value) {
@@ -62,17 +60,14 @@ final class StoredValue<Value>: BindingLocation<Value>, Observable {
   }
 
   override var value: Value {
-    registrar.access(self, keyPath: \.value)
+    tracking.willRead()
     return current
   }
 
   override func set(_ value: Value) {
     let isChange = !isEqual(current, value)
     current = value
-    guard isChange else { return }
-    // Both calls follow the change, because observers read the new value.
-    registrar.willSet(self, keyPath: \.value)
-    registrar.didSet(self, keyPath: \.value)
+    if isChange { tracking.didChange() }
   }
 }
 

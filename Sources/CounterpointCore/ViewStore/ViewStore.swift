@@ -30,7 +30,7 @@ public final class ViewStore<ViewState, ViewAction> {
   private let settleAgain: () -> Void
   private let removeDuplicates: (ViewState, ViewState) -> Bool
 
-  private let registrar = ObservationRegistrar()
+  private let tracking = TrackedValue()
   private var current: ViewState
   /// The settled state that is not published yet.
   private var next: ViewState?
@@ -75,7 +75,7 @@ public final class ViewStore<ViewState, ViewAction> {
 
   /// The state that the screen shows. Reading it inside `withObservationTracking` tracks it.
   public var state: ViewState {
-    registrar.access(self, keyPath: \.state)
+    tracking.willRead()
     return latest
   }
 
@@ -197,9 +197,7 @@ extension ViewStore: StoreObserver {
   func tell() {
     guard let listeners = listenersToNotify else { return }
     listenersToNotify = nil
-    // Both calls follow the change, because observers read the new state.
-    registrar.willSet(self, keyPath: \.state)
-    registrar.didSet(self, keyPath: \.state)
+    tracking.didChange()
     listeners.forEach { $0.didChange(current) }
   }
 }
