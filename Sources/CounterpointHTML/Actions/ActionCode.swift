@@ -9,10 +9,8 @@ public enum ActionCode {
   ///   is not finite.
   /// - Returns: One line of JSON; `nil` if the action can't be encoded.
   public static func encode(_ action: some Encodable) -> String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(action), as: UTF8.self)
+      return try text(of: action)
     } catch {
       reportIssue("An action can't be sent from a page, because it can't be encoded: \(error)")
       return nil
@@ -27,14 +25,18 @@ public enum ActionCode {
   ///   - text: The text of a request.
   /// - Returns: The action; `nil` if the text does not encode one.
   public static func decode<Action: Codable>(_ type: Action.Type, from text: some StringProtocol) -> Action? {
+    let code = String(text)
     // Invalid input is the client's mistake, so it is not reported.
+    guard let action = try? JSONDecoder().decode(type, from: Data(code.utf8)) else { return nil }
+    let own = try? self.text(of: action)
+    return own?.utf8.elementsEqual(code.utf8) == true ? action : nil
+  }
+
+  private static func text(of action: some Encodable) throws -> String {
+    if let text = ActionEncoder.text(of: action) { return text }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = Data(text.utf8)
-    guard let action = try? JSONDecoder().decode(type, from: data), let written = try? encoder.encode(action) else {
-      return nil
-    }
-    return written == data ? action : nil
+    return String(decoding: try encoder.encode(action), as: UTF8.self)
   }
 }
 

@@ -1,9 +1,10 @@
 /// The name and attributes of a site's session cookie.
 struct SessionCookies: Sendable {
   let key: SessionKey
-  private let name: String?
   private let origin: WebOrigin?
-  private let mount: MountPath
+  /// The name, or its beginning before the port.
+  private let name: String
+  private let hasPort: Bool
 
   /// - Parameters:
   ///   - name: The name. `nil` for a name that contains the port, because browsers share a host's cookies among its
@@ -18,10 +19,12 @@ struct SessionCookies: Sendable {
         "'\(name)' can't be the name of a cookie: letters, digits, '-' and '_' can."
       )
     }
-    self.name = name
+    // Browsers accept a cookie with this prefix only over TLS and from exactly this host.
+    let prefix = origin?.isSecure == true ? "__Host-" : ""
+    self.name = prefix + (name ?? "counterpoint-session" + mount.cookieSuffix)
+    self.hasPort = name == nil
     self.origin = origin
     self.key = key
-    self.mount = mount
   }
 
   /// Returns the valid tickets of a request, in the order of its cookies.
@@ -49,10 +52,9 @@ struct SessionCookies: Sendable {
   private var attributes: String { "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "") }
 
   private func name(_ request: WebRequest) -> String {
+    guard hasPort else { return name }
     let port = origin.map(\.authority.port) ?? request.headers["host"].flatMap { WebAuthority($0) }?.port
-    // Browsers accept a cookie with this prefix only over TLS and from exactly this host.
-    let name = name ?? "counterpoint-session" + mount.cookieSuffix + (port.map { "-\($0)" } ?? "")
-    return (isSecure ? "__Host-" : "") + name
+    return port.map { "\(name)-\($0)" } ?? name
   }
 
   private static func isInToken(_ byte: UInt8) -> Bool {

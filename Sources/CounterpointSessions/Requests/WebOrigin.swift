@@ -46,9 +46,13 @@ struct WebAuthority: Hashable, Sendable, CustomStringConvertible {
   let port: UInt16?
 
   init?(_ text: some StringProtocol, defaultPort: UInt16? = nil) {
-    let text = text.lowercased()
+    // Each request has one, so this works on bytes.
+    let isLower = !text.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    let text = isLower ? String(text) : text.lowercased()
     // The last colon of a bracketed address can be inside the brackets.
-    let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
+    let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")).flatMap {
+      text.utf8[$0...].contains(UInt8(ascii: "]")) ? nil : $0
+    }
     host = String(text[..<(colon ?? text.endIndex)])
     guard !host.isEmpty, host.utf8.allSatisfy(Self.isInHost) else { return nil }
     guard let colon else {

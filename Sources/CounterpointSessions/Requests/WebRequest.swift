@@ -51,10 +51,11 @@ public struct WebRequest: Sendable {
   /// Returns the values of all cookies with a name, in their order.
   func cookies(_ name: String) -> [String] {
     guard let header = headers["cookie"] else { return [] }
-    return header.split(separator: ";").compactMap { part in
-      let pair = part.drop { $0 == " " }
-      guard pair.hasPrefix(name), pair.dropFirst(name.count).first == "=" else { return nil }
-      return String(pair.dropFirst(name.count + 1))
+    return header.utf8.split(separator: UInt8(ascii: ";")).compactMap { part in
+      let pair = part.drop { $0 == UInt8(ascii: " ") }
+      let rest = pair.dropFirst(name.utf8.count)
+      guard rest.first == UInt8(ascii: "="), pair.starts(with: name.utf8) else { return nil }
+      return String(Substring(rest.dropFirst()))
     }
   }
 

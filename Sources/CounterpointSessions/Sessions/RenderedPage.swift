@@ -199,17 +199,6 @@ extension SipHash {
   /// Creates the digest of a page.
   init(page markup: String, key: SessionKey) {
     // The first byte distinguishes digests from signatures.
-    self.init(CollectionOfOne(2).joined(with: markup.utf8), key: key)
-  }
-}
-
-extension CollectionOfOne<UInt8> {
-  /// Returns both in sequence, without copying the second.
-  fileprivate func joined(with bytes: String.UTF8View) -> some Sequence<UInt8> {
-    var (first, rest) = (first, bytes.makeIterator())
-    return AnyIterator {
-      defer { first = nil }
-      return first ?? rest.next()
-    }
+    self.init([2] + markup.utf8, key: key)
   }
 }

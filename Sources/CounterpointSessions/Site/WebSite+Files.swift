@@ -32,7 +32,9 @@ extension WebSite {
     case .complete(let bytes): body = RequestBytes([bytes])
     case .stream(let bytes): body = bytes
     }
-    let session = try await withSession(of: request, source, ticketAge: limits.timeToLive) { session in session }
+    let session = try await withSession(of: request, source, tickets(request, source), ticketAge: limits.timeToLive) {
+      session in session
+    }
     let place = source.name == nil ? source.place : nil
     try session.files.beginUpload()
     defer { session.files.endUpload() }

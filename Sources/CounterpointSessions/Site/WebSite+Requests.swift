@@ -45,10 +45,12 @@ extension WebSite {
     // A script that failed to apply a change requests the whole page. No revision has the number -1.
     guard let shown = since == "page" ? .number(-1) : since.flatMap({ PageRevision($0) }) else { throw .badRevision }
     // An old ticket can start a session for a stream, because the stream sends the whole page of the new session.
-    return try await withSession(of: request, source, ticketAge: limits.sessionAge) { session throws(Refusal) in
+    let tickets = tickets(request, source)
+    return try await withSession(of: request, source, tickets, ticketAge: limits.sessionAge) {
+      session throws(Refusal) in
       try await session.actor.start(with: source.windows)
       guard let opened = session.streams.openStream() else { throw .tooManyStreams }
-      guard sessions.didOpenStream(session, tickets(request, source)) else {
+      guard sessions.didOpenStream(session, tickets) else {
         opened.finish()
         throw session.hasMoved ? .moving : .unknownSession
       }
@@ -97,7 +99,7 @@ extension WebSite {
 
   /// Returns the windows of lists in the query of a request. A page has few lists, so further ones are ignored.
   private func windows(of request: WebRequest) -> [String: ListWindow] {
-    guard request.query.contains(Element.windowName) else { return [:] }
+    guard !request.query.isEmpty, request.query.contains(Element.windowName) else { return [:] }
     let texts = request.queryItems(Element.windowName).prefix(16)
     return Dictionary(texts.compactMap { ListWindow.read($0) }.map { ($0.name, $0.window) }) { $1 }
   }
@@ -121,7 +123,7 @@ extension WebSite {
     }
   }
 
-  private func tickets(_ request: WebRequest, _ source: PageSource) -> [SessionTicket] {
+  func tickets(_ request: WebRequest, _ source: PageSource) -> [SessionTicket] {
     cookies.tickets(request).map { $0.forPage(source.name) }
   }
 
@@ -135,7 +137,7 @@ extension WebSite {
     if sessions.session(tickets) != nil { isKnown = true } else { isKnown = await sessions.stored(tickets) != nil }
     if isKnown {
       do throws(Refusal) {
-        return try await withSession(of: request, PageSource(place: place), ticketAge: .zero) {
+        return try await withSession(of: request, PageSource(place: place), tickets, ticketAge: .zero) {
           session throws(Refusal) in
           try await self.page(of: session, at: place, request)
         }
@@ -225,7 +227,8 @@ extension WebSite {
     }
     // An old page of an expired session may offer actions that are invalid in a new session. Without a storage, the
     // session is looked up before all other checks.
-    if sessions.visitors == nil { _ = try caller(of: request, source, ticketAge: limits.timeToLive) }
+    let tickets = tickets(request, source)
+    if sessions.visitors == nil { _ = try caller(with: tickets, ticketAge: limits.timeToLive) }
     let submission = try await submission(of: request, from: source)
     var key: IdempotencyKey?
     var actions: [SessionActor<ViewState, ViewAction>.Input] = []
@@ -267,7 +270,8 @@ extension WebSite {
     let all = inputs + actions
     // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.
     let place = source.name == nil ? source.place : nil
-    return try await withSession(of: request, source, ticketAge: limits.timeToLive) { [key] session throws(Refusal) in
+    return try await withSession(of: request, source, tickets, ticketAge: limits.timeToLive) {
+      [key] session throws(Refusal) in
       try sessions.take(all.count, of: session)
       do throws(Refusal) {
         if !isForm { try await session.actor.start(with: source.windows) }
@@ -300,17 +304,19 @@ extension WebSite {
   /// - Parameters:
   ///   - request: The request.
   ///   - source: The page that sends it.
+  ///   - tickets: Its valid tickets.
   ///   - ticketAge: The maximum age of a ticket that starts a new session.
   ///   - operation: The operation. It must be idempotent if it throws ``Refusal/moving``.
   func withSession<Result: Sendable>(
     of request: WebRequest,
     _ source: PageSource,
+    _ tickets: [SessionTicket],
     ticketAge: Duration,
     _ operation: (Session<ViewState, ViewAction>) async throws(Refusal) -> Result
   ) async throws(Refusal) -> Result {
     var attempts = 1
     while true {
-      let caller = try caller(of: request, source, ticketAge: ticketAge)
+      let caller = try caller(with: tickets, ticketAge: ticketAge)
       do throws(Refusal) {
         return try await operation(try await session(of: caller, request, source, ticketAge: ticketAge))
       } catch .moving where attempts < 5 {
@@ -326,12 +332,7 @@ extension WebSite {
     case ticket(SessionTicket)
   }
 
-  private func caller(
-    of request: WebRequest,
-    _ source: PageSource,
-    ticketAge: Duration
-  ) throws(Refusal) -> Caller {
-    let tickets = tickets(request, source)
+  private func caller(with tickets: [SessionTicket], ticketAge: Duration) throws(Refusal) -> Caller {
     if let session = sessions.session(tickets) { return .session(session) }
     // A stored session can be taken over at any age.
     let age = sessions.visitors == nil ? ticketAge : limits.sessionAge
@@ -398,6 +399,7 @@ extension WebSite {
 
   private func isFormType(_ type: String?) -> Bool {
     guard let type else { return false }
+    if type == "application/x-www-form-urlencoded" { return true }
     let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
     return parts == ["application/x-www-form-urlencoded"]
       || parts == ["application/x-www-form-urlencoded", "charset=utf-8"]
