@@ -38,6 +38,8 @@ struct PageControl {
     guard !name.isEmpty, !isButton, !isDefaultButton, !isFile, element.value(of: "disabled") == nil else {
       return false
     }
+    // A browser does not send a selected option that is disabled.
+    if element.name == "select" { return shownOption?.isEnabled == true }
     let isChecked = element.value(of: "checked") != nil
     return isChecked || !["checkbox", "radio"].contains(element.value(of: "type") ?? "")
   }
@@ -45,7 +47,7 @@ struct PageControl {
   var value: String {
     switch element.name {
     case "textarea": element.text
-    case "select": (options.first(where: \.isSelected) ?? options.first { $0.isEnabled })?.value ?? ""
+    case "select": shownOption?.value ?? ""
     default: element.value(of: "value") ?? (isBox ? "on" : "")
     }
   }
@@ -54,6 +56,12 @@ struct PageControl {
   var isBox: Bool { ["checkbox", "radio"].contains(element.value(of: "type") ?? "") }
   /// Whether the script sends the value with the form only.
   var isSentWithForm: Bool { ["data-bound", "data-upload"].contains { element.value(of: $0) == "submit" } }
+
+  /// The option that a browser shows in a list.
+  private var shownOption: Option? {
+    let options = element.children.options(isEnabled: true)
+    return options.first(where: \.isSelected) ?? options.first { $0.isEnabled }
+  }
 
   /// An option of a list, or a radio button.
   struct Option {

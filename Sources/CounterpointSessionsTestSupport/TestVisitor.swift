@@ -39,6 +39,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private var unsent: [(name: String, value: String)] = []
   /// The files that the user has chosen and that are not sent yet, by the names of their fields.
   var chosenFiles: [String: [TestFile]] = [:]
+  /// The revision of the page; empty for a document without the script.
   private var revision = ""
   /// The name of the page, if it has a store of its own.
   private var pageName: String?
@@ -87,7 +88,8 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// Opens an address in a new page, as by typing it. Follows redirects.
   ///
   /// - Parameter address: The address below the path of the site; `nil` loads the current one again.
-  /// - Throws: ``TestVisitorError/refused(status:text:)``.
+  /// - Throws: ``TestVisitorError/refused(status:text:)``. With the status 404, the visitor sees the page that the site
+  ///   has sent.
   public func open(_ address: String? = nil) async throws {
     try await load(address ?? self.address)
   }
@@ -99,9 +101,11 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       address = local(response.header("location") ?? "")
       response = await respond("GET", address)
     }
-    guard response.status == 200, let markup = response.text else { throw refusal(response) }
+    guard [200, 404].contains(response.status), let markup = response.text else { throw refusal(response) }
     let document = [HTML](markup: markup)
-    guard let screen = document.element(id: "page") else { throw refusal(response) }
+    // The page of an address that the program does not have is a document without the script.
+    let missing = response.status == 404 ? document.elements(named: "body").first : nil
+    guard let screen = document.element(id: "page") ?? missing else { throw refusal(response) }
     self.address = address
     title = document.elements(named: "title").first?.text ?? ""
     page = screen.children
@@ -116,6 +120,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     if history.isEmpty || history.last != address { history.append(address) }
     // A page with a store of its own starts it by its stream, at once.
     if pageName != nil { try await self.refresh() }
+    guard response.status == 200 else { throw refusal(response) }
   }
 
   /// Clicks on the link with a text.
@@ -128,7 +133,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     guard let link = links.first(where: { $0.label == label }), let target = link.value(of: "href") else {
       throw TestVisitorError.missing("link '\(label)'", offered: links.map(\.label))
     }
-    guard hasScript, link.value(of: "data-link") != nil else { return try await open(local(target)) }
+    guard hasScript, !revision.isEmpty, link.value(of: "data-link") != nil else { return try await open(local(target)) }
     address = local(target)
     history.append(address)
     try await send([("counterpoint-visit", address)])
@@ -142,7 +147,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     guard history.count > 1 else { throw TestVisitorError.missing("earlier page", offered: []) }
     history.removeLast()
     address = history[history.count - 1]
-    guard hasScript else { return try await load(address) }
+    guard hasScript, !revision.isEmpty else { return try await load(address) }
     try await send([("counterpoint-visit", address)])
   }
 
@@ -207,7 +212,10 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
       guard let option = field.options.first(where: { $0.title == title && $0.isEnabled }) else { continue }
       return try await enter(option.value, in: field)
     }
-    throw TestVisitorError.missing("option '\(title)'", offered: fields.flatMap(\.options).map(\.title))
+    throw TestVisitorError.missing(
+      "option '\(title)'",
+      offered: fields.flatMap(\.options).filter(\.isEnabled).map(\.title)
+    )
   }
 
   /// Checks a checkbox, or removes its check.
@@ -465,6 +473,12 @@ public enum TestVisitorError: Error, Hashable, CustomStringConvertible {
   case missing(String, offered: [String])
   /// The site has refused a request.
   case refused(status: Int, text: String)
+
+  /// The status of the refused request; `nil` if there was no request.
+  public var status: Int? {
+    guard case .refused(let status, _) = self else { return nil }
+    return status
+  }
 
   /// The reason.
   public var description: String {

@@ -13,6 +13,10 @@ struct Booking {
     case soup, salad
   }
 
+  enum Table: String, CaseIterable, Codable {
+    case window, garden
+  }
+
   @ObservableState
   struct State: Equatable {
     var email = ""
@@ -20,6 +24,7 @@ struct Booking {
     var seats = 2
     var day: Date?
     var meal: Meal?
+    var table: Table?
     var wantsNews = false
     var hasTriedToBook = false
     var bookings: [String] = []
@@ -40,6 +45,7 @@ struct Booking {
     case seatsChanged(Int)
     case dayChanged(Date?)
     case mealChanged(Meal?)
+    case tableChanged(Table?)
     case newsToggled(Bool)
     case bookButtonClicked
   }
@@ -52,11 +58,13 @@ struct Booking {
       case .seatsChanged(let seats): state.seats = seats
       case .dayChanged(let day): state.day = day
       case .mealChanged(let meal): state.meal = meal
+      case .tableChanged(let table): state.table = table
       case .newsToggled(let wantsNews): state.wantsNews = wantsNews
       case .bookButtonClicked:
         state.hasTriedToBook = true
         guard state.emailProblem == nil, let meal = state.meal else { return .none }
-        let booking = "\(state.seats) × \(meal.rawValue) for \(state.email)"
+        let table = state.table.map { ", \($0.rawValue)" } ?? ""
+        let booking = "\(state.seats) × \(meal.rawValue) for \(state.email)\(table)"
         state = State(bookings: state.bookings + [booking])
       }
       return .none
@@ -65,6 +73,7 @@ struct Booking {
 }
 
 extension Booking.Meal: FieldValue {}
+extension Booking.Table: FieldValue {}
 
 extension Booking.State {
   var form: Element {
@@ -77,6 +86,11 @@ extension Booking.State {
         label: "Meal",
         .radioButtons(meal, Booking.Meal.allCases) { $0.rawValue.capitalized },
         problem: mealProblem
+      )
+      Element.field(
+        "table",
+        label: "Table",
+        .select(table, Booking.Table.allCases, prompt: "Any table") { $0.rawValue.capitalized }
       )
       Element.field("note", label: "Note", .textArea(note, maxLength: 500), sends: .onSubmit)
       Element.field("news", label: "Send me the menu", .checkbox(wantsNews))
@@ -94,6 +108,7 @@ func bookings() -> WebApp<Booking.State, Booking.Action> {
         WebField("seats", store.binding(get: \.seats, send: Booking.Action.seatsChanged)),
         WebField("day", store.binding(get: \.day, send: Booking.Action.dayChanged)),
         WebField("meal", store.binding(get: \.meal, send: Booking.Action.mealChanged)),
+        WebField("table", store.binding(get: \.table, send: Booking.Action.tableChanged)),
         WebField("note", store.binding(get: \.note, send: Booking.Action.noteChanged)),
         WebField("news", store.binding(get: \.wantsNews, send: Booking.Action.newsToggled)),
       ]
@@ -117,11 +132,17 @@ func aTableIsBooked(hasScript: Bool) async throws {
   try await visitor.open()
   try await visitor.type("blob@example.org", into: "email")
   try await visitor.type("4", into: "seats")
+  #expect(await problem("meal", visitor) == "")
   try await visitor.click("Book")
-  #expect(await visitor.page.element(id: "field-meal-problem")?.text == "Choose a meal.")
+  #expect(await problem("meal", visitor) == "Choose a meal.")
 
   try await visitor.choose("Soup", in: "meal")
+  try await visitor.choose("Garden", in: "table")
   try await visitor.check("news")
   try await visitor.pressEnter(in: "email")
-  #expect(await visitor.text.contains("4 × soup for blob@example.org"))
+  #expect(await visitor.text.contains("4 × soup for blob@example.org, garden"))
+}
+
+func problem(_ name: String, _ visitor: TestVisitor<Booking.State, Booking.Action>) async -> String? {
+  await visitor.page.element(id: "field-\(name)-problem")?.text
 }

@@ -28,6 +28,12 @@ struct Recipes {
     @Shared(.recipes) var recipes
     var route = RecipeRoute.list
     var comment = ""
+
+    /// Visitors can write any address, and other visitors can change the recipes at any time.
+    var recipe: Recipe? {
+      guard case .recipe(let number) = route, recipes.indices.contains(number) else { return nil }
+      return recipes[number]
+    }
   }
 
   enum Action: Codable {
@@ -40,19 +46,17 @@ struct Recipes {
     Reduce { state, action in
       switch action {
       case .opened(let route):
-        // Visitors can write any address, so the recipe may not exist.
-        if case .recipe(let number) = route, !state.recipes.indices.contains(number) {
-          state.route = .list
-        } else {
-          state.route = route
-        }
+        state.route = route
         state.comment = ""
       case .commentChanged(let comment):
         state.comment = String(comment.prefix(200))
       case .addButtonClicked:
         guard case .recipe(let number) = state.route, !state.comment.isEmpty else { return .none }
         let comment = state.comment
-        state.$recipes.withLock { $0[number].comments.append(comment) }
+        state.$recipes.withLock { recipes in
+          guard recipes.indices.contains(number) else { return }
+          recipes[number].comments.append(comment)
+        }
         state.comment = ""
       }
       return .none
@@ -83,17 +87,21 @@ extension Recipes.State {
           }
         }
       }
-    case .recipe(let number):
+    case .recipe:
       html {
         Element(.p) { Element.link(to: .list, in: RecipeRoute.routes) { "All recipes" } }
-        Element(.h1) { recipes[number].title }
-        Element(.ul) {
-          for (index, comment) in recipes[number].comments.enumerated() { Element(.li, key: "\(index)") { comment } }
-        }
-        Element.form(submit: Recipes.Action.addButtonClicked) {
-          Element(.label, .for("comment")) { "Comment" }
-          Element.field("comment", value: comment, .id("comment"))
-          Element.button(Recipes.Action.addButtonClicked) { "Add" }
+        if let recipe {
+          Element(.h1) { recipe.title }
+          Element(.ul) {
+            for (index, comment) in recipe.comments.enumerated() { Element(.li, key: "\(index)") { comment } }
+          }
+          Element.form(submit: Recipes.Action.addButtonClicked) {
+            Element(.label, .for("comment")) { "Comment" }
+            Element.field("comment", value: comment, .id("comment"))
+            Element.button(Recipes.Action.addButtonClicked) { "Add" }
+          }
+        } else {
+          Element(.h1) { "There is no such recipe" }
         }
       }
     }
@@ -103,10 +111,21 @@ extension Recipes.State {
 func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
   WebApp(
     title: "Recipes",
-    addresses: WebAddresses(RecipeRoute.routes, route: \.route, action: { .opened($0) }),
+    addresses: WebAddresses(
+      RecipeRoute.routes,
+      route: \.route,
+      action: { .opened($0) },
+      notFound: {
+        html {
+          Element(.p) { Element.link(to: .list, in: RecipeRoute.routes) { "All recipes" } }
+          Element(.h1) { "There is no such page" }
+        }
+      }
+    ),
     head: { state in
-      guard case .recipe(let number) = state.route else { return PageHead() }
-      return PageHead(title: "\(state.recipes[number].title) – Recipes")
+      guard case .recipe = state.route else { return PageHead() }
+      guard let recipe = state.recipe else { return PageHead(title: "No such recipe – Recipes", isFound: false) }
+      return PageHead(title: "\(recipe.title) – Recipes")
     },
     fields: { store in [WebField("comment", store.binding(get: \.comment, send: Recipes.Action.commentChanged))] },
     viewStore: { actor in Store(initialState: Recipes.State(), isolation: actor) { Recipes() }.view },
@@ -114,7 +133,7 @@ func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
   )
 }
 
-@Suite(.timeLimit(.minutes(5))) struct BuildASiteTests {
+@Suite(.timeLimit(.minutes(20))) struct BuildASiteTests {
   @Test(arguments: [true, false]) func aRecipeHasAPage(hasScript: Bool) async throws {
     let visitor = TestVisitor(WebSite(recipeSite()), hasScript: hasScript)
     try await visitor.open("/")
@@ -128,7 +147,26 @@ func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
 
     try await visitor.goBack()
     #expect(await visitor.text.hasPrefix("Recipes"))
-    try await visitor.open("/recipes/99")
+  }
+
+  @Test(arguments: ["/recipes/99", "/nowhere"], [true, false])
+  func aMissingPageLeadsToTheList(address: String, hasScript: Bool) async throws {
+    let visitor = TestVisitor(WebSite(recipeSite()), hasScript: hasScript)
+    let error = await #expect(throws: TestVisitorError.self) { try await visitor.open(address) }
+    #expect(error?.status == 404)
+    #expect(await visitor.text.contains("There is no such"))
+    try await visitor.follow("All recipes")
     #expect(await visitor.address == "/")
+  }
+
+  @Test func aRecipeCanDisappearWhileAVisitorReadsIt() async throws {
+    let visitor = TestVisitor(WebSite(recipeSite()))
+    try await visitor.open("/recipes/1")
+    try await visitor.type("Tasty", into: "comment")
+    @Shared(.recipes) var recipes
+    $recipes.withLock { _ = $0.removeLast() }
+    try await visitor.click("Add")
+    #expect(await visitor.text.contains("There is no such recipe"))
+    #expect(await visitor.title == "No such recipe – Recipes")
   }
 }

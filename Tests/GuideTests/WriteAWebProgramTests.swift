@@ -144,7 +144,11 @@ func publicSite() -> WebSite<GuestBook.State, GuestBook.Action> {
 #if Web
 func serve() async throws {
   let server = WebServer(WebSite(guestBook()), port: 8080)
-  try await server.run { port in print("http://127.0.0.1:\(port)/") }
+  try await server.run { port in
+    print("http://127.0.0.1:\(port)/")
+    // In a container, the line would otherwise wait in a buffer until the program ends.
+    fflush(nil)
+  }
 }
 
 @Test(.timeLimit(.minutes(20)))

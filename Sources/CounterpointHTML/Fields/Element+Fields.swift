@@ -134,7 +134,13 @@ extension FieldControl {
       let items = options.map { option in
         Element(.option, .value(option.text), .flag("selected", option.text == selected)) { option.title }
       }
-      return Element("select", bound + attributes, nil, .children(items.map { .element($0) }))
+      // Without a selected option, browsers show the first enabled one. A disabled option is never sent.
+      let hasValue = options.contains { $0.text == selected }
+      let placeholder = Element(.option, .value(selected), .flag("selected", true), .disabled(), key: "placeholder") {
+        "\u{A0}"
+      }
+      let shown = hasValue ? items : [placeholder] + items
+      return Element("select", bound + attributes, nil, .children(shown.map { .element($0) }))
     case .files(let constraints):
       let isSentWithForm = sending == .onSubmit
       let own: [Attribute] = [.type("file"), .name(name), .form(Element.actionFormID)]

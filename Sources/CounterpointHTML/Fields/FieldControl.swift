@@ -116,10 +116,13 @@ public struct FieldControl: Hashable, Sendable {
 
   /// A list of options that opens.
   ///
+  /// A value that is none of the options is shown as an empty option, which disappears after a choice. It can't be
+  /// chosen and is not sent, so the state keeps its value until the user chooses.
+  ///
   /// - Parameters:
   ///   - value: The selected option; `nil` for none.
   ///   - options: The options.
-  ///   - prompt: The title of an empty option, which stands for `nil`. Without it, browsers select the first option.
+  ///   - prompt: The title of an option that stands for `nil` and can be chosen; `nil` for no such option.
   ///   - title: Returns the title of an option.
   public static func select<Value: FieldValue>(
     _ value: Value?,

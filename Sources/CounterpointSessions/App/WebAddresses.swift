@@ -44,7 +44,9 @@ public struct WebAddresses<ViewState: Sendable, ViewAction: Sendable>: Sendable 
   ///     checks what the visitor may see.
   ///   - replaces: Returns whether the second of two routes takes the place of the first in the browser's history, as
   ///     each step of a search does. By default, each route is a new entry.
-  ///   - notFound: The page for addresses without a route, with the status 404.
+  ///   - notFound: The page for addresses without a route, with the status 404. It has no store, and its title is its
+  ///     first heading before the title of the program. For a route to something that does not exist, see
+  ///     ``PageHead/isFound``.
   public init<Value: Sendable>(
     _ routes: Routes<Value>,
     route: @escaping @Sendable (ViewState) -> Value?,
@@ -88,11 +90,13 @@ public let standardNotFoundPage: [HTML] = html {
   }
 }
 
-/// The title of a page, and its description for search engines.
+/// The title of a page, its description for search engines, and its status.
 ///
 /// ```swift
 /// WebApp(title: "Board", head: { PageHead(title: "\($0.card.title) – Board") }, …)
 /// ```
+///
+/// A page for something that does not exist, such as a deleted card, says so with ``isFound``.
 public struct PageHead: Hashable, Sendable {
   /// The title in the title bar of the browser; `nil` for that of the program. Follows the state with the script, too.
   public var title: String?
@@ -100,6 +104,9 @@ public struct PageHead: Hashable, Sendable {
   public var description: String?
   /// Whether search engines may list the page.
   public var isIndexed: Bool
+  /// Whether the address of the page names something that exists. Otherwise the page is sent with the status 404, and
+  /// search engines don't list it. Nothing else differs: its store, its links and its script work as on any page.
+  public var isFound: Bool
 
   /// Creates a head.
   ///
@@ -107,10 +114,12 @@ public struct PageHead: Hashable, Sendable {
   ///   - title: See ``title``.
   ///   - description: See ``description``.
   ///   - isIndexed: See ``isIndexed``.
-  public init(title: String? = nil, description: String? = nil, isIndexed: Bool = true) {
+  ///   - isFound: See ``isFound``.
+  public init(title: String? = nil, description: String? = nil, isIndexed: Bool = true, isFound: Bool = true) {
     self.title = title
     self.description = description
     self.isIndexed = isIndexed
+    self.isFound = isFound
   }
 }
 

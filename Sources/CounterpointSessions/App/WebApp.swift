@@ -41,7 +41,7 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   public var acceptsOnlyOfferedActions: Bool
   /// The addresses of the program; `nil` if it has one page.
   public var addresses: WebAddresses<ViewState, ViewAction>?
-  /// Returns the title and the description of a page.
+  /// Returns the title, the description and the status of a page.
   public var head: @Sendable (ViewState) -> PageHead
   /// The fields that users can edit, bound to the view store.
   public var fields: @Sendable (ViewStore<ViewState, ViewAction>) -> [WebField]
@@ -247,7 +247,12 @@ public struct WebApp<ViewState: Sendable, ViewAction: Codable & Sendable>: Senda
   ///   - old: The location before.
   func location(of state: ViewState, after old: PageLocation?) -> PageLocation {
     let head = head(state)
-    var location = PageLocation(title: head.title ?? title, description: head.description, isIndexed: head.isIndexed)
+    var location = PageLocation(
+      title: head.title ?? title,
+      description: head.description,
+      isIndexed: head.isIndexed,
+      isFound: head.isFound
+    )
     guard let addresses else { return location }
     location.address = addresses.address(state) ?? old?.address
     if let old = old?.address, let new = location.address { location.isReplacing = addresses.replaces(old, new) }
@@ -282,6 +287,8 @@ struct PageLocation: Hashable, Sendable {
   var title: String
   var description: String?
   var isIndexed = true
+  /// Whether a load of the page has the status 200, and not 404.
+  var isFound = true
   /// Whether the address takes the place of the last one in the browser's history.
   var isReplacing = false
 

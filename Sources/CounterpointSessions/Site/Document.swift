@@ -55,7 +55,7 @@ struct Document {
     )
   }
 
-  /// Returns the document for an address that the program does not have.
+  /// Returns the document for an address that the program does not have, with its first heading in the title.
   static func notFound<ViewState, ViewAction>(
     app: WebApp<ViewState, ViewAction>,
     assets: Assets,
@@ -63,7 +63,8 @@ struct Document {
     html: [HTML]
   ) -> String {
     let language = visitor.choice(of: app.languages).language
-    return markup(app: app, assets: assets, language: language, title: app.title, head: "", body: html)
+    let title = html.heading.map { "\($0) – \(app.title)" } ?? app.title
+    return markup(app: app, assets: assets, language: language, title: title, head: "", body: html)
   }
 
   /// Returns a document with a line of text and a link to the page.
@@ -107,9 +108,20 @@ extension PageLocation {
       text += "\">"
     }
     if let description { append("<meta name=\"description\" content=\"", description) }
-    if !isIndexed { text += "<meta name=\"robots\" content=\"noindex\">" }
-    if let address { append("<link rel=\"canonical\" href=\"", mount.path(of: address)) }
+    if !isIndexed || !isFound { text += "<meta name=\"robots\" content=\"noindex\">" }
+    if let address, isFound { append("<link rel=\"canonical\" href=\"", mount.path(of: address)) }
     return text
+  }
+}
+
+extension [HTML] {
+  /// The text of the first `h1` with a text, at any depth; `nil` if there is none.
+  fileprivate var heading: String? {
+    for case .element(let element) in self {
+      if element.name == "h1", !element.text.isEmpty { return element.text }
+      if let heading = element.children.heading { return heading }
+    }
+    return nil
   }
 }
 

@@ -179,7 +179,7 @@ extension WebSite {
       limits: limits
     )
     let isNew = known == nil && request.method == "GET"
-    return response(document, isNew ? [cookies.header(SessionTicket(at: sessions.now), request)] : [])
+    return response(document, of: page, isNew ? [cookies.header(SessionTicket(at: sessions.now), request)] : [])
   }
 
   private func page(
@@ -199,11 +199,16 @@ extension WebSite {
       revision: .number(page.revision),
       limits: limits
     )
-    return response(document, await cookies(session, request))
+    return response(document, of: page, await cookies(session, request))
   }
 
-  private func response(_ document: Document, _ cookies: [(name: String, value: String)]) -> WebResponse {
+  private func response(
+    _ document: Document,
+    of page: SessionActor<ViewState, ViewAction>.Page,
+    _ cookies: [(name: String, value: String)]
+  ) -> WebResponse {
     WebResponse(
+      status: page.location.isFound ? 200 : 404,
       type: "text/html; charset=utf-8",
       headers: [("content-security-policy", Document.policy)] + cookies,
       body: .text(document.markup)

@@ -76,6 +76,8 @@ import Testing
       #expect(try decision(on: "", control) == .notOffered)
     }
     #expect(try decision(on: "", .select(nil, ["a"], prompt: "None") { $0 }) == .write(""))
+    #expect(try decision(on: "", .select(nil, ["a"]) { $0 }) == .notOffered)
+    #expect(try decision(on: "c", .select("c", ["a"], prompt: "None") { $0 }) == .notOffered)
     #expect(try decision(on: "on", .checkbox(false)) == .write("on"))
     #expect(try decision(on: "yes", .checkbox(false)) == .notOffered)
   }

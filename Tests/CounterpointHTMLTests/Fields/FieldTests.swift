@@ -112,6 +112,27 @@ import Testing
     #expect(old.writing(text, inField: "y") == old)
   }
 
+  @Test func aValueThatIsNoOptionIsAnEmptyOption() {
+    let empty = "<option value selected disabled>\u{A0}</option>"
+    let list = #"<select name="x" form="actions" data-bound>"#
+    let a = #"<option value="a">A</option></select>"#
+    let title = { (text: String) in text.uppercased() }
+    #expect(Element.field("x", .select(nil, ["a"], title: title)).markup == list + empty + a)
+    #expect(
+      Element.field("x", .select("removed", ["a"], prompt: "None", title: title)).markup
+        == list + empty.replacing("value", with: #"value="removed""#) + "<option value>None</option>" + a
+    )
+    for control in [FieldControl.select("a", ["a"], title: title), .select(nil, ["a"], prompt: "None", title: title)] {
+      #expect(!Element.field("x", control).markup.contains("disabled"))
+    }
+  }
+
+  @Test func theEmptyOptionDisappearsAfterAChoice() {
+    let (none, chosen) = [nil, "a"].map { value in html { Element.field("x", .select(value, ["a", "b"]) { $0 }) } }.pair
+    #expect(none.writing("a", inField: "x").changes(to: chosen) == [.remove(at: [0, 0])])
+    #expect(chosen.writing("", inField: "x").changes(to: none).count == 1)
+  }
+
   @Test func aTextAreaKeepsItsFirstLineBreak() {
     let page = html { Element.field("x", .textArea("\n\na")) }
     #expect([HTML](markup: page.markup).text == "\n\na")

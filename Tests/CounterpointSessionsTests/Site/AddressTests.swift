@@ -88,7 +88,7 @@ private struct Library: Reducer {
       ),
       head: { state in
         if case .book(let number) = state.route {
-          PageHead(title: "Book \(number)", description: "A <book>", isIndexed: number != 0)
+          PageHead(title: "Book \(number)", description: "A <book>", isIndexed: number != 0, isFound: number < 200)
         } else {
           PageHead()
         }
@@ -116,11 +116,16 @@ private struct Library: Reducer {
     return WebSite(app, path: path)
   }
 
-  private func get(_ address: String, of site: Site, headers: [String: String] = [:]) async -> WebResponse {
+  private func get(
+    _ address: String,
+    of site: Site,
+    headers: [String: String] = [:],
+    method: String = "GET"
+  ) async -> WebResponse {
     let parts = address.split(separator: "?", maxSplits: 1).map(String.init)
     let headers = headers.merging(["host": "localhost"]) { old, _ in old }
     return await site.respond(
-      to: WebRequest(method: "GET", path: parts[0], query: parts.count == 2 ? parts[1] : "", headers: headers)
+      to: WebRequest(method: method, path: parts[0], query: parts.count == 2 ? parts[1] : "", headers: headers)
     )
   }
 
@@ -175,6 +180,7 @@ private struct Library: Reducer {
       #expect(response.status == 404, "\(address)")
       let text = try #require(response.text)
       #expect(text.contains("<h1>This page does not exist</h1>"))
+      #expect(text.contains("<title>This page does not exist – Library</title>"))
       #expect(text.contains("<a href=\"/library\""))
       #expect(response.header("set-cookie") == nil)
     }
@@ -217,6 +223,81 @@ private struct Library: Reducer {
     let routes = Routes<Route> { CounterpointRoutes.Route(\.shelf) }
     let reported = issues { _ = Element.link(to: Route.logIn, in: routes) { "Log in" } }
     #expect(reported.count == 1)
+  }
+
+  // MARK: Pages of missing things
+
+  @Test(arguments: ["GET", "HEAD"], [true, false])
+  func aMissingThingHasAPageWithTheStatus404(method: String, hasSession: Bool) async throws {
+    let site = site(path: "/library")
+    var headers: [String: String] = [:]
+    if hasSession {
+      let visitor = TestVisitor(site, path: "/library", hasScript: false)
+      try await visitor.open("/")
+      try await visitor.click("Count")
+      headers["cookie"] = await visitor.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
+    }
+    let response = await get("/library/books/200", of: site, headers: headers, method: method)
+    #expect(response.status == 404)
+    let text = try #require(response.text)
+    #expect(text.contains("<h1>book(200) \(hasSession ? 1 : 0)</h1>"))
+    #expect(text.contains("<title>Book 200</title>"))
+    #expect(text.contains("<meta name=\"robots\" content=\"noindex\">"))
+    #expect(!text.contains("canonical"))
+    let found = await get("/library/books/199", of: site, headers: headers, method: method)
+    #expect(found.status == 200)
+    #expect(found.text?.contains("canonical") == true)
+    #expect(site.sessionCount == (hasSession ? 1 : 0))
+  }
+
+  @Test func withTheScriptALinkToAMissingThingChangesThePageInPlace() async throws {
+    let visitor = TestVisitor(site())
+    try await visitor.open("/books/199")
+    try await visitor.click("Count")
+    try await visitor.click("Next")
+    #expect(await visitor.address == "/books/200")
+    #expect(await visitor.title == "Book 200")
+    try await visitor.follow("Seven")
+    #expect(await visitor.text.hasPrefix("book(7) 1"))
+    try await visitor.goBack()
+    #expect(await visitor.text.hasPrefix("book(200) 1"))
+  }
+
+  @Test(arguments: [true, false]) func aVisitorSeesThePageOfAMissingThing(hasScript: Bool) async throws {
+    let visitor = TestVisitor(site(), hasScript: hasScript)
+    let error = await #expect(throws: TestVisitorError.self) { try await visitor.open("/books/200") }
+    #expect(error?.status == 404)
+    #expect(await visitor.address == "/books/200")
+    #expect(await visitor.title == "Book 200")
+    // The page works like any other.
+    try await visitor.follow("Seven")
+    try await visitor.click("Count")
+    #expect(await visitor.text.hasPrefix("book(7) 1"))
+  }
+
+  @Test func withoutTheScriptAFormThatLeadsToAMissingThingIsARedirect() async throws {
+    let visitor = TestVisitor(site(), hasScript: false)
+    try await visitor.open("/books/199")
+    let error = await #expect(throws: TestVisitorError.self) { try await visitor.click("Next") }
+    #expect(error?.status == 404)
+    #expect(await visitor.address == "/books/200")
+    #expect(await visitor.text.hasPrefix("book(200) 0"))
+  }
+
+  @Test(arguments: [true, false]) func aVisitorSeesThePageOfAnUnknownAddress(hasScript: Bool) async throws {
+    let visitor = TestVisitor(site(path: "/library"), path: "/library", hasScript: hasScript)
+    try await visitor.open("/books/1")
+    let error = await #expect(throws: TestVisitorError.self) { try await visitor.open("/nowhere") }
+    #expect(error?.status == 404)
+    #expect(await visitor.address == "/nowhere")
+    #expect(await visitor.title == "This page does not exist – Library")
+    try await visitor.follow("Go to the first page")
+    #expect(await visitor.text.hasPrefix("shelf"))
+    #expect(await visitor.history == ["/books/1", "/nowhere", "/"])
+    _ = await #expect(throws: TestVisitorError.self) { try await visitor.open("/nowhere") }
+    // The document has no script, so this is a load.
+    await #expect(throws: Never.self) { try await visitor.goBack() }
+    #expect(await visitor.address == "/")
   }
 
   // MARK: Stores of pages

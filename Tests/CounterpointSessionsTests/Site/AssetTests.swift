@@ -13,7 +13,7 @@ import Testing
   private func site(path: String = "/") -> WebSite<Int, Bool> {
     let app = WebApp<Int, Bool>(
       title: "Logo",
-      assets: [Self.logo, Self.chart],
+      assets: [Self.logo, Self.chart, WebAsset("/favicon.ico", type: "image/png", bytes: [0x89])],
       viewStore: { actor in
         Store(initialState: 0, isolation: actor) { Reduce<Int, Bool> { _, _ in .none } }.view
       },
@@ -51,6 +51,13 @@ import Testing
     #expect(response.text == nil)
     #expect(await get("/pictures/logo.png", site(), query: "v=0").header("cache-control") == "no-cache")
     #expect(await get("/pictures", site()).status == 404)
+  }
+
+  @Test func browsersFindAnIconAtItsPath() async {
+    let response = await get("/favicon.ico", site(), headers: ["sec-fetch-dest": "image"])
+    #expect(response.status == 200)
+    #expect(response.header("content-type") == "image/png")
+    #expect(response.header("cache-control") == "no-cache")
   }
 
   @Test func pagesLoadScriptsAfterThatOfTheSite() async throws {

@@ -109,6 +109,16 @@ import Testing
     try await unlocked
   }
 
+  @Test func aMissingPageWithoutADocumentLeavesThePage() async throws {
+    let visitor = TestVisitor(site())
+    try await visitor.open()
+    let error = await #expect(throws: TestVisitorError.self) { try await visitor.open("/nowhere") }
+    #expect(error?.status == 404)
+    #expect(await visitor.address == "/")
+    #expect(await visitor.text == "Add×Lock")
+    #expect(TestVisitorError.missing("button", offered: []).status == nil)
+  }
+
   @Test func aForeignOriginIsRefused() async throws {
     let visitor = TestVisitor(site(), origin: "http://example.org")
     await #expect(throws: TestVisitorError.self) { try await visitor.open() }

@@ -46,6 +46,12 @@ struct Library {
     var note = ""
     var title = ""
 
+    /// The book of the page; `nil` if there is none with this number.
+    var book: Book? {
+      guard case .book(let number) = route, books.indices.contains(number) else { return nil }
+      return books[number]
+    }
+
     var text: String {
       if case .search(let text) = route { text } else { "" }
     }
@@ -63,7 +69,6 @@ struct Library {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .opened(.book(let number)) where !state.books.indices.contains(number): state.route = .shelf
       case .opened(.locked): state.route = .shelf
       case .opened(let route):
         state.route = route
@@ -73,7 +78,7 @@ struct Library {
         if case .book(let number) = state.route { state.route = .book((number + 1) % state.books.count) }
       case .noteChanged(let text): state.note = text
       case .noteAdded:
-        guard case .book(let number) = state.route else { break }
+        guard case .book(let number) = state.route, state.book != nil else { break }
         let note = state.note
         state.$books.withLock { $0[number].notes.append(note) }
         state.note = ""
@@ -117,7 +122,8 @@ extension Library {
       }
     ),
     head: { state in
-      if case .book(let number) = state.route { PageHead(title: state.books[number].title) } else { PageHead() }
+      guard case .book = state.route else { return PageHead() }
+      return state.book.map { PageHead(title: $0.title) } ?? PageHead(title: "No such book", isFound: false)
     },
     fields: { store in
       [
@@ -137,6 +143,8 @@ extension Library {
           Element.link(to: Route.new, in: Route.routes, .id("new")) { "New book" }
           " "
           Element.link(to: Route.locked, in: Route.routes, .id("locked")) { "Locked" }
+          " "
+          Element.link(to: Route.book(4242), in: Route.routes, .id("book-4242")) { "Lost book" }
           " "
           Element(.a, .href("/elsewhere"), .id("elsewhere")) { "Elsewhere" }
         }
@@ -158,16 +166,20 @@ extension Library {
       Element(.h1) { "Search" }
       Element.field("search", label: "Title", .text(text))
       list(state.books.indices.filter { state.books[$0].title.contains(text) }, state)
-    case .book(let number):
-      Element(.h1) { state.books[number].title }
-      Element.form(submit: Action.noteAdded, .id("notes")) {
-        Element.field("note", label: "Note", .text(state.note), sends: .onSubmit)
-        Element.button(Action.noteAdded, .id("add-note")) { "Add" }
+    case .book:
+      if let book = state.book {
+        Element(.h1) { book.title }
+        Element.form(submit: Action.noteAdded, .id("notes")) {
+          Element.field("note", label: "Note", .text(state.note), sends: .onSubmit)
+          Element.button(Action.noteAdded, .id("add-note")) { "Add" }
+        }
+        Element(.ul, .id("noted")) {
+          for (index, note) in book.notes.enumerated() { Element(.li, key: "\(index)") { note } }
+        }
+        Element.button(Action.nextButtonClicked, .id("next")) { "Next" }
+      } else {
+        Element(.h1) { "No such book" }
       }
-      Element(.ul, .id("noted")) {
-        for (index, note) in state.books[number].notes.enumerated() { Element(.li, key: "\(index)") { note } }
-      }
-      Element.button(Action.nextButtonClicked, .id("next")) { "Next" }
     case .new:
       Element(.h1) { "New book" }
       Element.form(submit: Action.bookAdded) {

@@ -10,6 +10,10 @@ enum Registration {
     case free, team, company
   }
 
+  enum Seat: String, CaseIterable, Codable, FieldValue {
+    case window, aisle
+  }
+
   enum Pace: String, CaseIterable, Codable, FieldValue {
     case slow, fast
   }
@@ -31,6 +35,8 @@ enum Registration {
     var age: Int?
     var start: Date?
     var plan: Plan?
+    /// Its list has no prompt.
+    var seat: Seat?
     var pace = Pace.slow
     var wantsNews = false
     var topic = ""
@@ -52,8 +58,8 @@ enum Registration {
     /// All values in one line.
     var summary: String {
       let parts = [
-        name, email, about.debugDescription, code, age.fieldText, start.fieldText, plan.fieldText, pace.fieldText,
-        wantsNews.fieldText, topic,
+        name, email, about.debugDescription, code, age.fieldText, start.fieldText, plan.fieldText, seat.fieldText,
+        pace.fieldText, wantsNews.fieldText, topic,
       ]
       return parts.joined(separator: " | ")
     }
@@ -61,7 +67,9 @@ enum Registration {
 
   enum Action: Codable, Equatable, Sendable {
     case nameTyped(String), emailEntered(String), aboutEntered(String), codeTyped(String), topicTyped(String)
-    case ageChanged(Int?), startChanged(Date?), planChosen(Plan?), paceChosen(Pace), newsToggled(Bool)
+    case ageChanged(Int?), startChanged(Date?), planChosen(Plan?), seatChosen(Seat?), paceChosen(Pace), newsToggled(
+      Bool
+    )
     case rowTyped(String, String)
     case submit, reverse, clear
   }
@@ -76,6 +84,7 @@ enum Registration {
     case .ageChanged(let age): state.age = age
     case .startChanged(let start): state.start = start
     case .planChosen(let plan): state.plan = plan
+    case .seatChosen(let seat): state.seat = seat
     case .paceChosen(let pace): state.pace = pace
     case .newsToggled(let isOn): state.wantsNews = isOn
     case .rowTyped(let id, let text):
@@ -131,6 +140,7 @@ extension Registration {
       WebField("age", store.binding(get: \.age, send: Action.ageChanged)),
       WebField("start", store.binding(get: \.start, send: Action.startChanged)),
       WebField("plan", store.binding(get: \.plan, send: Action.planChosen)),
+      WebField("seat", store.binding(get: \.seat, send: Action.seatChosen)),
       WebField("pace", store.binding(get: \.pace, send: Action.paceChosen)),
       WebField("news", store.binding(get: \.wantsNews, send: Action.newsToggled)),
     ]
@@ -162,6 +172,7 @@ extension Registration {
       .select(state.plan, Plan.allCases, prompt: "Choose…") { $0.rawValue.capitalized },
       problem: state.planProblem
     )
+    Element.field("seat", label: "Seat", .select(state.seat, Seat.allCases) { $0.rawValue.capitalized })
     Element.field("pace", label: "Pace", .radioButtons(state.pace, Pace.allCases) { $0.rawValue.capitalized })
     Element.button(Action.clear, .id("clear")) { "Clear" }
     Element.button(Action.submit, .id("submit")) { "Register" }
