@@ -37,9 +37,11 @@ let package = Package(
     .executable(name: "board-web", targets: ["BoardWebCommand"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
+    .executable(name: "members-web", targets: ["MembersCommand"]),
     .executable(name: "gallery", targets: ["GalleryCommand"]),
     .executable(name: "sharedstats", targets: ["SharedStatsCommand"]),
     .executable(name: "signup", targets: ["SignUpCommand"]),
+    .executable(name: "signup-web", targets: ["SignUpWebCommand"]),
   ],
   // Disabled by default, so that only packages with databases fetch and build GRDB, and only servers Hummingbird. The
   // variables are for the repository's own builds and tests, which enable both at once: each set of traits builds
@@ -752,6 +754,60 @@ let package = Package(
       path: "Examples/Gallery/Sources/GalleryCommand"
     ),
 
+    // MARK: Members
+    .target(
+      name: "Members",
+      dependencies: ["Counterpoint", "CounterpointRoutes"],
+      path: "Examples/Members/Sources/Members"
+    ),
+    .testTarget(
+      name: "MembersTests",
+      dependencies: [
+        "ControlledClocks", "Counterpoint", "CounterpointRecording", "CounterpointTestSupport", "CounterpointTesting",
+        "Members", "StateSharing",
+      ],
+      path: "Examples/Members/Tests/MembersTests"
+    ),
+    .target(
+      name: "MembersWeb",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointRoutes", "CounterpointSessions",
+        "Members",
+      ],
+      path: "Examples/Members/Sources/MembersWeb",
+      resources: [.embedInCode("members.css")]
+    ),
+    .testTarget(
+      name: "MembersWebTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointSessions",
+        "CounterpointSessionsTestSupport", "CounterpointTestSupport", "ExampleTestSupport", "Members", "MembersCommand",
+        "MembersPasswords", "MembersWeb", "StateSharing",
+      ],
+      path: "Examples/Members/Tests/MembersWebTests"
+    ),
+    .target(
+      name: "MembersPasswords",
+      dependencies: ["Members", .target(name: "MembersCrypt", condition: .when(platforms: [.linux]))],
+      path: "Examples/Members/Sources/MembersPasswords"
+    ),
+    // The library by which Linux itself hashes passwords. A package for passwords would build its own cryptography.
+    .systemLibrary(
+      name: "MembersCrypt",
+      path: "Examples/Members/Sources/MembersCrypt",
+      providers: [.apt(["libcrypt-dev"]), .yum(["libxcrypt-devel"])]
+    ),
+    .executableTarget(
+      name: "MembersCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "Members",
+        "MembersPasswords", "MembersWeb", "StateSharing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
+      ],
+      path: "Examples/Members/Sources/MembersCommand"
+    ),
+
     // MARK: SharedStats
     .target(
       name: "SharedStats",
@@ -834,13 +890,57 @@ let package = Package(
       ],
       path: "Examples/SignUp/Sources/SignUpCommand"
     ),
+    .target(
+      name: "SignUpWeb",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointRoutes", "CounterpointSessions",
+        "SignUp",
+      ],
+      path: "Examples/SignUp/Sources/SignUpWeb",
+      resources: [.embedInCode("signup.css")]
+    ),
+    .testTarget(
+      name: "SignUpWebTests",
+      dependencies: [
+        "Counterpoint", "CounterpointHTML", "CounterpointRecording", "CounterpointRoutes", "CounterpointSessions",
+        "CounterpointSessionsTestSupport", "CounterpointTesting", "ExampleTestSupport", "SignUp", "SignUpWeb",
+        "SignUpWebCommand",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+      ],
+      path: "Examples/SignUp/Tests/SignUpWebTests",
+      exclude: ["Pages"]
+    ),
+    .executableTarget(
+      name: "SignUpWebCommand",
+      dependencies: [
+        "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb",
+        "ExampleCommand", "SignUp", "SignUpWeb",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/SignUp/Sources/SignUpWebCommand"
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
 
+// A list of test targets. Only they and their dependencies remain, because the thread sanitizer in CI needs a part of
+// the package, and a build of everything takes twice as long.
+if let names = Context.environment["COUNTERPOINT_TESTS"] {
+  var needed: Set<String> = []
+  var unvisited = names.split(separator: ",").map(String.init)
+  while let name = unvisited.popLast() {
+    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    for case .targetItem(let name, _) in target.dependencies { unvisited.append(name) }
+    for case .byNameItem(let name, _) in target.dependencies { unvisited.append(name) }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll()
+}
+
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where they would go unread.
 let targetsInC = ["CounterpointTerminalSignals", "CounterpointThreadLocals"]
-for target in package.targets where !targetsInC.contains(target.name) && target.type != .plugin {
+for target in package.targets
+where !targetsInC.contains(target.name) && ![.plugin, .system].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .strictMemorySafety(),

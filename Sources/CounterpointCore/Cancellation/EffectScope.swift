@@ -87,32 +87,38 @@ final class EffectScope: @unchecked Sendable {
   /// - Returns: The follow-ups that the caller must await, because the stages before them have settled.
   func leave() -> [FollowUp] {
     var followUps: [FollowUp] = []
+    var waiters: [CheckedContinuation<Void, Never>] = []
     var scope: EffectScope? = self
     // The order matters: the continuation of this scope comes before those of the ancestors, because it may start
     // tasks that keep the ancestors from settling. A pending continuation has therefore entered the parent scope, see
     // `EffectRunner`.
     while let current = scope {
-      current.leaveWithoutAncestors(&followUps)
+      current.leaveWithoutAncestors(&followUps, &waiters)
       scope = current.parent
     }
+    // After all ancestors have settled: a caller that awaited this scope finds the store settled too.
+    for waiter in waiters { waiter.resume() }
     return followUps
   }
 
   /// Decrements the count of this scope only.
-  private func leaveWithoutAncestors(_ followUps: inout [FollowUp]) {
+  private func leaveWithoutAncestors(
+    _ followUps: inout [FollowUp],
+    _ waiters: inout [CheckedContinuation<Void, Never>]
+  ) {
     let settled: (followUp: FollowUp?, waiters: [CheckedContinuation<Void, Never>])? = lock.withLock { _ in
       outstanding -= 1
       precondition(outstanding >= 0, "An effect scope was left more often than it was entered.")
       guard outstanding == 0 else { return nil }
       defer {
         followUp = nil
-        waiters = []
+        self.waiters = []
       }
-      return (followUp, waiters)
+      return (followUp, self.waiters)
     }
     guard let settled else { return }
     onSettled?(self)
-    for waiter in settled.waiters { waiter.resume() }
+    waiters += settled.waiters
     if let followUp = settled.followUp { followUps.append(followUp) }
   }
 

@@ -1,5 +1,5 @@
 /// The ASCII characters that are written as they are.
-enum AllowedCharacters {
+package enum AllowedCharacters {
   /// The unreserved characters of RFC 3986.
   case unreserved
 
@@ -23,7 +23,7 @@ enum AllowedCharacters {
 
 extension String {
   /// Appends a text, with all bytes percent-encoded except for the allowed characters.
-  mutating func appendPercentEncoded(_ text: String, allowing allowed: AllowedCharacters) {
+  package mutating func appendPercentEncoded(_ text: String, allowing allowed: AllowedCharacters) {
     for byte in text.utf8 {
       if allowed.contains(byte) {
         unicodeScalars.append(Unicode.Scalar(byte))

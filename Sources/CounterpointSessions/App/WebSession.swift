@@ -25,12 +25,18 @@ public struct WebSession: Sendable {
   /// to the next request sets it. That is less safe, because the next request may come from the attacker that
   /// planted the old identifier.
   public var renewID: @Sendable () -> Void
-  /// Sets the account that the session belongs to; `nil` for none.
+  /// Sets the account that the browser belongs to; `nil` for none. It applies to all pages of the browser, also to
+  /// those that are loaded later, until the last session of the browser has ended.
   public var setAccount: @Sendable (_ account: String?) -> Void
   /// Ends the session with its streams, its store and all effects. The next page load starts a new session.
   public var end: @Sendable () -> Void
   /// Ends this session, and all other sessions of its account.
   public var endEverywhere: @Sendable () -> Void
+  /// Returns the account that the browser belongs to; `nil` for none.
+  ///
+  /// A program with ``WebAddresses`` has a store for each page, so a new store reads here the account that has logged
+  /// in. The temporary store of a page that is loaded reads the same.
+  public var account: @Sendable () -> String?
 
   /// Creates a session from functions.
   ///
@@ -39,20 +45,27 @@ public struct WebSession: Sendable {
   ///   - setAccount: See ``setAccount``.
   ///   - end: See ``end``.
   ///   - endEverywhere: See ``endEverywhere``.
+  ///   - account: See ``account``.
   public init(
     renewID: @escaping @Sendable () -> Void,
     setAccount: @escaping @Sendable (_ account: String?) -> Void,
     end: @escaping @Sendable () -> Void,
-    endEverywhere: @escaping @Sendable () -> Void
+    endEverywhere: @escaping @Sendable () -> Void,
+    account: @escaping @Sendable () -> String? = { nil }
   ) {
     self.renewID = renewID
     self.setAccount = setAccount
     self.end = end
     self.endEverywhere = endEverywhere
+    self.account = account
   }
 
   /// The session of a page that is served from a temporary store.
-  static let none = WebSession(renewID: {}, setAccount: { _ in }, end: {}, endEverywhere: {})
+  ///
+  /// - Parameter account: The account of the browser.
+  static func temporary(account: String?) -> WebSession {
+    WebSession(renewID: {}, setAccount: { _ in }, end: {}, endEverywhere: {}, account: { account })
+  }
 }
 
 extension DependencyValues {
@@ -73,7 +86,11 @@ private enum WebSessionKey: DependencyKey {
       renewID: { reportIssue(text) },
       setAccount: { _ in reportIssue(text) },
       end: { reportIssue(text) },
-      endEverywhere: { reportIssue(text) }
+      endEverywhere: { reportIssue(text) },
+      account: {
+        reportIssue(text)
+        return nil
+      }
     )
   }
 }

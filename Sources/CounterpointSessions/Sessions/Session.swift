@@ -60,13 +60,14 @@ final class Session<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendab
     }
     let session = WebSession(
       renewID: { status.withLock { $0.isRenewalRequested = true } },
-      setAccount: { account in status.withLock { $0.account = account } },
+      setAccount: { [weak sessions] account in sessions?.setAccount(account, of: status) },
       end: end,
       endEverywhere: { [weak sessions] in
         let account = status.withLock { $0.account }
         end()
         if let account { sessions?.endSessions(of: account) }
-      }
+      },
+      account: { status.withLock { $0.account } }
     )
     let files = SessionFiles(site: sessions.files) { status.withLock { $0.ticket.browser } }
     self.address = address

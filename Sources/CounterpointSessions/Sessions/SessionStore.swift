@@ -20,6 +20,8 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   struct Contents: Sendable {
     var sessions: [SessionID: Session] = [:]
+    /// The browsers that have sessions.
+    private(set) var browsers: [SessionID: Browser] = [:]
     /// The sessions without actions and without a stream.
     var idle = LRUList<SessionID>()
     /// The sessions without actions, but with a stream.
@@ -47,13 +49,60 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       }
     }
 
+    mutating func insert(_ session: Session) {
+      session.status.withLock { status in
+        let ticket = status.ticket
+        sessions[ticket.id] = session
+        // A stored visitor brings its account along.
+        let account = browsers[ticket.browser]?.account ?? status.account
+        status.account = account
+        browsers[ticket.browser, default: Browser()].account = account
+        browsers[ticket.browser]?.sessions.insert(ticket.id)
+      }
+    }
+
     mutating func remove(_ id: SessionID) -> Session? {
       guard let session = sessions.removeValue(forKey: id) else { return nil }
+      let browser = session.status.withLock { $0.ticket.browser }
+      browsers[browser]?.sessions.remove(id)
+      if browsers[browser]?.sessions.isEmpty == true { browsers[browser] = nil }
       idle.remove(id)
       reading.remove(id)
       if let address = session.address { addresses.end(address) }
       return session
     }
+
+    /// Replaces the ticket of a session that is the last one of its browser.
+    mutating func renew(_ session: Session, from old: SessionTicket, to new: SessionTicket) {
+      idle.remove(old.id)
+      reading.remove(old.id)
+      sessions[old.id] = nil
+      browsers[old.browser] = nil
+      session.status.withLock { status in
+        status.ticket = new
+        status.isRenewalRequested = false
+      }
+      insert(session)
+    }
+
+    /// Sets the account of a browser. O(number of its pages).
+    mutating func setAccount(_ account: String?, of ticket: SessionTicket) {
+      guard sessions[ticket.id] != nil, let browser = browsers[ticket.browser] else { return }
+      browsers[ticket.browser]?.account = account
+      for id in browser.sessions { sessions[id]?.status.withLock { $0.account = account } }
+    }
+
+    /// Whether a ticket can start a session. A browser that has sessions keeps its ticket, although the list of
+    /// revoked tickets may have become too coarse to tell.
+    func accepts(_ ticket: SessionTicket) -> Bool {
+      browsers[ticket.browser] != nil || !revoked.contains(ticket)
+    }
+  }
+
+  /// A browser that has sessions: one for all its pages, or one for each.
+  struct Browser: Sendable {
+    var account: String?
+    var sessions: Set<SessionID> = []
   }
 
   let limits: WebLimits
@@ -130,7 +179,28 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
     let now = now
     let age = min(age, limits.sessionAge)
     return contents.withLock { contents in
-      tickets.first { $0.age(at: now) < age && !contents.revoked.contains($0) }
+      tickets.first { $0.age(at: now) < age && contents.accepts($0) }
+    }
+  }
+
+  /// Returns the first ticket whose browser has a session, for one of its pages or for all.
+  func inUse(_ tickets: [SessionTicket]) -> SessionTicket? {
+    let now = now
+    return contents.withLock { contents in
+      tickets.first { $0.age(at: now) < limits.sessionAge && contents.browsers[$0.browser] != nil }
+    }
+  }
+
+  /// Returns the account of the first ticket whose browser has a session.
+  func account(of tickets: [SessionTicket]) -> String? {
+    guard let ticket = inUse(tickets) else { return nil }
+    return contents.withLock { $0.browsers[ticket.browser]?.account }
+  }
+
+  /// Sets the account of a session and of all other pages of its browser. Ignored after the session's end.
+  func setAccount(_ account: String?, of status: Locked<Session.Status>) {
+    contents.withLock { contents in
+      contents.setAccount(account, of: status.withLock { $0.ticket })
     }
   }
 
@@ -163,7 +233,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
         return (session, nil)
       }
       // The ticket was revoked after the caller had checked it.
-      guard !contents.revoked.contains(ticket) else { throw .unknownSession }
+      guard contents.accepts(ticket) else { throw .unknownSession }
       if let address { try contents.addresses.begin(address, at: now) }
       var evicted: Session?
       if contents.sessions.count >= limits.sessions {
@@ -173,7 +243,7 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
         }
         evicted = contents.remove(id)
       }
-      contents.sessions[ticket.id] = new
+      contents.insert(new)
       contents.use(new, at: now)
       return (new, evicted)
     }
@@ -297,15 +367,8 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
       let old = session.status.withLock { $0.isRenewalRequested ? $0.ticket : nil }
       guard let old, contents.sessions[old.id] === session else { return nil }
       others = removeOthers(of: old, &contents)
-      contents.idle.remove(old.id)
-      contents.reading.remove(old.id)
-      contents.sessions[old.id] = nil
       contents.revoked.insert(old, at: now, age: limits.sessionAge)
-      session.status.withLock { status in
-        status.ticket = new
-        status.isRenewalRequested = false
-      }
-      contents.sessions[new.id] = session
+      contents.renew(session, from: old, to: new)
       contents.use(session, at: now)
       return new
     }
@@ -317,14 +380,10 @@ final class SessionStore<ViewState: Sendable, ViewAction: Codable & Sendable>: S
 
   // MARK: Ending
 
-  /// Removes the sessions of all other pages of a browser. O(number of sessions) if the program has addresses.
+  /// Removes the sessions of all other pages of a browser.
   private func removeOthers(of ticket: SessionTicket, _ contents: inout Contents) -> [Session] {
-    guard app.addresses != nil else { return [] }
-    let others = contents.sessions.values.filter { session in
-      let own = session.status.withLock(\.ticket)
-      return own.browser == ticket.browser && own.id != ticket.id
-    }
-    return others.compactMap { contents.remove($0.id) }
+    let others = contents.browsers[ticket.browser]?.sessions.subtracting([ticket.id]) ?? []
+    return others.compactMap { contents.remove($0) }
   }
 
   /// Ends sessions. Unknown identifiers are ignored. If the program ends a session, all pages of the browser end.

@@ -26,7 +26,8 @@ struct Assets: Sendable {
     self.styleSheet = WebAsset("/style.css", type: "text/css", bytes: Array(styleSheet.utf8))
     scripts = assets.filter(\.isLoaded)
     for asset in [script, self.styleSheet] + assets {
-      let isReserved = ["/actions", "/events"].contains(asset.path) || asset.path.hasPrefix(DownloadLink.path)
+      let isReserved =
+        ["/actions", "/events", CurrentPage.path].contains(asset.path) || asset.path.hasPrefix(DownloadLink.path)
       precondition(!isReserved, "An asset can't have the path '\(asset.path)': the site uses it for itself.")
       let old = served.updateValue(ServedAsset(asset), forKey: asset.path)
       precondition(old == nil, "There are two assets with the path '\(asset.path)'.")

@@ -26,7 +26,8 @@ struct Document {
     var place: [Attribute] = []
     if app.addresses != nil { place = [.data("page", name), .data("address", page.location.address ?? "/")] }
     // Without the script, only a reload shows that a busy page has finished its work.
-    let reload = page.isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\"></noscript>" : ""
+    let target = page.location.address.map { "; url=" + assets.mount.path(of: CurrentPage.address(from: $0)) } ?? ""
+    let reload = page.isBusy ? "<noscript><meta http-equiv=\"refresh\" content=\"1\(target)\"></noscript>" : ""
     let screen = Element(.div, .id("page"), .data("revision", "\(revision)")) { page.html }
     let settings: [Attribute] = [
       .id("connection"),

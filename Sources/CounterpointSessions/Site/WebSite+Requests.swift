@@ -74,6 +74,17 @@ extension WebSite {
     }
   }
 
+  /// Leads a page without the script to where its store is by now.
+  func currentPage(_ request: WebRequest) async throws(Refusal) -> WebResponse {
+    guard request.method == "GET" || request.method == "HEAD" else { throw .method("GET") }
+    guard let old = request.queryItem(CurrentPage.addressName).flatMap({ app.addresses?.place($0) }) else {
+      throw .unknownAddress
+    }
+    let session = sessions.session(tickets(request, PageSource()))
+    let current = try? await session?.actor.page().location.address
+    return redirect(to: current ?? old.address, [])
+  }
+
   /// The page that sends a request.
   struct PageSource: Sendable {
     /// The name of a page with a store of its own; `nil` for the store that all pages of a browser share.
@@ -136,15 +147,15 @@ extension WebSite {
     let streams = EventStreams(limit: 0) {}
     let visitor = WebVisitor(request, at: place?.address)
     let actor = SessionActor(
-      app: app.with(.none, .none, visitor, dependencies),
+      app: app.with(.temporary(account: sessions.account(of: tickets)), .none, visitor, dependencies),
       streams: streams,
       effects: SessionEffects(activity),
       now: sessions.clock
     )
     let page = try await actor.page(windows: windows(of: request))
     if let place, let address = page.location.address, address != place.address { return redirect(to: address, []) }
-    // The ticket must stay valid long enough for a first action.
-    let known = sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
+    // The ticket must stay valid long enough for a first action. A new one would end the other pages of the browser.
+    let known = sessions.inUse(tickets) ?? sessions.usable(tickets, youngerThan: limits.timeToLive / 2)
     // Without the script, a busy page reloads itself. Without a session, each reload would start its work again.
     if page.isBusy, request.method == "GET", let known,
       let session = try? await sessions.begin(

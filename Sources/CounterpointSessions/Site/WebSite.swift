@@ -237,7 +237,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       try checkHost(request)
       if let asset = assets[request.path] { return try asset.response(to: request) }
       switch request.path {
-      case "/actions", "/events": break
+      case "/actions", "/events", CurrentPage.path: break
       case _ where isFile(request.path): break
       default: guard isPage(request) else { throw .notFound }
       }
@@ -245,6 +245,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       switch request.path {
       case "/actions": return try await actions(request)
       case "/events": return try await events(request)
+      case CurrentPage.path: return try await currentPage(request)
       case _ where isFile(request.path): return try file(request)
       default: return try await page(request)
       }
@@ -267,7 +268,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
 
   /// Whether no page can have a path.
   private func isReserved(_ path: String) -> Bool {
-    path == "/actions" || path == "/events" || assets[path] != nil || isFile(path)
+    ["/actions", "/events", CurrentPage.path].contains(path) || assets[path] != nil || isFile(path)
   }
 
   /// Whether the path of a request can be that of a page.

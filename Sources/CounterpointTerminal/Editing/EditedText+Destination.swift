@@ -12,8 +12,11 @@ extension EditedText {
   ///
   /// - Parameters:
   ///   - movement: The movement.
-  ///   - page: The number of lines of a page.
-  mutating func destination(of movement: TextMovement, page: Int) -> TextPosition {
+  ///   - page: The number of rows of a page.
+  ///   - width: The width at which lines wrap; `nil` if they don't. Movements to other rows and to the ends of a row
+  ///     then mean the rows of wrapped lines.
+  /// - Complexity: O(n), where n is the length of the lines between both positions.
+  mutating func destination(of movement: TextMovement, page: Int, width: Int? = nil) -> TextPosition {
     let (line, index) = (lines[cursor.line], index(of: cursor))
     switch movement {
     case .left:
@@ -24,28 +27,15 @@ extension EditedText {
       return index > line.startIndex ? position(Self.startOfWord(before: index, in: line)) : endOfPreviousLine
     case .wordEnd:
       return index < line.endIndex ? position(Self.endOfWord(after: index, in: line)) : startOfNextLine
-    case .lineStart: return position(line.startIndex)
-    case .lineEnd: return position(line.endIndex)
-    case .up: return vertical(-1)
-    case .down: return vertical(1)
-    case .pageUp: return vertical(-max(page, 1))
-    case .pageDown: return vertical(max(page, 1))
+    case .lineStart: return rowStart(width: width)
+    case .lineEnd: return rowEnd(width: width)
+    case .up: return vertical(-1, width: width)
+    case .down: return vertical(1, width: width)
+    case .pageUp: return vertical(-max(page, 1), width: width)
+    case .pageDown: return vertical(max(page, 1), width: width)
     case .start: return TextPosition(line: 0, offset: 0)
     case .end: return TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
     }
-  }
-
-  /// Returns the offset of the character in a column of a line, or of the line's end.
-  func offset(ofColumn column: Int, inLine number: Int) -> Int {
-    let line = lines[number]
-    var (index, width) = (line.startIndex, 0)
-    while index < line.endIndex {
-      let next = line.index(after: index)
-      width += StyledText(line[index..<next]).width
-      if width > column { break }
-      index = next
-    }
-    return line.utf8.distance(from: line.startIndex, to: index)
   }
 
   /// The column of the cursor.
@@ -66,18 +56,35 @@ extension EditedText {
     return TextPosition(line: cursor.line + 1, offset: 0)
   }
 
-  /// Above the first line is the start of the text, and below the last line its end.
-  private mutating func vertical(_ step: Int) -> TextPosition {
-    if wantedColumn.cursor != cursor { wantedColumn.column = column }
-    let (line, last) = (cursor.line + step, lines.count - 1)
+  /// The start of the cursor's row, or of its line if the cursor is there already.
+  private func rowStart(width: Int?) -> TextPosition {
+    let line = wrapped(cursor.line, width: width)
+    let start = line.starts[line.row(of: cursor.offset)]
+    return TextPosition(line: cursor.line, offset: start == cursor.offset ? 0 : start)
+  }
+
+  /// The end of the cursor's row, or of its line if the cursor is there already.
+  private func rowEnd(width: Int?) -> TextPosition {
+    let line = wrapped(cursor.line, width: width)
+    let end = line.end(ofRow: line.row(of: cursor.offset))
+    return TextPosition(line: cursor.line, offset: end == cursor.offset ? lines[cursor.line].utf8.count : end)
+  }
+
+  /// Above the first row is the start of the text, and below the last row its end.
+  private mutating func vertical(_ step: Int, width: Int?) -> TextPosition {
+    let current = row(of: cursor, width: width)
+    if wantedColumn.cursor != cursor {
+      wantedColumn.column = wrapped(cursor.line, width: width).column(of: cursor.offset)
+    }
+    let row = self.row(step, from: current, width: width)
     let target: TextPosition
-    if line < 0, cursor.line == 0 {
-      target = TextPosition(line: 0, offset: 0)
-    } else if line > last, cursor.line == last {
-      target = TextPosition(line: last, offset: lines[last].utf8.count)
+    if row == current {
+      target =
+        step < 0
+        ? TextPosition(line: 0, offset: 0)
+        : TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
     } else {
-      let row = min(max(line, 0), last)
-      target = TextPosition(line: row, offset: offset(ofColumn: wantedColumn.column, inLine: row))
+      target = position(inRow: row, column: wantedColumn.column, width: width)
     }
     wantedColumn.cursor = target
     return target

@@ -59,21 +59,21 @@ struct EditedText: Hashable, Sendable {
   // MARK: Moving
 
   /// Moves the cursor and ends the selection.
-  mutating func move(_ movement: TextMovement, page: Int = 1) {
+  mutating func move(_ movement: TextMovement, page: Int = 1, width: Int? = nil) {
     history.endTyping()
     switch (movement, selection) {
     case (.left, let selection?): cursor = selection.lowerBound
     case (.right, let selection?): cursor = selection.upperBound
-    default: cursor = destination(of: movement, page: page)
+    default: cursor = destination(of: movement, page: page, width: width)
     }
     anchor = nil
   }
 
   /// Moves the cursor and extends the selection.
-  mutating func select(_ movement: TextMovement, page: Int = 1) {
+  mutating func select(_ movement: TextMovement, page: Int = 1, width: Int? = nil) {
     history.endTyping()
     let start = anchor ?? cursor
-    cursor = destination(of: movement, page: page)
+    cursor = destination(of: movement, page: page, width: width)
     anchor = start == cursor ? nil : start
   }
 
@@ -84,12 +84,11 @@ struct EditedText: Hashable, Sendable {
     if anchor == cursor { anchor = nil }
   }
 
-  /// Moves the cursor to the character in a column of a line, and ends the selection.
-  mutating func moveCursor(toLine line: Int, column: Int) {
+  /// Moves the cursor to the character in a column of a row, and ends the selection.
+  mutating func moveCursor(to row: TextRow, column: Int, width: Int) {
     history.endTyping()
     anchor = nil
-    let line = min(max(line, 0), lines.count - 1)
-    cursor = TextPosition(line: line, offset: offset(ofColumn: column, inLine: line))
+    cursor = position(inRow: row, column: max(column, 0), width: width)
   }
 
   /// The position behind the last character.

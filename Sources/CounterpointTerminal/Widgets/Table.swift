@@ -1,6 +1,7 @@
 /// The columns of a list, with their titles.
 ///
 /// A table holds no rows and no selection. It shows the rows of a ``ScrollingList``, and reads only the visible ones.
+/// A ``SortedTable`` has both, and an order that the user changes.
 ///
 /// ```swift
 /// let table = Table([
@@ -20,6 +21,8 @@ public struct Table: Hashable, Sendable {
     public var width: Int?
     /// The alignment of the title and the cells.
     public var alignment: StyledText.Alignment
+    /// Whether the user can sort by the column.
+    public var isSortable: Bool
 
     /// Creates a column.
     ///
@@ -27,10 +30,35 @@ public struct Table: Hashable, Sendable {
     ///   - title: The title.
     ///   - width: The number of characters; `nil` if the column shares the remaining space with others.
     ///   - alignment: The alignment of the title and the cells.
-    public init(_ title: StyledText, width: Int? = nil, alignment: StyledText.Alignment = .leading) {
+    ///   - isSortable: Whether the user can sort by the column. The title then needs two more characters for the arrow.
+    public init(
+      _ title: StyledText,
+      width: Int? = nil,
+      alignment: StyledText.Alignment = .leading,
+      isSortable: Bool = false
+    ) {
       self.title = title
       self.width = width
       self.alignment = alignment
+      self.isSortable = isSortable
+    }
+  }
+
+  /// The column by which rows are sorted, and the direction.
+  public struct SortOrder: Hashable, Sendable {
+    /// The number of the column, counted from 0 at the left.
+    public var column: Int
+    /// Whether the last row in ascending order is the first one.
+    public var isDescending: Bool
+
+    /// Creates an order.
+    ///
+    /// - Parameters:
+    ///   - column: The number of the column, counted from 0 at the left.
+    ///   - isDescending: Whether the last row in ascending order is the first one.
+    public init(column: Int, isDescending: Bool = false) {
+      self.column = column
+      self.isDescending = isDescending
     }
   }
 
@@ -42,11 +70,57 @@ public struct Table: Hashable, Sendable {
   /// - Parameter columns: The columns from left to right.
   public init(_ columns: [Column]) { self.columns = columns }
 
-  /// Returns the titles as a line.
+  /// Returns whether a column exists and is sortable.
   ///
-  /// - Parameter width: The number of columns of the terminal.
-  public func header(width: Int) -> StyledText {
-    line(columns.map { $0.title.styled(Theme.current.title) }, width: width)
+  /// - Parameter column: The number of the column, counted from 0.
+  public func isSortable(_ column: Int) -> Bool { columns.indices.contains(column) && columns[column].isSortable }
+
+  /// Returns the order after the user has chosen a title.
+  ///
+  /// - Parameters:
+  ///   - column: The number of the column.
+  ///   - current: The order before.
+  /// - Returns: The reverse order if the rows are sorted by the column, the ascending order otherwise. `current` if the
+  ///   column isn't sortable.
+  public func sortOrder(choosing column: Int, after current: SortOrder?) -> SortOrder? {
+    guard isSortable(column) else { return current }
+    guard let current, current.column == column else { return SortOrder(column: column) }
+    return SortOrder(column: column, isDescending: !current.isDescending)
+  }
+
+  /// Returns the titles as a line. The sorted column has an arrow: `▲` if it is ascending, `▼` if it is descending, and
+  /// `^` and `v` with ``AmbiguousWidth/wide``.
+  ///
+  /// - Parameters:
+  ///   - width: The number of columns of the terminal.
+  ///   - sortOrder: The order of the rows; `nil` for no arrow.
+  public func header(width: Int, sortOrder: SortOrder? = nil) -> StyledText {
+    let titles = zip(columns.indices, widths(in: width)).map { index, width in
+      let title = columns[index].title
+      guard let sortOrder, sortOrder.column == index else { return title.styled(Theme.current.title) }
+      // A narrow title loses characters, but never the arrow.
+      let room = max(width - Self.arrowWidth, 0)
+      let shown = (title.lines.first ?? "").truncated(to: room)
+      return (shown + (shown.isEmpty ? "" : " ") + StyledText(Self.arrow(sortOrder))).styled(Theme.current.title)
+    }
+    return line(titles, width: width)
+  }
+
+  /// Returns the column of a table at a column of the terminal, for a click on the titles of a screen.
+  ///
+  /// - Parameters:
+  ///   - position: The column of the terminal, counted from 0 at the left edge of the table.
+  ///   - width: The number of columns of the terminal.
+  /// - Returns: The number of the table's column; `nil` between two columns and outside of all.
+  public func column(atColumn position: Int, width: Int) -> Int? {
+    let inner = max(width - Self.markWidth, 0)
+    guard position >= 0, position < width else { return nil }
+    var start = Self.markWidth
+    for (index, width) in widths(in: inner).enumerated() where width > 0 {
+      if (start..<start + width).contains(position) { return index }
+      start += width + 1
+    }
+    return nil
   }
 
   /// Returns a row as a line. Cells that don't fit are truncated.
@@ -70,16 +144,19 @@ public struct Table: Hashable, Sendable {
   ///   - rows: All rows. Only the visible ones are read.
   ///   - list: The selection and the scroll position.
   ///   - size: The available space. The titles take the first line.
+  ///   - sortOrder: The order of the rows, shown by an arrow; `nil` for no arrow. The rows are not sorted here.
   ///   - cells: Creates the cells of a row. Called once for each visible row.
   public func screen<Rows: RandomAccessCollection>(
     of rows: Rows,
     list: ScrollingList,
     size: TerminalSize,
+    sortOrder: SortOrder? = nil,
     cells: (Rows.Element) -> [StyledText]
   ) -> Screen {
     guard size.rows > 0 else { return Screen() }
     let inner = max(size.columns - Self.markWidth, 0)
-    var screen = Screen([(StyledText.blanks(Self.markWidth) + header(width: inner)).clipped(to: size.columns)])
+    let titles = StyledText.blanks(Self.markWidth) + header(width: inner, sortOrder: sortOrder)
+    var screen = Screen([titles.clipped(to: size.columns)])
     screen.append(
       list.screen(of: rows, size: TerminalSize(columns: size.columns, rows: size.rows - 1)) {
         line(cells($0), width: inner)
@@ -90,6 +167,15 @@ public struct Table: Hashable, Sendable {
 
   /// The mark of the selected row.
   private static let markWidth = 2
+
+  /// The arrow of the sorted column, and a blank before it.
+  private static let arrowWidth = 2
+
+  private static func arrow(_ order: SortOrder) -> String {
+    // The triangles are ambiguous characters.
+    guard DisplayWidth.ambiguousWidth == .narrow else { return order.isDescending ? "v" : "^" }
+    return order.isDescending ? "▼" : "▲"
+  }
 
   /// Returns the widths of the columns, with 0 for those that don't fit. Columns with a fixed width are first.
   private func widths(in width: Int) -> [Int] {

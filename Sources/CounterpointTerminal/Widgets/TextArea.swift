@@ -9,17 +9,21 @@
 /// notes.text                              // "First line\n\nSecond line"
 /// ```
 ///
-/// Lines are not wrapped. If the cursor is behind the right edge, all lines are scrolled to the left. Text areas are
-/// equal if they have the same text, cursor and selection.
+/// Lines wrap behind blanks, and words that are wider than the text area between characters. The last column stays free
+/// for the cursor. The keys for rows and pages, clicks and the wheel move the cursor by visible rows. Home and end lead
+/// to the ends of a row, and from there to those of the line.
+///
+/// An event lays out only the visible lines and those through which the cursor moves, so its cost does not depend on
+/// the number of lines. Text areas are equal if they have the same text, cursor, selection and first visible row.
 public struct TextArea: Hashable, Sendable {
   /// The result of an event that the text area handles.
   public typealias Outcome = TextField.Outcome
 
   private var edited: EditedText
 
-  /// The first visible line after the last event. Another line becomes the first one if otherwise the cursor would be
-  /// hidden.
-  public private(set) var firstRow = 0
+  /// The start of the first visible row after the last event. Another row becomes the first one if otherwise the cursor
+  /// would be hidden.
+  private var top = TextPosition(line: 0, offset: 0)
 
   /// The text that is shown dimmed while there is no text.
   public var placeholder: StyledText
@@ -45,6 +49,9 @@ public struct TextArea: Hashable, Sendable {
   /// The line of the cursor, counted from 0.
   public var cursorLine: Int { edited.cursor.line }
 
+  /// The line of the first visible row after the last event, counted from 0.
+  public var firstLine: Int { top.line }
+
   /// The selected text. Empty if no text is selected.
   public var selectedText: String { edited.selection.map { edited.text(in: $0) } ?? "" }
 }
@@ -54,10 +61,10 @@ extension TextArea {
   public static let keys: KeyMap<EditCommand> =
     EditCommand.commonKeys
     + KeyMap([
-      KeyBinding(.up, title: "Line above", visibility: .help, action: .move(.up)),
-      KeyBinding(.down, title: "Line below", visibility: .help, action: .move(.down)),
-      KeyBinding(Key.up.with(.shift), title: "Select to the line above", visibility: .help, action: .select(.up)),
-      KeyBinding(Key.down.with(.shift), title: "Select to the line below", visibility: .help, action: .select(.down)),
+      KeyBinding(.up, title: "Row above", visibility: .help, action: .move(.up)),
+      KeyBinding(.down, title: "Row below", visibility: .help, action: .move(.down)),
+      KeyBinding(Key.up.with(.shift), title: "Select to the row above", visibility: .help, action: .select(.up)),
+      KeyBinding(Key.down.with(.shift), title: "Select to the row below", visibility: .help, action: .select(.down)),
       KeyBinding(.pageUp, title: "Page up", visibility: .help, action: .move(.pageUp)),
       KeyBinding(.pageDown, title: "Page down", visibility: .help, action: .move(.pageDown)),
       KeyBinding(Key.home.with(.control), title: "Start of the text", visibility: .help, action: .move(.start)),
@@ -68,39 +75,40 @@ extension TextArea {
   /// Edits the text, or moves the cursor.
   ///
   /// The keys are those of ``TextField/handle(_:)`` for each line. Up, down, page up, page down, and home and end with
-  /// control move the cursor to other lines, shift with up and down selects lines, and return inserts a line break. A
-  /// click moves the cursor, and the wheel moves it by three lines.
+  /// control move the cursor to other rows, shift with up and down selects rows, and return inserts a line break. A
+  /// click moves the cursor, and the wheel moves it by three rows.
   ///
   /// - Parameters:
   ///   - event: The event of the terminal. The position of a mouse event is relative to the text area.
   ///   - size: The available space.
   /// - Returns: The outcome; `nil` if the text area ignores the event.
-  /// - Complexity: An edit is O(n), where n is the number of bytes behind the cursor in its line. An edit that adds or
-  ///   removes a line also moves the references to the lines behind it.
+  /// - Complexity: O(n), where n is the length of the lines that are visible before and after the event. An edit that
+  ///   adds or removes a line also moves the references to the lines behind it.
   @discardableResult
   public mutating func handle(_ event: TerminalEvent, size: TerminalSize) -> Outcome? {
     let before = (edited.cursor, edited.selection)
+    let width = Self.wrappingWidth(size)
     switch event {
     case .key(let key):
       if let command = Self.keys.action(for: event) {
-        return perform(command, height: size.rows)
+        return perform(command, size: size)
       }
       guard case .character(let character) = key.code, key.modifiers.subtracting(.shift).isEmpty else { return nil }
       edited.insert(PastedText.lines(String(character)), isTyped: true)
-      return finish(.edited, height: size.rows)
+      return finish(.edited, size: size)
     case .paste(let text):
       let text = PastedText.lines(text)
       guard !text.isEmpty else { return .unchanged }
       edited.insert(text, isTyped: false)
-      return finish(.edited, height: size.rows)
+      return finish(.edited, size: size)
     case .mouse(let mouse):
       switch mouse.kind {
       case .press(.left): moveCursor(to: mouse.position, size: size)
-      case .scrollUp: for _ in 0..<MouseEvent.wheelRows { edited.move(.up) }
-      case .scrollDown: for _ in 0..<MouseEvent.wheelRows { edited.move(.down) }
+      case .scrollUp: for _ in 0..<MouseEvent.wheelRows { edited.move(.up, width: width) }
+      case .scrollDown: for _ in 0..<MouseEvent.wheelRows { edited.move(.down, width: width) }
       default: return nil
       }
-      return finish((edited.cursor, edited.selection) == before ? .unchanged : .cursorMoved, height: size.rows)
+      return finish((edited.cursor, edited.selection) == before ? .unchanged : .cursorMoved, size: size)
     case .resize, .resumed, .interrupted: return nil
     }
   }
@@ -109,93 +117,108 @@ extension TextArea {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - height: The number of lines that fit.
+  ///   - size: The available space.
   /// - Returns: The outcome.
+  /// - Complexity: As of ``handle(_:size:)``.
   @discardableResult
-  public mutating func perform(_ command: EditCommand, height: Int) -> Outcome {
+  public mutating func perform(_ command: EditCommand, size: TerminalSize) -> Outcome {
     let (cursor, selection) = (edited.cursor, edited.selection)
+    let (page, width) = (max(size.rows - 1, 1), Self.wrappingWidth(size))
     switch command {
-    case .move(let movement): edited.move(movement, page: max(height - 1, 1))
-    case .select(let movement): edited.select(movement, page: max(height - 1, 1))
+    case .move(let movement): edited.move(movement, page: page, width: width)
+    case .select(let movement): edited.select(movement, page: page, width: width)
     case .selectAll: edited.selectAll()
     case .delete(let movement):
-      return finish(edited.delete(movement) ? .edited : .unchanged, height: height)
+      return finish(edited.delete(movement) ? .edited : .unchanged, size: size)
     case .insertLineBreak:
       edited.insert("\n", isTyped: false)
-      return finish(.edited, height: height)
-    case .undo: return finish(edited.undo() ? .edited : .unchanged, height: height)
-    case .redo: return finish(edited.redo() ? .edited : .unchanged, height: height)
+      return finish(.edited, size: size)
+    case .undo: return finish(edited.undo() ? .edited : .unchanged, size: size)
+    case .redo: return finish(edited.redo() ? .edited : .unchanged, size: size)
     case .suggest: return .unchanged
     }
     return finish(
       edited.cursor == cursor && edited.selection == selection ? .unchanged : .cursorMoved,
-      height: height
+      size: size
     )
   }
 
   /// Scrolls as far as necessary to show the cursor.
-  private mutating func finish(_ outcome: Outcome, height: Int) -> Outcome {
-    firstRow = visibleRows(height: height).lowerBound
+  private mutating func finish(_ outcome: Outcome, size: TerminalSize) -> Outcome {
+    let first = firstRow(size: size)
+    top = TextPosition(
+      line: first.line,
+      offset: edited.wrapped(first.line, width: Self.wrappingWidth(size)).starts[first.row]
+    )
     return outcome
   }
 
   private mutating func moveCursor(to position: ScreenPosition, size: TerminalSize) {
-    edited.moveCursor(
-      toLine: visibleRows(height: size.rows).lowerBound + position.row,
-      column: firstColumn(width: size.columns) + position.column
-    )
+    let width = Self.wrappingWidth(size)
+    let row = edited.row(position.row, from: firstRow(size: size), width: width)
+    edited.moveCursor(to: row, column: position.column, width: width)
   }
 }
 
 extension TextArea {
-  /// Returns the visible lines as a part of the screen.
+  /// Returns the visible rows as a part of the screen.
   ///
   /// - Parameters:
   ///   - size: The available space.
   ///   - isFocused: Whether to show the cursor and the selection.
-  /// - Returns: A screen with one line for each visible line of the text.
+  /// - Returns: A screen with one line for each visible row of the text.
   /// - Complexity: O(n), where n is the length of the visible lines.
   public func screen(size: TerminalSize, isFocused: Bool) -> Screen {
     guard size.columns > 0, size.rows > 0 else { return Screen() }
-    let cursor = isFocused ? ScreenPosition(column: 0, row: 0) : nil
     if lines == [""] {
       let hint = (placeholder.lines.first ?? "").styled(Theme.current.muted)
+      let cursor = isFocused ? ScreenPosition(column: 0, row: 0) : nil
       return Screen([hint.clipped(to: size.columns)], cursor: cursor)
     }
-    let rows = visibleRows(height: size.rows)
-    let first = isFocused ? firstColumn(width: size.columns) : 0
-    let shown = rows.map { row in
-      line(row, hasSelection: isFocused).columns(first..<first + size.columns)
-    }
-    return Screen(
-      shown,
-      cursor: cursor.map { _ in
-        ScreenPosition(column: edited.column - first, row: edited.cursor.line - rows.lowerBound)
+    var shown: [StyledText] = []
+    var cursor: ScreenPosition?
+    var next = firstRow(size: size)
+    while shown.count < size.rows, next.line < lines.count {
+      let line = edited.wrapped(next.line, width: Self.wrappingWidth(size))
+      for row in line.starts.indices.dropFirst(next.row).prefix(size.rows - shown.count) {
+        if isFocused, edited.cursor.line == next.line, line.row(of: edited.cursor.offset) == row {
+          // The cursor among blanks beyond the edge is shown at the edge.
+          let column = min(line.column(of: edited.cursor.offset), size.columns - 1)
+          cursor = ScreenPosition(column: column, row: shown.count)
+        }
+        let text = text(of: line.range(ofRow: row), inLine: next.line, hasSelection: isFocused)
+        shown.append(text.clipped(to: size.columns))
       }
-    )
+      next = TextRow(line: next.line + 1, row: 0)
+    }
+    return Screen(shown, cursor: cursor)
   }
 
-  private func visibleRows(height: Int) -> Range<Int> {
-    ScrollingList(selection: edited.cursor.line, firstRow: firstRow).visibleRows(count: lines.count, height: height)
+  /// The width of the rows. The cursor behind the last character needs a column too.
+  private static func wrappingWidth(_ size: TerminalSize) -> Int { max(size.columns - 1, 1) }
+
+  /// The first visible row, with which the cursor is visible and no row at the bottom is empty without need.
+  private func firstRow(size: TerminalSize) -> TextRow {
+    let (width, page) = (Self.wrappingWidth(size), max(size.rows - 1, 0))
+    let cursor = edited.row(of: edited.cursor, width: width)
+    let lowest = edited.row(-page, from: cursor, width: width)
+    let last = edited.row(-page, from: edited.lastRow(width: width), width: width)
+    return min(max(edited.row(of: top, width: width), lowest), cursor, last)
   }
 
-  /// The first visible column. The cursor behind the last character of a line needs a column too.
-  private func firstColumn(width: Int) -> Int {
-    let column = edited.column
-    return column < width ? 0 : column - width / 2
-  }
-
-  private func line(_ number: Int, hasSelection: Bool) -> StyledText {
+  /// Returns the text of a row, with the selection.
+  private func text(of range: Range<Int>, inLine number: Int, hasSelection: Bool) -> StyledText {
     let text = lines[number]
-    let end = TextPosition(line: number, offset: text.utf8.count)
-    let start = TextPosition(line: number, offset: 0)
+    let start = TextPosition(line: number, offset: range.lowerBound)
+    let end = TextPosition(line: number, offset: range.upperBound)
+    let (first, last) = (edited.index(of: start), edited.index(of: end))
     guard hasSelection, let selection = edited.selection, selection.lowerBound <= end, selection.upperBound >= start
-    else { return StyledText(text) }
+    else { return StyledText(text[first..<last]) }
     let lower = edited.index(of: max(selection.lowerBound, start))
     let upper = edited.index(of: min(selection.upperBound, end))
     var selected = StyledText(text[lower..<upper])
     // A selected line break is shown as a blank.
-    if selection.upperBound > end { selected += " " }
-    return StyledText(text[..<lower]) + selected.styled(Theme.current.selection) + StyledText(text[upper...])
+    if selection.upperBound > end, range.upperBound == text.utf8.count { selected += " " }
+    return StyledText(text[first..<lower]) + selected.styled(Theme.current.selection) + StyledText(text[upper..<last])
   }
 }

@@ -15,7 +15,7 @@ import Testing
     let element = Element(.div, .id("chart")) { "none" }.hook("chart", data: bars, drawsContent: true, sends: "a", "b")
     let markup = """
       <div id="chart" data-hook="chart" data-hook-data="[{&#34;points&#34;:1,&#34;title&#34;:&#34;&lt;/script&gt;\
-      &lt;b a=\\&#34;'&amp;&#34;}]" data-hook-draws data-hook-sends="a b">none</div>
+      &lt;b a=\\&#34;&#39;&amp;&#34;}]" data-hook-draws data-hook-sends="a b">none</div>
       """
     #expect(element.markup == markup)
     #expect(element.hookData(as: [Bar].self) == bars)

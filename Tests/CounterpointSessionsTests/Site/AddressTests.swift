@@ -77,6 +77,7 @@ private struct Library: Reducer {
   private func site(path: String = "/") -> Site {
     let app = WebApp<Library.State, Library.Action>(
       title: "Library",
+      isBusy: { $0.route == .book(99) },
       addresses: WebAddresses(
         Route.routes,
         route: \.route,
@@ -250,6 +251,28 @@ private struct Library: Reducer {
     #expect(await first.text.hasPrefix("book(2) 1"))
     #expect(site.sessionCount == 1)
   }
+
+  @Test(arguments: ["/", "/library"]) func aBusyPageWithoutTheScriptFollowsItsStore(path: String) async throws {
+    let site = site(path: path)
+    let busy = TestVisitor(site, path: path, hasScript: false)
+    try await busy.open("/books/99")
+    let markup = try #require(await get("\(mount(path))/books/99", of: site).text)
+    let reload = try #require(markup.firstMatch(of: /content="1; url=([^"]+)"/)?.1)
+    #expect(reload.hasSuffix("/current?at=%2Fbooks%2F99"))
+    let address = String(reload.dropFirst(path == "/" ? 0 : path.count))
+    // Nothing has changed yet.
+    try await busy.open(address)
+    #expect(await busy.address == "/books/99")
+    // As an effect does.
+    try await busy.click("Next")
+    try await busy.open(address)
+    #expect(await busy.address == "/books/100")
+    #expect(await busy.text.hasPrefix("book(100)"))
+    #expect(await get("\(mount(path))/current?at=%2Fnowhere", of: site).status == 400)
+    #expect(await get("\(mount(path))/current", of: site).status == 400)
+  }
+
+  private func mount(_ path: String) -> String { path == "/" ? "" : path }
 
   @Test func theEndOfASessionEndsAllPagesOfTheBrowser() async throws {
     let site = site()

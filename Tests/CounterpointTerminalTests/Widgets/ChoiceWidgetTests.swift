@@ -81,6 +81,10 @@ import Testing
     #expect(press(.left) == .selected("Core"))
     #expect(press(.left) == .collapsed("Core"))
     #expect(press(.left) == .selected("Sources"))
+    // A leaf below a branch of the same depth: the branch above both is selected.
+    #expect(press(.down) == .selected("Core"))
+    #expect(press(.down) == .selected("b.swift"))
+    #expect(press(.left) == .selected("Sources"))
     #expect(press(" ") == .collapsed("Sources"))
     #expect(press(.left) == .unchanged)
     #expect(press(.end) == .selected("Empty"))

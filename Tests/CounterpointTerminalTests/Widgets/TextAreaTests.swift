@@ -66,14 +66,6 @@ import Testing
     #expect(shown(area) == "line 7|\nline 8\nline 9")
   }
 
-  @Test func wideLinesScrollTogether() {
-    var area = TextArea("0123456789abcdef\nxyz")
-    press(&area, .end)
-    #expect(shown(area) == "bcdef|\n")
-    press(&area, .down)
-    #expect(shown(area) == "0123456789\nxyz|")
-  }
-
   @Test func aSelectionOverLinesIsReplaced() {
     var area = TextArea("one\ntwo\nthree")
     press(&area, .right, Key.down.with(.shift), Key.down.with(.shift))
@@ -124,7 +116,7 @@ import Testing
       #expect(area.handle(event, size: size) == nil)
     }
     #expect(area == TextArea("a"))
-    #expect(area.perform(.suggest(1), height: 3) == .unchanged)
+    #expect(area.perform(.suggest(1), size: size) == .unchanged)
   }
 
   /// Random edits lead to the same text as the same edits of a string.

@@ -14,6 +14,7 @@ enum Parcels {
     var sums: [String: Int] = [:]
     var saved = 0
     var list: DownloadLink?
+    var isListing = false
     var problem: String?
   }
 
@@ -30,8 +31,12 @@ enum Parcels {
     switch action {
     case .noteTyped(let note): state.note = note
     case .summed(let id, let sum): state.sums[id] = sum
-    case .listed(let link): state.list = link
-    case .failed(let problem): state.problem = problem
+    case .listed(let link):
+      state.list = link
+      state.isListing = false
+    case .failed(let problem):
+      state.problem = problem
+      state.isListing = false
     case .save: state.saved += 1
     case .clear:
       state.files = []
@@ -48,6 +53,7 @@ enum Parcels {
         await send(.failed("A file can't be read: \(error)"))
       }
     case .list:
+      state.isListing = true
       @Dependency(\.webDownloads) var downloads
       return .run { [names = state.files.map(\.name), downloads] send in
         let text = names.map { $0 + "\n" }.joined()
@@ -62,7 +68,7 @@ enum Parcels {
 
   static let app = WebApp<State, Action>(
     title: "Parcels",
-    isBusy: { $0.sums.count < $0.files.count && $0.problem == nil },
+    isBusy: { $0.isListing || $0.sums.count < $0.files.count && $0.problem == nil },
     fields: { store in
       [
         WebField("note", store.binding(get: \.note, send: Action.noteTyped)),

@@ -25,6 +25,7 @@ public final class GalleryScreen {
   private var list = FilteredList()
   private var tree = TreePage()
   private var log = LogViewer()
+  private var table = TablePage()
   // lint-features:ignore state-in-view: A gallery shows widgets as a view uses them, and the help is one of them.
   private var isHelpShown = false
   private var theme: Theme
@@ -76,6 +77,7 @@ public final class GalleryScreen {
     case .tree: tree.screen(size: size)
     case .work: work(size: size)
     case .log: log.screen(of: store.log, size: size)
+    case .table: table.screen(size: size)
     }
   }
 
@@ -126,6 +128,7 @@ extension GalleryScreen {
     case .tree: HelpBar(TreeList<String>.keys).hints
     case .work: []
     case .log: HelpBar(log.keys).hints
+    case .table: HelpBar(table.keys).hints
     }
   }
 
@@ -166,6 +169,7 @@ extension GalleryScreen {
     case .tree: _ = tree.handle(event, size: frame.size)
     case .work: break
     case .log: _ = log.handle(event, lines: store.log, size: frame.size)
+    case .table: _ = table.handle(event, size: frame.size)
     }
   }
 

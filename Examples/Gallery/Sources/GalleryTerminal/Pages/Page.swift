@@ -1,6 +1,6 @@
 /// A page of the gallery.
 enum Page: String, CaseIterable, Identifiable {
-  case text, choices, list, tree, work, log
+  case text, choices, list, tree, work, log, table
 
   var id: Self { self }
 

@@ -15,6 +15,21 @@ import Testing
     #expect(person.text.contains("(*) large"))
   }
 
+  @Test func clicksOnTitlesSort() {
+    let person = Person()
+    person.press(.function(7))
+    // Below the tabs, the titles are in the second row.
+    person.mouse(.press(.left), column: 55, row: 1)
+    #expect(person.text.contains("Days ▲"))
+    person.mouse(.press(.left), column: 55, row: 1)
+    #expect(person.text.contains("Days ▼"))
+    let rows = person.text.split(separator: "\n")
+    #expect(rows[2].contains("Neptune") && rows[9].hasPrefix("› Mercury"))
+    // The kind isn't sortable.
+    person.mouse(.press(.left), column: 36, row: 1)
+    #expect(person.text.contains("Days ▼"))
+  }
+
   @Test func theWheelScrollsTheLog() {
     let person = Person()
     person.press(.function(6))

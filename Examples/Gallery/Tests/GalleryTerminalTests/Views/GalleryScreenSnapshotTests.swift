@@ -20,6 +20,9 @@ import Testing
     person.press(.enter)
     person.type("second")
     try expectShown(person, "text-3-filled")
+    person.type(" line, which is longer than the terminal is wide, so it wraps")
+    person.press(.up)
+    try expectShown(person, "text-4-wrapped")
   }
 
   @Test func choicesPage() throws {
@@ -60,6 +63,16 @@ import Testing
     person.type("snapshot")
     person.press(.enter)
     try expectShown(person, "log-3-found")
+  }
+
+  @Test func tablePage() throws {
+    let person = Person()
+    person.press(.function(7), .down, .down, .down)
+    try expectShown(person, "table-1-unsorted")
+    person.press("s")
+    try expectShown(person, "table-2-by-name")
+    person.press("s", "S")
+    try expectShown(person, "table-3-by-moons-descending")
   }
 
   @Test func help() throws {

@@ -1,0 +1,2 @@
+// libxcrypt: the hashes of passwords in /etc/shadow.
+#include <crypt.h>
