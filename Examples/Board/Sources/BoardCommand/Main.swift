@@ -10,34 +10,30 @@ struct Main {
   private static let program = Program(BoardCommand.self)
 
   static func main() async {
+    // A change of a long board in a file takes longer than the 100 ms that are fine for a frame.
+    await SharedTransaction.$patienceOfMainThread.withValue(.seconds(10)) { await play() }
+  }
+
+  private static func play() async {
     await program.main { command throws(Failure) in
       let lines = try command.options.lines(of: BoardIntent.self)
-      let board = sharedBoard(of: command)
-      if let error = board.loadError { throw Failure("can't load the board: \(error)", code: .inputOutput) }
+      let board = try await board(of: command)
       let store = Store(initialState: BoardFeature.State(board: board)) { BoardFeature() }
       store.send(.joined)
       let screen = BoardScreen(store: store)
-      let code: Int32
-      if let lines {
-        try await lines.play(perform: screen.perform, screen: screen.screen)
-        code = 0
-      } else {
-        code = try await play(screen)
-      }
-      guard command.board != nil else { return code }
-      do {
-        try await board.save()
-      } catch {
-        throw Failure("can't save the board: \(error)", code: .inputOutput)
-      }
-      return code
+      guard let lines else { return try await play(screen) }
+      try await lines.play(perform: screen.perform, screen: screen.screen)
+      return 0
     }
   }
 
-  private static func sharedBoard(of command: BoardCommand) -> Shared<CardBoard> {
-    let initial = CardBoard.filled(command.cards)
-    guard let board = command.board else { return Shared(value: initial) }
-    return Board.sharedBoard(in: URL(fileURLWithPath: board), initial: initial)
+  @MainActor
+  private static func board(of command: BoardCommand) async throws(Failure) -> Shared<CardBoard> {
+    do {
+      return try await openBoard(in: command.board.map { URL(fileURLWithPath: $0) }, cards: command.cards)
+    } catch {
+      throw Failure("can't open the board: \(error)", code: .inputOutput)
+    }
   }
 
   /// Plays with the keyboard until the user quits.

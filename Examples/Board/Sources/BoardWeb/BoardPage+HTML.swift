@@ -16,18 +16,18 @@ extension BoardPage.State {
         if missingCard != nil {
           Element(.article, key: "missing") {
             backLink
-            deletion
+            missing
           }
         } else if let editor {
           cardPage(of: editor, on: board)
         } else {
-          tools
+          tools(adding: board.columns[0].id)
         }
         if let selection, let card = board[selection] { mover(of: card) }
         Element(.div, .class("status"), key: "status") {
           // Always present, because assistive technology announces only changes inside a live region.
-          Element(.p, .id("message"), .role("status")) { message }
-          if canUndo { button(.undoButtonClicked) { "Undo the move" } }
+          Element(.p, .id("message"), .role("status")) { missingCard == nil ? message : "" }
+          if canUndo { button(.undoButtonClicked) { "Undo" } }
         }
         if editor == nil, missingCard == nil {
           columns(of: board)
@@ -53,11 +53,11 @@ extension BoardPage.State {
   }
 
   /// The forms above the columns.
-  private var tools: Element {
+  private func tools(adding column: Column.ID) -> Element {
     Element(.div, .class("tools"), key: "tools") {
-      Element.form(submit: BoardPage.Action.addButtonClicked, key: "add") {
+      Element.form(submit: BoardPage.Action.addButtonClicked(column), key: "add") {
         Element.field("new", label: "New card", .text(newTitle, maxLength: BoardFeature.Limit.title))
-        button(.addButtonClicked) { "Add" }
+        button(.addButtonClicked(column)) { "Add" }
       }
       Element.form(submit: BoardPage.Action.searchButtonClicked, key: "search") {
         Element.field("search", label: "Search", .text(search, .search, maxLength: BoardFeature.Limit.search))
@@ -133,8 +133,8 @@ extension BoardPage.State {
     }
   }
 
-  private var deletion: Element {
-    Element(.p, .role("alert"), key: "deleted") { "Another visitor has deleted this card." }
+  private var missing: Element {
+    Element(.p, .role("alert"), key: "missing") { "This card no longer exists." }
   }
 
   /// The page of a card.
@@ -147,7 +147,7 @@ extension BoardPage.State {
       if let place {
         Element(.p, key: "place") { "In “\(board.columns[id: place.column]?.title ?? "")”" }
       } else {
-        deletion
+        missing
       }
       Element(.ul, .id("readers"), .label("Others on this card")) {
         for member in members where member.card == id && member.id != me {

@@ -7,7 +7,7 @@ public enum BoardPage {
   public struct State: Equatable, Sendable {
     /// The cards.
     public let board: BoardReference
-    /// Whether there is a move to undo.
+    /// Whether there is a change to undo.
     public let canUndo: Bool
     /// The editor of a card; `nil` if none is open.
     public let editor: CardEditor?
@@ -42,7 +42,7 @@ public enum BoardPage {
 
   /// Exactly what a visitor can do.
   public enum Action: Codable, Equatable, Sendable {
-    case addButtonClicked
+    case addButtonClicked(Column.ID)
     case deleteButtonClicked(Card.ID)
     case drop(Card.ID, CardPlace)
     case move(Card.ID, CardDirection)
@@ -85,7 +85,7 @@ extension BoardPage.State {
   /// Creates the page's state from the feature's.
   public init(state: BoardFeature.State) {
     self.board = BoardReference(state.$board)
-    self.canUndo = state.lastMove != nil
+    self.canUndo = state.lastChange != nil
     self.editor = state.editor
     self.me = state.me
     self.members = state.members.elements
@@ -101,7 +101,7 @@ extension BoardFeature.Action {
   /// Converts a visitor's action to the feature's.
   public init(pageAction action: BoardPage.Action) {
     switch action {
-    case .addButtonClicked: self = .addButtonTapped("todo")
+    case .addButtonClicked(let column): self = .addButtonTapped(column)
     case .deleteButtonClicked(let id): self = .deleteButtonTapped(id)
     case .drop(let id, let place): self = .cardDropped(id, place)
     case .move(let id, let direction): self = .moveButtonTapped(id, direction)
@@ -116,7 +116,7 @@ extension BoardFeature.Action {
     case .searchTyped(let search): self = .searchChanged(search)
     case .select(let id): self = .cardSelected(id)
     case .titleTyped(let title): self = .titleChanged(title)
-    case .undoButtonClicked: self = .undoMoveButtonTapped
+    case .undoButtonClicked: self = .undoButtonTapped
     }
   }
 }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Board
-import Counterpoint
 import CounterpointSessions
 import ExampleCommand
 import Foundation
@@ -61,12 +59,5 @@ struct BoardWebCommand: ParsableCommand {
         "Other computers can reach --host \(host): specify the names that they use with --public-origin or --hosts."
       )
     }
-  }
-
-  /// The shared board: from the file, or a new one.
-  func sharedBoard() -> Shared<CardBoard> {
-    let initial = CardBoard.filled(cards)
-    guard let board else { return Shared(value: initial) }
-    return Board.sharedBoard(in: URL(fileURLWithPath: board), initial: initial)
   }
 }

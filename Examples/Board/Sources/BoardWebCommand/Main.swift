@@ -24,12 +24,18 @@ struct Main {
 
   #if Web
   private static func serve(_ command: BoardWebCommand) async throws(Failure) {
-    let board = command.sharedBoard()
-    if let error = board.loadError { throw Failure("can't load the board: \(error)", code: .inputOutput) }
+    let board: Shared<CardBoard>
+    do {
+      board = try await openBoard(in: command.board.map { URL(fileURLWithPath: $0) }, cards: command.cards)
+    } catch {
+      throw Failure("can't open the board: \(error)", code: .inputOutput)
+    }
     let site = WebSite(
       .board(board),
       limits: WebLimits(
         actionsPerSession: RateLimit(burst: command.actions * 10, perSecond: Double(command.actions)),
+        // A form without the script has up to 9 bytes for each unit of UTF-16 of the notes.
+        bodySize: 64 << 10,
         timeToLive: .seconds(command.remember),
         heartbeat: .seconds(min(command.remember, 15))
       ),
@@ -44,13 +50,6 @@ struct Main {
       }
     } catch {
       throw Failure("can't serve on \(command.host), port \(command.port): \(error)", code: .unavailable)
-    }
-    guard command.board != nil else { return }
-    do {
-      // Saves the last changes even if the server ended by force.
-      try await board.save()
-    } catch {
-      throw Failure("can't save the board: \(error)", code: .inputOutput)
     }
   }
   #endif

@@ -9,7 +9,7 @@ import Testing
 @Suite struct BoardFeatureTests {
   private let a = UUID(1)
   private let b = UUID(2)
-  private let deleted = "Another visitor has deleted this card."
+  private let missing = "This card no longer exists."
 
   /// A store with card 1 in "To do", and card 2 in "Doing".
   private func makeStore(_ board: Shared<CardBoard> = Shared(value: .filled(2))) -> TestStoreOf<BoardFeature> {
@@ -45,6 +45,7 @@ import Testing
     await store.send(.saveButtonTapped) {
       $0.$board.withLock { _ = $0.edit(self.a, title: "One", notes: "First\nline") }
       $0.editor = nil
+      $0.selection = nil
       $0.message = "Saved “One”."
     }
   }
@@ -56,7 +57,10 @@ import Testing
       $0.selection = self.a
     }
     await store.send(.titleChanged("Other")) { $0.editor?.title = "Other" }
-    await store.send(.editorDismissed) { $0.editor = nil }
+    await store.send(.editorDismissed) {
+      $0.editor = nil
+      $0.selection = nil
+    }
   }
 
   @Test func twoVisitorsEditDifferentPartsOfACard() async {
@@ -70,38 +74,54 @@ import Testing
     #expect(board.wrappedValue[a] == Card(id: a, title: "One", notes: "Of another visitor"))
   }
 
+  @Test func anotherTextOfAnotherVisitorIsNotOverwrittenUnseen() async {
+    let board = Shared<CardBoard>(value: .filled(1))
+    let store = makeStore(board)
+    store.exhaustivity = .off
+    await store.send(.editButtonTapped(a))
+    await store.send(.notesChanged("Mine"))
+    board.withLock { _ = $0.edit(a, title: "Uno", notes: "Theirs") }
+    await store.send(.saveButtonTapped) {
+      $0.message = "Another visitor has changed “Uno” meanwhile. Save again to replace their text."
+    }
+    #expect(store.state.editor?.title == "Uno")
+    #expect(board.wrappedValue[a]?.notes == "Theirs")
+    await store.send(.saveButtonTapped) { $0.message = "Saved “Uno”." }
+    #expect(board.wrappedValue[a] == Card(id: a, title: "Uno", notes: "Mine"))
+  }
+
   @Test func aMoveIsUndone() async {
     let store = makeStore()
-    await store.send(.undoMoveButtonTapped)
+    await store.send(.undoButtonTapped)
     await store.send(.moveButtonTapped(a, .right)) {
       $0.$board.withLock { _ = $0.move(self.a, .right) }
-      $0.lastMove = CardMove(
-        card: self.a,
-        origin: CardPlace(column: "todo", index: 0),
-        target: CardPlace(column: "doing", index: 0)
+      $0.lastChange = .moved(
+        self.a,
+        from: CardPlace(column: "todo", index: 0),
+        to: CardPlace(column: "doing", index: 0)
       )
       $0.message = "Moved “Card 1”: Doing, card 1 of 2."
     }
-    await store.send(.undoMoveButtonTapped) {
+    await store.send(.undoButtonTapped) {
       $0.$board.withLock { _ = $0.move(self.a, .left) }
-      $0.lastMove = nil
+      $0.lastChange = nil
       $0.message = "Moved “Card 1” back."
     }
   }
 
-  @Test func aMoveAtTheEdgeIsReported() async {
+  @Test func aMoveToTheSamePlaceIsReported() async {
     let store = makeStore()
-    await store.send(.moveButtonTapped(a, .left)) { $0.message = "“Card 1” is at the edge of the board." }
+    await store.send(.moveButtonTapped(a, .left)) { $0.message = "“Card 1” stays at its place." }
   }
 
   @Test func aCardIsDropped() async {
     let store = makeStore()
     await store.send(.cardDropped(b, CardPlace(column: "done", index: 7))) {
       $0.$board.withLock { _ = $0.move(self.b, .right) }
-      $0.lastMove = CardMove(
-        card: self.b,
-        origin: CardPlace(column: "doing", index: 0),
-        target: CardPlace(column: "done", index: 0)
+      $0.lastChange = .moved(
+        self.b,
+        from: CardPlace(column: "doing", index: 0),
+        to: CardPlace(column: "done", index: 0)
       )
       $0.message = "Moved “Card 2”: Done, card 1 of 1."
     }
@@ -114,11 +134,23 @@ import Testing
     await store.send(.editButtonTapped(a))
     await store.send(.deleteButtonTapped(a)) {
       $0.editor = nil
-      $0.lastMove = nil
+      $0.lastChange = .deleted(Card(id: self.a, title: "Card 1"), from: CardPlace(column: "doing", index: 0))
       $0.selection = nil
       $0.message = "Deleted “Card 1”."
     }
     #expect(store.state.board[a] == nil)
+  }
+
+  @Test func aDeletionIsUndone() async {
+    let board = Shared<CardBoard>(value: .filled(6))
+    let store = makeStore(board)
+    store.exhaustivity = .off
+    await store.send(.deleteButtonTapped(a))
+    await store.send(.undoButtonTapped) {
+      $0.lastChange = nil
+      $0.message = "Restored “Card 1”: To do, card 1 of 2."
+    }
+    #expect(board.wrappedValue.columns == CardBoard.filled(6).columns)
   }
 
   @Test func aSearchIsALine() async {
@@ -141,14 +173,14 @@ import Testing
     let board = Shared<CardBoard>(value: .filled(2))
     let store = makeStore(board)
     board.withLock { _ = $0.delete(a) }
-    await store.send(action) { $0.message = self.deleted }
+    await store.send(action) { $0.message = self.missing }
   }
 
   @Test func aDeletedCardCannotBeOpened() async {
     let store = makeStore()
     await store.send(.editButtonTapped(UUID(7))) {
       $0.missingCard = UUID(7)
-      $0.message = self.deleted
+      $0.message = self.missing
     }
     await store.send(.boardOpened(search: "")) { $0.missingCard = nil }
   }
@@ -161,7 +193,7 @@ import Testing
     await store.send(.titleChanged("Long text"))
     board.withLock { _ = $0.delete(a) }
     await store.send(.saveButtonTapped) {
-      $0.message = self.deleted
+      $0.message = self.missing
       $0.selection = nil
     }
     #expect(store.state.editor?.title == "Long text")
@@ -173,11 +205,11 @@ import Testing
     store.exhaustivity = .off
     await store.send(.moveButtonTapped(a, .right))
     board.withLock { _ = $0.move(a, .right) }
-    await store.send(.undoMoveButtonTapped) { $0.message = "Another visitor has moved “Card 1” since." }
+    await store.send(.undoButtonTapped) { $0.message = "Another visitor has moved “Card 1” since." }
     #expect(board.wrappedValue.place(of: a)?.column == "done")
     await store.send(.moveButtonTapped(a, .left))
     board.withLock { _ = $0.delete(a) }
-    await store.send(.undoMoveButtonTapped) { $0.message = self.deleted }
+    await store.send(.undoButtonTapped) { $0.message = self.missing }
   }
 
   @Test func concurrentMovesAllSurvive() async {

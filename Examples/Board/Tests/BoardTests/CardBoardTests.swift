@@ -30,10 +30,12 @@ import Testing
 
   @Test func editsLeaveTheRest() {
     var board = board
-    #expect(board.edit(b, notes: "Notes") == true)
-    #expect(board.edit(b, title: "B2") == true)
+    #expect(board.edit(b, notes: "Notes") == Card(id: b, title: "B", notes: "Notes"))
+    #expect(board.edit(b, title: "B2") == Card(id: b, title: "B2", notes: "Notes"))
     #expect(board[b] == Card(id: b, title: "B2", notes: "Notes"))
-    #expect(board.edit(UUID(9), title: "None") == false)
+    #expect(board.edit(UUID(9), title: "None") == nil)
+    #expect(board.revision == 2)
+    #expect(board.edit(b) == board[b])
     #expect(board.revision == 2)
   }
 
@@ -44,6 +46,10 @@ import Testing
     #expect(board[a] == nil)
     #expect(board.place(of: b) == CardPlace(column: "todo", index: 0))
     #expect(board.revision == 1)
+    #expect(board.insert(Card(id: a, title: "A"), at: CardPlace(column: "todo", index: 9))?.index == 1)
+    #expect(board.insert(Card(id: a, title: "A"), at: CardPlace(column: "doing", index: 0)) == nil)
+    #expect(board.titles == ["todo: B A", "doing: C"])
+    #expect(board.revision == 2)
   }
 
   @Test func aMoveByOneStaysOnTheBoard() {
@@ -79,6 +85,9 @@ import Testing
     var board = board
     _ = board.edit(a, notes: "Line\nline")
     #expect(try JSONDecoder().decode(CardBoard.self, from: JSONEncoder().encode(board)) == board)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(CardBoard.self, from: Data(#"{"columns":[],"revision":0}"#.utf8))
+    }
   }
 
   @Test func aSearchFindsTitlesInAnyCase() {

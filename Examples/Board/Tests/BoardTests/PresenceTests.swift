@@ -41,6 +41,28 @@ import Testing
     store.assert { $0.$members.withLock { _ = $0.remove(id: self.blob) } }
   }
 
+  @Test func aVisitorArrivesOnTheCardOfAnAddress() async {
+    let store = makeStore()
+    await store.send(.joined) { $0.me = self.blob }
+    await store.send(.editButtonTapped(card)) {
+      $0.editor = CardEditor(Card(id: self.card, title: "Card 1"))
+      $0.selection = self.card
+    }
+    await store.receive(\.arrived) {
+      $0.$members.withLock {
+        _ = $0.append(Member(id: self.blob, name: "Visitor 1", color: .blue, card: self.card))
+      }
+    }
+    await store.send(.boardOpened(search: "")) {
+      $0.editor = nil
+      $0.selection = nil
+      $0.$members.withLock { $0[id: self.blob]?.card = nil }
+    }
+    await store.send(.left) { $0.me = nil }
+    await store.finish()
+    store.assert { $0.$members.withLock { _ = $0.remove(id: self.blob) } }
+  }
+
   @Test func theEndOfAStoreIsTheEndOfItsPresence() async {
     var store: StoreOf<BoardFeature>? = Store(initialState: BoardFeature.State(board: Shared(value: .empty))) {
       BoardFeature()
@@ -51,7 +73,7 @@ import Testing
     var counts = Observations { members?.wrappedValue.count }.makeAsyncIterator()
     store?.send(.joined)
     while let count = await counts.next(), count == 0 {}
-    #expect(members?.wrappedValue.ids == [blob])
+    #expect(members?.wrappedValue.map(\.id) == [blob])
     store = nil
     while let count = await counts.next(), count == 1 {}
     #expect(members?.wrappedValue == [])

@@ -72,7 +72,7 @@ import Testing
     page.send(.opened(.card(UUID(5))))
     board.withLock { _ = $0.delete(UUID(5)) }
     let html = page.state.html
-    #expect(html.text.contains("Another visitor has deleted this card."))
+    #expect(html.text.contains("This card no longer exists."))
     #expect(html.element(id: "card-title")?.text == "Card 5")
   }
 

@@ -34,7 +34,7 @@ import Testing
       #expect(await visitor.message == "Moved “Milk”: Doing, card 3 of 3.")
       try await visitor.click("Up")
       #expect(await visitor.message == "Moved “Milk”: Doing, card 2 of 3.")
-      try await visitor.click("Undo the move")
+      try await visitor.click("Undo")
       #expect(await visitor.message == "Moved “Milk” back.")
       try await visitor.click("Done")
 
@@ -83,7 +83,7 @@ import Testing
       try await stranger.wait { $0.element(id: "readers")?.text == "BBlob is here" }
       try await blob.follow("Card 1")
       try await blob.click("Delete the card")
-      try await stranger.wait { $0.text.contains("Another visitor has deleted this card.") }
+      try await stranger.wait { $0.text.contains("This card no longer exists.") }
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
     try await withSite { site in
       let visitor = TestVisitor(site, hasScript: hasScript)
       try await visitor.open("/cards/\(UUID(99).uuidString.lowercased())")
-      #expect(await visitor.text.contains("Another visitor has deleted this card."))
+      #expect(await visitor.text.contains("This card no longer exists."))
       try await visitor.follow("Back to the board")
       #expect(await visitor.address == "/")
       #expect(await visitor.columns == ["To do (2)", "Doing (2)", "Done (2)"])
@@ -124,7 +124,7 @@ import Testing
       try await visitor.sendHookEvent("dropped", CardDrop(column: "done", id: UUID(1), index: 1), from: "columns")
       #expect(await visitor.message == "Moved “Card 1”: Done, card 2 of 3.")
       try await visitor.sendHookEvent("dropped", CardDrop(column: "done", id: UUID(99), index: 1), from: "columns")
-      #expect(await visitor.message == "Another visitor has deleted this card.")
+      #expect(await visitor.message == "This card no longer exists.")
       for drop in [
         CardDrop(column: "nowhere", id: UUID(1), index: 0), CardDrop(column: "done", id: UUID(1), index: -1),
       ] {

@@ -22,25 +22,12 @@ public struct Card: Codable, Equatable, Identifiable, Sendable {
   }
 }
 
-/// The place of a card on the board.
-public struct CardPlace: Codable, Equatable, Sendable {
-  /// The column.
-  public var column: Column.ID
-  /// The index among the cards of the column.
-  public var index: Int
+extension String {
+  /// Whether the text has nothing but whitespace.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-  /// Creates a place.
-  ///
-  /// - Parameters:
-  ///   - column: The column.
-  ///   - index: The index in the column.
-  public init(column: Column.ID, index: Int) {
-    self.column = column
-    self.index = index
+  /// The text in a single line of limited length.
+  func line(limit: Int) -> String {
+    String(prefix(limit).map { $0.isNewline ? " " : $0 })
   }
-}
-
-/// A direction in which a card moves.
-public enum CardDirection: String, CaseIterable, Codable, Sendable {
-  case up, down, left, right
 }

@@ -14,9 +14,21 @@ public struct CardBoard: Codable, Equatable, Sendable {
 
   /// Creates a board.
   ///
-  /// - Parameter columns: The columns.
+  /// - Parameter columns: The columns, at least one.
   public init(columns: IdentifiedArrayOf<Column>) {
     self.columns = columns
+  }
+
+  /// Decodes a board.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: `DecodingError`, also for a board without a column, on which there is no place for a card.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try container.decode(IdentifiedArrayOf<Column>.self, forKey: .columns)
+    revision = try container.decode(Int.self, forKey: .revision)
+    guard columns.isEmpty else { return }
+    throw DecodingError.dataCorruptedError(forKey: .columns, in: container, debugDescription: "A board has a column.")
   }
 
   /// A board of three columns without cards.
@@ -61,21 +73,18 @@ extension CardBoard {
   ///
   /// - Returns: The place of the card; `nil` if there is no such column, or a card with this id.
   public mutating func add(_ card: Card, to column: Column.ID) -> CardPlace? {
-    guard place(of: card.id) == nil, let index = columns.index(id: column) else { return nil }
-    columns[index].cards.append(card)
-    revision += 1
-    return CardPlace(column: column, index: columns[index].cards.count - 1)
+    insert(card, at: CardPlace(column: column, index: .max))
   }
 
   /// Changes the title or the notes of a card; `nil` leaves them. O(columns).
   ///
-  /// - Returns: Whether the card exists.
-  public mutating func edit(_ id: Card.ID, title: String? = nil, notes: String? = nil) -> Bool {
-    guard let place = place(of: id), let index = columns.index(id: place.column) else { return false }
+  /// - Returns: The changed card; `nil` if it does not exist.
+  public mutating func edit(_ id: Card.ID, title: String? = nil, notes: String? = nil) -> Card? {
+    guard let place = place(of: id), let index = columns.index(id: place.column) else { return nil }
     if let title { columns[index].cards[id: id]?.title = title }
     if let notes { columns[index].cards[id: id]?.notes = notes }
-    revision += 1
-    return true
+    if title != nil || notes != nil { revision += 1 }
+    return columns[index].cards[id: id]
   }
 
   /// Deletes a card. The cards below it move up: O(cards of the column).
@@ -85,6 +94,17 @@ extension CardBoard {
     guard let place = place(of: id), let index = columns.index(id: place.column) else { return nil }
     revision += 1
     return columns[index].cards.remove(id: id)
+  }
+
+  /// Inserts a card at a place. An index outside of the column becomes the nearest one. O(cards of the column).
+  ///
+  /// - Returns: The place of the card; `nil` if there is no such column, or a card with this id.
+  public mutating func insert(_ card: Card, at target: CardPlace) -> CardPlace? {
+    guard place(of: card.id) == nil, let column = columns.index(id: target.column) else { return nil }
+    let index = min(max(target.index, 0), columns[column].cards.count)
+    columns[column].cards.insert(card, at: index)
+    revision += 1
+    return CardPlace(column: target.column, index: index)
   }
 
   /// Moves a card by one. Up and down exchange two neighbors in O(1). Left and right keep the height of the card in the
@@ -113,12 +133,9 @@ extension CardBoard {
   /// - Returns: The new place; `nil` if the card or the column does not exist.
   public mutating func move(_ id: Card.ID, to target: CardPlace) -> CardPlace? {
     guard
-      let place = place(of: id), let source = columns.index(id: place.column),
-      let column = columns.index(id: target.column), let card = columns[source].cards.remove(id: id)
+      let place = place(of: id), let source = columns.index(id: place.column), columns.index(id: target.column) != nil,
+      let card = columns[source].cards.remove(id: id)
     else { return nil }
-    let index = min(max(target.index, 0), columns[column].cards.count)
-    columns[column].cards.insert(card, at: index)
-    revision += 1
-    return CardPlace(column: target.column, index: index)
+    return insert(card, at: target)
   }
 }

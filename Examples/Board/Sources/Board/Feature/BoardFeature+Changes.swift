@@ -2,85 +2,91 @@ import Counterpoint
 
 extension BoardFeature.State {
   /// Adds a card with the entered title.
-  mutating func add(to column: Column.ID, id: () -> Card.ID) {
+  mutating func add(to column: Column.ID, id: Card.ID) {
     guard !newTitle.isBlank else {
       message = "Enter a title for the card."
       return
     }
-    let card = Card(id: id(), title: newTitle)
-    guard let place = $board.withLock({ $0.add(card, to: column) }) else { return }
+    let card = Card(id: id, title: newTitle)
+    guard let place = change({ $0.add(card, to: column) }) else { return }
     newTitle = ""
     message = "Added “\(card.title)”: \(text(of: place))."
   }
 
   /// Deletes a card.
   mutating func delete(_ id: Card.ID) {
-    guard let card = $board.withLock({ $0.delete(id) }) else { return reportDeletion() }
+    let deletion: (card: Card, place: CardPlace)? = change { board in
+      guard let place = board.place(of: id), let card = board.delete(id) else { return nil }
+      return (card, place)
+    }
+    guard let (card, place) = deletion else { return }
     if editor?.original.id == id { editor = nil }
-    if lastMove?.card == id { lastMove = nil }
     if selection == id { select(nil) }
+    lastChange = .deleted(card, from: place)
     message = "Deleted “\(card.title)”."
   }
 
   /// Moves a card by an operation that returns the new place.
   mutating func move(_ id: Card.ID, by operation: (inout CardBoard) -> CardPlace?) {
-    // Both places are read under one lock: another visitor can't move the card in between.
-    let move: CardMove? = $board.withLock { board in
-      guard let origin = board.place(of: id), let target = operation(&board) else { return nil }
-      return CardMove(card: id, origin: origin, target: target)
+    // Both places are read under one lock, because another visitor could move the card in between.
+    let move: (origin: CardPlace, target: CardPlace, title: String)? = change { board in
+      guard let title = board[id]?.title, let origin = board.place(of: id) else { return nil }
+      return operation(&board).map { (origin, $0, title) }
     }
-    guard let move, let title = board[id]?.title else { return reportDeletion() }
+    guard let move else { return }
     guard move.origin != move.target else {
-      message = "“\(title)” is at the edge of the board."
+      message = "“\(move.title)” stays at its place."
       return
     }
-    lastMove = move
-    message = "Moved “\(title)”: \(text(of: move.target))."
+    lastChange = .moved(id, from: move.origin, to: move.target)
+    message = "Moved “\(move.title)”: \(text(of: move.target))."
   }
 
-  /// Moves the card of the last move back, unless another visitor has moved it since.
-  mutating func undoMove() {
-    guard let move = lastMove else { return }
-    lastMove = nil
-    let isUndone: Bool? = $board.withLock { board in
-      guard let place = board.place(of: move.card) else { return nil }
-      guard place.column == move.target.column else { return false }
-      return board.move(move.card, to: move.origin) != nil
+  /// Undoes the last change, unless another visitor has moved the card to another column since. Other cards may have
+  /// shifted it within its column, so its index says nothing.
+  mutating func undo() {
+    switch lastChange {
+    case .moved(let id, let origin, let target):
+      let undo: (title: String, isMoved: Bool)? = change { board in
+        guard let title = board[id]?.title else { return nil }
+        guard board.place(of: id)?.column == target.column else { return (title, false) }
+        return (title, board.move(id, to: origin) != nil)
+      }
+      guard let undo else { break }
+      message = undo.isMoved ? "Moved “\(undo.title)” back." : "Another visitor has moved “\(undo.title)” since."
+    case .deleted(let card, let origin):
+      guard let place = change({ $0.insert(card, at: origin) }) else { break }
+      message = "Restored “\(card.title)”: \(text(of: place))."
+    case nil:
+      return
     }
-    guard let isUndone, let title = board[move.card]?.title else { return reportDeletion() }
-    message = isUndone ? "Moved “\(title)” back." : "Another visitor has moved “\(title)” since."
+    if $board.saveError == nil { lastChange = nil }
   }
 
-  /// Stores what was edited.
-  mutating func save() {
-    guard let editor, editor.titleProblem == nil else { return }
-    let isStored =
-      editor.newTitle == nil && editor.newNotes == nil
-      ? board[editor.original.id] != nil
-      : $board.withLock { $0.edit(editor.original.id, title: editor.newTitle, notes: editor.newNotes) }
-    guard isStored else { return reportDeletion() }
-    self.editor = nil
-    message = "Saved “\(editor.title)”."
+  /// Changes the board. A failure is reported to the visitor: the card does not exist, or the file can't be written.
+  ///
+  /// - Parameter operation: The change. It runs on the newest board, and again after a conflict with another program.
+  /// - Returns: The result of the change; `nil` after a failure, which leaves the board as it was.
+  mutating func change<Result>(_ operation: (inout CardBoard) -> Result?) -> Result? {
+    let result = $board.withLock(operation)
+    if $board.saveError != nil {
+      message = "The change can't be stored. Try again later."
+      return nil
+    }
+    if result == nil { reportMissingCard() }
+    return result
+  }
+
+  /// Says that the card of an action does not exist. An editor stays open, because its text would be lost.
+  mutating func reportMissingCard() {
+    message = "This card no longer exists."
+    if let selection, board[selection] == nil { select(nil) }
   }
 
   /// Says how many cards the search has found. O(cards).
   mutating func reportFoundCards() {
-    let count = board.columns.reduce(0) { $0 + (search.isEmpty ? $1.cards.count : $1.cards(matching: search).count) }
+    let count = search.isEmpty ? board.cardCount : board.columns.reduce(0) { $0 + $1.cards(matching: search).count }
     message = count == 1 ? "1 card found." : "\(count) cards found."
-  }
-
-  /// Tells the others which card the visitor is on.
-  mutating func select(_ id: Card.ID?) {
-    guard selection != id else { return }
-    selection = id
-    guard let me else { return }
-    $members.withLock { $0[id: me]?.card = id }
-  }
-
-  /// Says that another visitor has deleted the card of an action. An editor stays open, so that no text is lost.
-  mutating func reportDeletion() {
-    message = "Another visitor has deleted this card."
-    if let selection, board[selection] == nil { select(nil) }
   }
 
   /// Returns the place in words, which a screen reader reads after a move.

@@ -10,8 +10,8 @@ public struct BoardFeature {
     @Shared public var board: CardBoard
     /// The editor of a card; `nil` if none is open.
     public internal(set) var editor: CardEditor?
-    /// The last move of this visitor.
-    public internal(set) var lastMove: CardMove?
+    /// The last change of this visitor, which can be undone; `nil` if there is none.
+    public internal(set) var lastChange: CardChange?
     /// This visitor among the members; `nil` before they have joined.
     public internal(set) var me: Member.ID?
     /// The present visitors.
@@ -42,7 +42,7 @@ public struct BoardFeature {
     case addButtonTapped(Column.ID)
     /// The visitor is among the members from now on.
     case arrived(Member.ID)
-    /// Closes the editor, and shows the cards with a text in their titles.
+    /// Leaves the card, and shows the cards with a text in their titles.
     case boardOpened(search: String)
     /// Moves a card to a place.
     case cardDropped(Card.ID, CardPlace)
@@ -76,8 +76,8 @@ public struct BoardFeature {
     case searchSubmitted
     /// Changes the title in the editor.
     case titleChanged(String)
-    /// Moves the card back that the visitor has moved last.
-    case undoMoveButtonTapped
+    /// Undoes the last move or deletion of the visitor.
+    case undoButtonTapped
   }
 
   /// The maximum lengths of texts.
@@ -103,90 +103,66 @@ public struct BoardFeature {
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .joined, .arrived, .left, .nameChanged, .nameSubmitted, .cardSelected:
-        return presence(&state, action)
-      case .editButtonTapped, .editorDismissed, .titleChanged, .notesChanged, .saveButtonTapped:
-        edit(&state, action)
+      case .joined:
+        return join(&state)
+      case .arrived(let id):
+        state.arrive(id)
+      case .left:
+        state.me = nil
+        return .cancel(id: CancelID.presence)
+      case .nameChanged(let name):
+        state.rename(to: name)
+      case .nameSubmitted:
+        state.reportName()
+      case .cardSelected(let id):
+        state.message = ""
+        if let id, state.board[id] == nil { state.reportMissingCard() } else { state.select(id) }
       case .newTitleChanged(let title):
         state.newTitle = title.line(limit: Limit.title)
+      case .addButtonTapped(let column):
+        state.add(to: column, id: uuid())
+      case .moveButtonTapped(let id, let direction):
+        state.move(id) { $0.move(id, direction) }
+      case .cardDropped(let id, let place):
+        state.move(id) { $0.move(id, to: place) }
+      case .deleteButtonTapped(let id):
+        state.delete(id)
+      case .undoButtonTapped:
+        state.undo()
+      case .editButtonTapped(let id):
+        state.edit(id)
+      case .titleChanged(let title):
+        state.editor?.title = title.line(limit: Limit.title)
+      case .notesChanged(let notes):
+        state.editor?.notes = String(notes.prefix(Limit.notes))
+      case .saveButtonTapped:
+        state.save()
+      case .editorDismissed:
+        state.closeEditor()
+        state.message = ""
       case .searchChanged(let search):
         state.search = search.line(limit: Limit.search)
       case .searchSubmitted:
         state.reportFoundCards()
       case .boardOpened(let search):
-        state.editor = nil
-        state.missingCard = nil
+        state.closeEditor()
         state.search = search.line(limit: Limit.search)
-      case .addButtonTapped(let column):
-        state.add(to: column) { uuid() }
-      case .deleteButtonTapped(let id):
-        state.delete(id)
-      case .moveButtonTapped(let id, let direction):
-        state.move(id) { $0.move(id, direction) }
-      case .cardDropped(let id, let place):
-        state.move(id) { $0.move(id, to: place) }
-      case .undoMoveButtonTapped:
-        state.undoMove()
       }
       return .none
     }
   }
 
-  private func presence(_ state: inout State, _ action: Action) -> Effect<Action> {
-    switch action {
-    case .joined where state.me == nil:
-      let id = uuid()
-      state.me = id
-      // The effect lives as long as the store. Whatever ends the store, such as a closed page, cancels the effect.
-      return .run { [members = state.$members] send in
-        await send(.arrived(id))
-        for await _ in AsyncStream<Never>.makeStream().stream {}
-        members.withLock { _ = $0.remove(id: id) }
-      }
-      .cancellable(id: CancelID.presence)
-    case .arrived(let id) where state.me == id:
-      state.$members.withLock { $0.join(id) }
-    case .left:
-      state.me = nil
-      return .cancel(id: CancelID.presence)
-    case .nameChanged(let name):
-      guard let me = state.me, !name.isBlank else { return .none }
-      state.$members.withLock { $0[id: me]?.name = name.line(limit: Limit.name) }
-    case .nameSubmitted:
-      guard let me = state.me, let name = state.members[id: me]?.name else { return .none }
-      state.message = "The others see you as “\(name)”."
-    case .cardSelected(let id):
-      state.message = ""
-      if let id, state.board[id] == nil { state.reportDeletion() } else { state.select(id) }
-    default:
-      break
+  /// Adds the visitor to the members for the lifetime of the effect, which is at most that of the store.
+  private func join(_ state: inout State) -> Effect<Action> {
+    guard state.me == nil else { return .none }
+    let id = uuid()
+    state.me = id
+    return .run { [members = state.$members] send in
+      await send(.arrived(id))
+      // Suspended until the effect is canceled, for example because the page was closed.
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      members.withLock { _ = $0.remove(id: id) }
     }
-    return .none
-  }
-
-  private func edit(_ state: inout State, _ action: Action) {
-    switch action {
-    case .editButtonTapped(let id):
-      state.message = ""
-      guard let card = state.board[id] else {
-        state.editor = nil
-        state.missingCard = id
-        return state.reportDeletion()
-      }
-      state.missingCard = nil
-      state.editor = CardEditor(card)
-      state.select(id)
-    case .editorDismissed:
-      state.editor = nil
-      state.message = ""
-    case .titleChanged(let title):
-      state.editor?.title = title.line(limit: Limit.title)
-    case .notesChanged(let notes):
-      state.editor?.notes = String(notes.prefix(Limit.notes))
-    case .saveButtonTapped:
-      state.save()
-    default:
-      break
-    }
+    .cancellable(id: CancelID.presence)
   }
 }

@@ -1,7 +1,7 @@
 /// The title and the notes of a card while a visitor edits them.
 public struct CardEditor: Codable, Equatable, Sendable {
-  /// The card as it was when the editor opened.
-  public let original: Card
+  /// The card as the visitor knows it: from the opening of the editor, or from the last conflict.
+  public private(set) var original: Card
   /// The edited title.
   public internal(set) var title: String
   /// The edited notes.
@@ -19,30 +19,25 @@ public struct CardEditor: Codable, Equatable, Sendable {
   /// The problem with the title; `nil` if there is none.
   public var titleProblem: String? { title.isBlank ? "Enter a title." : nil }
 
-  /// The edited title, if it is another one.
+  /// The edited title; `nil` if the visitor has not changed it.
   ///
-  /// Only what was edited is stored. So one visitor can change the title, and another the notes.
+  /// Only what was edited is stored. So one visitor can change the title while another changes the notes.
   var newTitle: String? { title == original.title ? nil : title }
-  /// The edited notes, if they are others.
+  /// The edited notes; `nil` if the visitor has not changed them.
   var newNotes: String? { notes == original.notes ? nil : notes }
-}
 
-/// The last move of a visitor, which can be undone.
-public struct CardMove: Codable, Equatable, Sendable {
-  /// The card.
-  public let card: Card.ID
-  /// The place before the move.
-  public let origin: CardPlace
-  /// The place after the move.
-  public let target: CardPlace
-}
+  /// Whether saving would overwrite a text that the visitor has not seen.
+  ///
+  /// - Parameter card: The stored card.
+  func conflicts(with card: Card) -> Bool {
+    (newTitle != nil && card.title != original.title) || (newNotes != nil && card.notes != original.notes)
+  }
 
-extension String {
-  /// Whether the text has nothing but whitespace.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
-
-  /// The text in a single line of limited length.
-  func line(limit: Int) -> String {
-    String(map { $0.isNewline ? " " : $0 }.prefix(limit))
+  /// Adopts the stored card except for what the visitor has edited.
+  ///
+  /// - Parameter card: The stored card.
+  mutating func rebase(on card: Card) {
+    (title, notes) = (newTitle ?? card.title, newNotes ?? card.notes)
+    original = card
   }
 }

@@ -36,14 +36,16 @@ public struct Member: Codable, Equatable, Identifiable, Sendable {
 }
 
 extension IdentifiedArrayOf<Member> {
-  /// Adds a member with the lowest number that is free. O(members²).
+  /// Adds a member with the lowest number that is free. O(members).
   ///
-  /// - Parameter id: The identifier of the member.
-  mutating func join(_ id: Member.ID) {
+  /// - Parameters:
+  ///   - id: The identifier of the member.
+  ///   - card: The card that the member is on.
+  mutating func join(_ id: Member.ID, on card: Card.ID? = nil) {
     let names = Set(map(\.name))
     let number = (1...count + 1).first { !names.contains("Visitor \($0)") } ?? count + 1
     let color = Member.Color.allCases[(number - 1) % Member.Color.allCases.count]
-    append(Member(id: id, name: "Visitor \(number)", color: color))
+    append(Member(id: id, name: "Visitor \(number)", color: color, card: card))
   }
 }
 

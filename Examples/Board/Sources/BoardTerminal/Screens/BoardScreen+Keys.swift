@@ -19,7 +19,7 @@ extension BoardScreen {
         KeyBinding("n", title: "New", action: .add),
         KeyBinding("e", title: "Edit", isEnabled: hasCard, action: .edit),
         KeyBinding("d", .delete, title: "Delete", isEnabled: hasCard, action: .delete),
-        KeyBinding("u", title: "Undo move", isEnabled: store.lastMove != nil, action: .undo),
+        KeyBinding("u", title: "Undo", isEnabled: store.lastChange != nil, action: .undo),
         KeyBinding("/", title: "Search", action: .search),
         KeyBinding(.escape, title: "All cards", isEnabled: !store.search.isEmpty, action: .cancel),
         KeyBinding("q", title: "Quit", action: .quit),
@@ -27,7 +27,7 @@ extension BoardScreen {
     case .moving:
       return arrows(visibility: .bar) + [
         KeyBinding(.enter, .escape, "m", title: "Done", action: .finish),
-        KeyBinding("u", title: "Undo move", isEnabled: store.lastMove != nil, action: .undo),
+        KeyBinding("u", title: "Undo", isEnabled: store.lastChange != nil, action: .undo),
       ]
     case .adding, .searching, .editing:
       return [
@@ -49,7 +49,7 @@ extension BoardScreen {
   /// Handles an event.
   ///
   /// - Parameter event: The event of the terminal.
-  /// - Returns: Whether to quit.
+  /// - Returns: The command for the session; `nil` to go on.
   public func command(for event: TerminalEvent) -> TerminalCommand<Never>? {
     if let command = keys.action(for: event) { return perform(command) }
     guard [.adding, .searching, .editing].contains(local.mode) else { return nil }
@@ -80,9 +80,9 @@ extension BoardScreen {
       store.send(.editButtonTapped(card.id))
       if store.editor != nil { begin(.editing, with: card.title) }
     case .delete:
-      if let card { delete(card) }
+      if let card { leaveCard(by: .deleteButtonTapped(card.id)) }
     case .undo:
-      store.send(.undoMoveButtonTapped)
+      store.send(.undoButtonTapped)
     case .finish:
       finish()
     case .cancel:
@@ -93,7 +93,7 @@ extension BoardScreen {
     return nil
   }
 
-  /// Moves the selected card, and no other one if another visitor has deleted it.
+  /// Moves the selected card. If another visitor has deleted it, no other card moves in its place.
   private func moveCard(_ direction: CardDirection) {
     guard let id = store.selection else { return }
     store.send(.moveButtonTapped(id, direction))
@@ -105,10 +105,10 @@ extension BoardScreen {
     local.field = TextField(text, limit: mode == .searching ? BoardFeature.Limit.search : BoardFeature.Limit.title)
   }
 
-  /// Deletes a card. The cursor stays where it is.
-  func delete(_ card: Card) {
+  /// Sends an action that leaves the card. The cursor stays where it is.
+  func leaveCard(by action: BoardFeature.Action) {
     local.cursor = cursor
-    store.send(.deleteButtonTapped(card.id))
+    store.send(action)
   }
 
   private func finish() {
@@ -119,9 +119,9 @@ extension BoardScreen {
     case .searching:
       store.send(.searchSubmitted)
     case .editing:
-      store.send(.saveButtonTapped)
-      // A title is missing.
-      if store.editor?.titleProblem != nil { return }
+      leaveCard(by: .saveButtonTapped)
+      // A title is missing, or another visitor has changed it.
+      if let editor = store.editor, store.board[editor.original.id] != nil { return }
       store.send(.boardOpened(search: store.search))
     case .browsing, .moving:
       break
@@ -131,7 +131,7 @@ extension BoardScreen {
 
   private func cancel() {
     switch local.mode {
-    case .editing: store.send(.editorDismissed)
+    case .editing: leaveCard(by: .editorDismissed)
     case .browsing, .searching: store.send(.searchChanged(""))
     case .adding, .moving: break
     }

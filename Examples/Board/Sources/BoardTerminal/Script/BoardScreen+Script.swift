@@ -14,7 +14,7 @@ extension BoardScreen {
       store.send(.newTitleChanged(title))
       store.send(.addButtonTapped(store.board.columns[cursor.column].id))
     case .delete:
-      delete(try card(line))
+      leaveCard(by: .deleteButtonTapped(try card(line).id))
     case .move(let direction):
       let card = try card(line)
       store.send(.cardSelected(card.id))
@@ -24,7 +24,7 @@ extension BoardScreen {
     case .rename(let title):
       store.send(.editButtonTapped(try card(line).id))
       store.send(.titleChanged(title))
-      store.send(.saveButtonTapped)
+      leaveCard(by: .saveButtonTapped)
     case .search(let text):
       store.send(.searchChanged(text))
       store.send(.searchSubmitted)
@@ -33,8 +33,8 @@ extension BoardScreen {
       guard let found else { throw ScriptError(line: line.number, reason: "there is no card '\(title)'") }
       store.send(.cardSelected(found.id))
     case .undo:
-      guard store.lastMove != nil else { throw ScriptError(line: line.number, reason: "there is no move to undo") }
-      store.send(.undoMoveButtonTapped)
+      guard store.lastChange != nil else { throw ScriptError(line: line.number, reason: "there is no change to undo") }
+      store.send(.undoButtonTapped)
     }
     return []
   }

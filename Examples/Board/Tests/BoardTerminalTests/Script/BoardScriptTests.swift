@@ -40,7 +40,7 @@ import Testing
     #expect(output.last?.contains("Deleted “Card 3”.") == true)
   }
 
-  @Test(arguments: [("undo", "there is no move to undo"), ("select Nothing", "there is no card 'Nothing'")])
+  @Test(arguments: [("undo", "there is no change to undo"), ("select Nothing", "there is no card 'Nothing'")])
   func whatIsNotPossibleIsAnError(line: String, reason: String) async throws {
     await #expect(throws: ScriptError(line: 1, reason: reason)) { try await play(line, on: Person()) }
   }
