@@ -145,7 +145,7 @@ extension BoardPage.State {
       backLink
       Element(.h2, .id("card-title")) { board[id]?.title ?? editor.original.title }
       if let place {
-        Element(.p, key: "place") { "In “\(board.columns[id: place.column]?.title ?? "")”" }
+        Element(.p, .id("place"), key: "place") { "In “\(board.columns[id: place.column]?.title ?? "")”" }
       } else {
         missing
       }

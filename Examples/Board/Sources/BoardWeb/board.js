@@ -15,13 +15,15 @@
         card = undefined;
       };
       element.addEventListener('pointerdown', (event) => {
+        isDragged = false;
         if (event.pointerType !== 'mouse' || event.button !== 0 || event.target.closest('button')) return;
         card = event.target.closest('.card') ?? undefined;
         start = event;
-        isDragged = false;
       });
       element.addEventListener('pointermove', (event) => {
         if (!card) return;
+        // The button was released elsewhere, before the drag began.
+        if (!event.buttons) return end();
         const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
         // A click of an unsteady hand is no drag.
         if (!isDragged && Math.hypot(x, y) < 5) return;
@@ -54,9 +56,9 @@
         send('dropped', { column: list.id, id: dropped.dataset.id, index: Number(list.dataset.first) + above.length });
       });
       element.addEventListener('pointercancel', () => { if (card) end(); });
-      // The end of a drag on a link is no click on it.
+      // The end of a drag on a link is no click on it. A key sends a click without a detail.
       element.addEventListener('click', (event) => {
-        if (!isDragged) return;
+        if (!isDragged || !event.detail) return;
         isDragged = false;
         event.preventDefault();
         event.stopPropagation();

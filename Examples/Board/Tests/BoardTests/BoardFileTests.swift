@@ -40,24 +40,50 @@ import Testing
 
   @Test func aChangeThatCannotBeStoredIsReportedAndDoesNotHappen() async throws {
     try await withDisk {
-      let board = try await openBoard(in: file, cards: 3)
-      let store = Store(initialState: BoardFeature.State(board: board)) { BoardFeature() }
-      store.send(.moveButtonTapped(UUID(1), .right))
-      // A folder can't be replaced by a file.
-      try FileManager.default.removeItem(at: file)
-      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-      let place = CardPlace(column: "doing", index: 0)
-      for action in [.undoButtonTapped, .moveButtonTapped(UUID(1), .right), .deleteButtonTapped(UUID(1))]
-        as [BoardFeature.Action]
-      {
-        withKnownIssue { store.send(action) } matching: { "\($0)".contains("board.json") }
-        #expect(store.withState(\.message) == "The change can't be stored. Try again later.")
-        #expect(board.wrappedValue.place(of: UUID(1)) == place)
+      // A disk with room for one more card.
+      let room = try JSONEncoder().encode(CardBoard.filled(3)).count + 100
+      let board = Shared(
+        wrappedValue: .filled(3),
+        .fileStorage(file, mode: .transactional) { data in
+          try JSONDecoder().decode(CardBoard.self, from: data)
+        } encode: { board in
+          let data = try JSONEncoder().encode(board)
+          guard data.count <= room else { throw CocoaError(.fileWriteOutOfSpace) }
+          return data
+        }
+      )
+      let store = Store(initialState: BoardFeature.State(board: board)) {
+        BoardFeature()
+      } withDependencies: {
+        $0.uuid = .incrementing
       }
-      try FileManager.default.removeItem(at: file)
+      let problem = "The change can't be stored. Try again later."
+      let long = String(repeating: "x", count: 200)
+
+      store.send(.newTitleChanged(long))
+      store.send(.addButtonTapped("todo"))
+      #expect(store.withState(\.message) == problem)
+      #expect(store.withState(\.newTitle) == long)
+      #expect(board.wrappedValue == .filled(3))
+
+      store.send(.editButtonTapped(UUID(1)))
+      store.send(.notesChanged(long))
+      store.send(.saveButtonTapped)
+      #expect(store.withState(\.message) == problem)
+      #expect(store.withState(\.editor?.notes) == long)
+      #expect(board.wrappedValue == .filled(3))
+
+      store.send(.deleteButtonTapped(UUID(1)))
+      for title in ["A", "B"] {
+        store.send(.newTitleChanged(title))
+        store.send(.addButtonTapped("todo"))
+      }
       store.send(.undoButtonTapped)
-      #expect(store.withState(\.message) == "Moved “Card 1” back.")
-      #expect(try storedBoard().place(of: UUID(1)) == CardPlace(column: "todo", index: 0))
+      #expect(store.withState(\.message) == problem)
+      board.withLock { _ = $0.delete(UUID(2)) }
+      store.send(.undoButtonTapped)
+      #expect(store.withState(\.message) == "Restored “Card 1”: To do, card 1 of 3.")
+      #expect(try storedBoard() == board.wrappedValue)
     }
   }
 

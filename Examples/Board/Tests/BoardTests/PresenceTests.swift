@@ -23,7 +23,7 @@ import Testing
 
   @Test func aVisitorIsPresentFromTheFirstToTheLastMoment() async {
     let store = makeStore([Member(id: UUID(8), name: "Visitor 1", color: .blue)])
-    await store.send(.joined) { $0.me = self.blob }
+    let visit = await store.send(.joined) { $0.me = self.blob }
     await store.receive(\.arrived) {
       $0.$members.withLock { _ = $0.append(Member(id: self.blob, name: "Visitor 2", color: .green)) }
     }
@@ -37,17 +37,17 @@ import Testing
     #expect(store.state.members[id: blob]?.initials == "BJ")
     await store.send(.nameSubmitted) { $0.message = "The others see you as “Blob Jr.”." }
     await store.send(.left) { $0.me = nil }
-    await store.finish()
+    await visit.finish()
     store.assert { $0.$members.withLock { _ = $0.remove(id: self.blob) } }
   }
 
   @Test func aVisitorArrivesOnTheCardOfAnAddress() async {
     let store = makeStore()
-    await store.send(.joined) { $0.me = self.blob }
     await store.send(.editButtonTapped(card)) {
       $0.editor = CardEditor(Card(id: self.card, title: "Card 1"))
       $0.selection = self.card
     }
+    let visit = await store.send(.joined) { $0.me = self.blob }
     await store.receive(\.arrived) {
       $0.$members.withLock {
         _ = $0.append(Member(id: self.blob, name: "Visitor 1", color: .blue, card: self.card))
@@ -59,7 +59,7 @@ import Testing
       $0.$members.withLock { $0[id: self.blob]?.card = nil }
     }
     await store.send(.left) { $0.me = nil }
-    await store.finish()
+    await visit.finish()
     store.assert { $0.$members.withLock { _ = $0.remove(id: self.blob) } }
   }
 

@@ -13,7 +13,7 @@ extension BoardScreen {
       .line { header(width: $0) },
       .fixed(1) { input(width: $0.columns) },
       .fill { columns.screen(size: $0) },
-      .line { StyledText(store.message).foreground(.yellow).truncated(to: $0) },
+      .line { StyledText(notice).foreground(.yellow).truncated(to: $0) },
       .fixed(hints.count) { _ in Screen(hints) },
     ])
     .screen(size: size)
@@ -41,10 +41,13 @@ extension BoardScreen {
     }
     var screen = Screen()
     screen.append(local.field.screen(width: max(width - label.width, 1), isFocused: true), label: label)
-    if let problem = store.editor?.titleProblem, local.mode == .editing {
-      screen = Screen([screen.lines[0] + "  " + StyledText(problem).foreground(.red)], cursor: screen.cursor)
-    }
     return screen
+  }
+
+  /// The problem with the title that is edited, or the result of the last action.
+  private var notice: String {
+    let problem = local.mode == .editing ? store.editor?.titleProblem : nil
+    return problem ?? store.message
   }
 
   /// The columns, side by side.
