@@ -44,9 +44,9 @@ import Testing
       let room = try JSONEncoder().encode(CardBoard.filled(3)).count + 100
       let board = Shared(
         wrappedValue: .filled(3),
-        .fileStorage(file, mode: .transactional) { data in
+        .fileStorage(file, mode: .transactional) { @Sendable data in
           try JSONDecoder().decode(CardBoard.self, from: data)
-        } encode: { board in
+        } encode: { @Sendable board in
           let data = try JSONEncoder().encode(board)
           guard data.count <= room else { throw CocoaError(.fileWriteOutOfSpace) }
           return data
@@ -55,7 +55,7 @@ import Testing
       let store = Store(initialState: BoardFeature.State(board: board)) {
         BoardFeature()
       } withDependencies: {
-        $0.uuid = .incrementing
+        $0.uuid = UUIDGenerator { UUID() }
       }
       let problem = "The change can't be stored. Try again later."
       let long = String(repeating: "x", count: 200)

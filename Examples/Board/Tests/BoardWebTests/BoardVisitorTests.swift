@@ -61,6 +61,8 @@ import Testing
       try await visitor.pressEnter(in: "search")
       #expect(await visitor.message == "1111 cards found.")
       #expect(await visitor.address.hasPrefix("/?search=card"))
+      // A step of a search takes the place of the last one in the history.
+      if hasScript { #expect(await visitor.history.count == 1) }
     }
   }
 
