@@ -27,7 +27,8 @@ extension BoardPage.State {
         Element(.div, .class("status"), key: "status") {
           // Always present, because assistive technology announces only changes inside a live region.
           Element(.p, .id("message"), .role("status")) { missingCard == nil ? message : "" }
-          if canUndo { button(.undoButtonClicked) { "Undo" } }
+          // When the buttons of a move disappear, the focus would be lost with them.
+          if canUndo { button(.undoButtonClicked, .autofocus(selection == nil)) { "Undo" } }
         }
         if editor == nil, missingCard == nil {
           columns(of: board)

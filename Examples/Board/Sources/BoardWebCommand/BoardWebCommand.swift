@@ -36,9 +36,12 @@ struct BoardWebCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The number of seconds after which a visitor without an open page is no longer present."
+    help: """
+      The number of seconds after which a visitor without an open page is no longer present. Without the script, a \
+      visitor has as long to fill in a form.
+      """
   )
-  var remember = 30
+  var remember = 300
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("'\(port)' is not a port from 0 to 65535.") }
