@@ -33,6 +33,8 @@ let package = Package(
     .executable(name: "counterpoint", targets: ["CounterpointCommand"]),
     .plugin(name: "CounterpointPlugin", targets: ["CounterpointPlugin"]),
     .plugin(name: "FeatureToolsPlugin", targets: ["LintFeaturesPlugin", "NewFeaturePlugin"]),
+    .executable(name: "board", targets: ["BoardCommand"]),
+    .executable(name: "board-web", targets: ["BoardWebCommand"]),
     .executable(name: "primetime", targets: ["PrimeTimeCommand"]),
     .executable(name: "primetime-web", targets: ["PrimeTimeWebCommand"]),
     .executable(name: "members-web", targets: ["MembersCommand"]),
@@ -677,6 +679,55 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
+    ),
+
+    // MARK: Board
+    .target(name: "Board", dependencies: ["Counterpoint"], path: "Examples/Board/Sources/Board"),
+    .testTarget(
+      name: "BoardTests",
+      dependencies: ["Board", "Counterpoint", "CounterpointTesting"],
+      path: "Examples/Board/Tests/BoardTests"
+    ),
+    .target(
+      name: "BoardTerminal",
+      dependencies: ["Board", "Counterpoint", "CounterpointTerminal"],
+      path: "Examples/Board/Sources/BoardTerminal"
+    ),
+    .testTarget(
+      name: "BoardTerminalTests",
+      dependencies: ["Board", "BoardTerminal", "Counterpoint", "CounterpointTerminal", "ExampleTestSupport"],
+      path: "Examples/Board/Tests/BoardTerminalTests",
+      exclude: ["Screens"]
+    ),
+    .executableTarget(
+      name: "BoardCommand",
+      dependencies: [
+        "Board", "BoardTerminal", "Counterpoint", "CounterpointTerminal", "ExampleCommand",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/Board/Sources/BoardCommand"
+    ),
+    .target(
+      name: "BoardWeb",
+      dependencies: ["Board", "Counterpoint", "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions"],
+      path: "Examples/Board/Sources/BoardWeb",
+      resources: [.embedInCode("board.css"), .embedInCode("board.js")]
+    ),
+    .testTarget(
+      name: "BoardWebTests",
+      dependencies: [
+        "Board", "BoardWeb", "Counterpoint", "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions",
+        "CounterpointSessionsTestSupport",
+      ],
+      path: "Examples/Board/Tests/BoardWebTests"
+    ),
+    .executableTarget(
+      name: "BoardWebCommand",
+      dependencies: [
+        "Board", "BoardWeb", "Counterpoint", "CounterpointSessions", "CounterpointWeb", "ExampleCommand",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/Board/Sources/BoardWebCommand"
     ),
 
     // MARK: Gallery

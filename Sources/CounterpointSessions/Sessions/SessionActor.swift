@@ -107,10 +107,9 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     )
     let new = Program(program: program, rendered: rendered)
     current = new
-    if let (name, send) = program.firstAction, program.isRestored {
-      observe(new)
-      effects.handle(name) { send() }
-    }
+    // At once, because an effect of the new store can change the state before the first stream or request reads it.
+    observe(new)
+    if let (name, send) = program.firstAction, program.isRestored { effects.handle(name) { send() } }
     return new
   }
 
