@@ -48,7 +48,8 @@ import Testing
       try object.encodeNil(forKey: .object)
       try container.encode(1, forKey: .twice)
       try container.encode("two", forKey: .twice)
-      try encoder.container(keyedBy: Key.self).encodeNil(forKey: .path)
+      var again = encoder.container(keyedBy: Key.self)
+      try again.encodeNil(forKey: .path)
     }
   }
 
