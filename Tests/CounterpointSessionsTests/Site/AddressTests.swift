@@ -296,8 +296,13 @@ private struct Library: Reducer {
     #expect(await visitor.history == ["/books/1", "/nowhere", "/"])
     _ = await #expect(throws: TestVisitorError.self) { try await visitor.open("/nowhere") }
     // The document has no script, so this is a load.
-    await #expect(throws: Never.self) { try await visitor.goBack() }
+    try await visitor.goBack()
     #expect(await visitor.address == "/")
+    // An input without a page would have begun the store that all pages of the browser share.
+    try await visitor.click("Count")
+    let other = await visitor.newPage()
+    try await other.open("/")
+    #expect(await other.text.hasPrefix(hasScript ? "shelf 0" : "shelf 1"))
   }
 
   // MARK: Stores of pages
