@@ -43,8 +43,8 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   private var revision = ""
   /// The name of the page, if it has a store of its own.
   private var pageName: String?
-  /// The address that a busy page loads by itself, without the script.
-  private var reload: String?
+  /// The address that a busy page loads by itself without the script; `nil` if the page is not busy.
+  private var reloadAddress: String?
   /// The addresses in the history of the page, up to the current one.
   public private(set) var history: [String] = []
 
@@ -113,13 +113,13 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     revision = screen.value(of: "data-revision") ?? ""
     let name = document.element(id: "connection")?.value(of: "data-page") ?? ""
     pageName = hasScript && !name.isEmpty ? name : nil
-    let refresh = document.elements(named: "meta").first { $0.value(of: "http-equiv") == "refresh" }
-    let reload = refresh?.value(of: "content")?.split(separator: "; url=").dropFirst().first
-    self.reload = hasScript ? nil : reload.map { local(String($0)) }
     document.element(id: "actions").map { form = $0.children }
+    let meta = document.elements(named: "meta").first(where: { $0.value(of: "http-equiv") == "refresh" })
+    let target = meta?.value(of: "content")?.split(separator: "url=", maxSplits: 1).dropFirst().first
+    reloadAddress = target.map(String.init)
     if history.isEmpty || history.last != address { history.append(address) }
     // A page with a store of its own starts it by its stream, at once.
-    if pageName != nil { try await self.refresh() }
+    if pageName != nil { try await refresh() }
     guard response.status == 200 else { throw refusal(response) }
   }
 
@@ -348,7 +348,7 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Shows the latest page: that of its own store if it has one, as the stream sends it, or that of the browser.
   func refresh() async throws {
-    guard pageName != nil else { return try await load(reload ?? address) }
+    guard pageName != nil else { return try await reload() }
     var chunk = try await firstEvents(since: revision)
     let isWhole = chunk.contains { $0.name == "page" }
     for event in chunk where event.name == nil { showLocation(event.data) }
@@ -359,6 +359,15 @@ public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     else { throw TestVisitorError.refused(status: 410, text: "The session has ended. The page shows: \(text)") }
     page = [HTML](markup: markup)
     revision = id
+  }
+
+  /// Loads the page again. A busy page without the script loads the page where its store is by now.
+  private func reload() async throws {
+    guard !hasScript, let reloadAddress else { return try await load(address) }
+    let count = history.count
+    try await load(local(reloadAddress))
+    // A browser replaces the entry of a page that loads another one by itself.
+    if history.count > count { history.remove(at: count - 1) }
   }
 
   /// Shows the address and the title that an event's changes set.

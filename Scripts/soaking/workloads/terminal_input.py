@@ -67,6 +67,8 @@ def replies(round):
     shown("› Name")
     enter(name, b"\r")
     enter(phone, b"\r")
+    # The picture is optional.
+    enter("", b"\r")
     shown("Books")
     enter("", b" ", b"\r")
     shown(f"{name}, {phone}")

@@ -358,15 +358,18 @@ private struct Library: Reducer {
     #expect(await get("\(mount(path))/current", of: site).status == 400)
   }
 
-  @Test(arguments: ["/", "/library"]) func waitingWithoutTheScriptFollowsTheStore(path: String) async throws {
-    let site = site(path: path)
-    let busy = TestVisitor(site, path: path, hasScript: false)
+  @Test(arguments: ["/", "/library"]) func aWaitingVisitorWithoutTheScriptFollowsItsStore(path: String) async throws {
+    let busy = TestVisitor(site(path: path), path: path, hasScript: false)
+    try await busy.open("/")
     try await busy.open("/books/99")
     let other = await busy.newPage()
     try await other.open("/books/99")
     try await other.click("Next")
-    try await busy.wait { $0.text.hasPrefix("book(100)") }
+    // A request for the old address would lead the store back.
+    try await busy.wait { !$0.text.hasPrefix("book(99) 0") }
     #expect(await busy.address == "/books/100")
+    #expect(await busy.text.hasPrefix("book(100)"))
+    #expect(await busy.history == ["/", "/books/100"])
   }
 
   private func mount(_ path: String) -> String { path == "/" ? "" : path }

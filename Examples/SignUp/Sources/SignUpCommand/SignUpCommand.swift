@@ -14,9 +14,10 @@ struct SignUpCommand: ParsableCommand {
         start              next               back
         enter FIELD TEXT   toggle TOPIC       edit PART
         submit             cancel             choose BUTTON
-        quit
+        remove picture     quit
 
-      FIELD is email, password, name or phone; PART is basics, personal-info or topics. '#' begins a comment.
+      FIELD is email, password, name, phone or picture, whose TEXT is a path; PART is basics, personal-info or topics. \
+      '#' begins a comment.
       """
   )
 

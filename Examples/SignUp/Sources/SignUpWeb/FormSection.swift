@@ -6,7 +6,13 @@ public enum FormSection {
   /// Exactly what the page shows. It has no password.
   public enum State: Equatable, Sendable {
     case basics(email: String, emailProblem: String?, hasPassword: Bool, passwordProblem: String?)
-    case personalInfo(name: String, nameProblem: String?, phone: String, phoneProblem: String?)
+    case personalInfo(
+      name: String,
+      nameProblem: String?,
+      phone: String,
+      phoneProblem: String?,
+      picture: PictureSection.State
+    )
     case topics(Set<Topic>, problem: String?)
   }
 }
@@ -27,7 +33,8 @@ extension FormSection.State {
         name: state.draft.name,
         nameProblem: state.problem(with: .name),
         phone: state.draft.phone,
-        phoneProblem: state.problem(with: .phone)
+        phoneProblem: state.problem(with: .phone),
+        picture: PictureSection.State(state)
       )
     case .topics(let state): self = .topics(state.draft.topics, problem: state.problem)
     }
@@ -46,9 +53,10 @@ extension FormSection.State {
           problem: passwordProblem,
           .autocomplete("new-password")
         )
-      case .personalInfo(let name, let nameProblem, let phone, let phoneProblem):
+      case .personalInfo(let name, let nameProblem, let phone, let phoneProblem, let picture):
         Element.field("name", label: "Name", .text(name), problem: nameProblem, .autocomplete("name"))
         Element.field("phone", label: "Phone", .text(phone, .telephone), problem: phoneProblem, .autocomplete("tel"))
+        picture.section
       case .topics(let topics, let problem):
         self.topics(topics, problem: problem)
       }

@@ -1,6 +1,6 @@
 public import Counterpoint
 public import CounterpointHTML
-import CounterpointSessions
+public import CounterpointSessions
 public import SignUp
 
 /// The flow in a browser: a page for each screen.
@@ -37,6 +37,8 @@ public enum SignUpPage {
     case passwordEntered(EnteredPassword)
     case nameEntered(String)
     case phoneEntered(String)
+    case pictureChosen(UploadedFile?)
+    case removePictureButtonClicked
     case topicToggled(Topic, Bool)
   }
 }
@@ -59,6 +61,11 @@ extension SignUpPage.State {
   /// Whether the account is being created.
   public var isSubmitting: Bool {
     if case .summary(let summary) = content { summary.isSubmitting } else { false }
+  }
+
+  /// Whether a file is being checked.
+  public var isCheckingPicture: Bool {
+    if case .form(.personalInfo(_, _, _, _, let picture)) = content { picture.isChecking } else { false }
   }
 
   /// The title in the browser's title bar.

@@ -31,7 +31,7 @@ extension SummarySection.State {
   private static func text(of part: SummaryPart, in draft: SignUpDraft) -> String {
     switch part {
     case .basics: "\(draft.email), password of \(draft.password.count) characters"
-    case .personalInfo: "\(draft.name), \(draft.phone)"
+    case .personalInfo: [draft.name, draft.phone, draft.picture?.summary].compactMap(\.self).joined(separator: ", ")
     case .topics: Topic.allCases.filter(draft.topics.contains).map(\.title).joined(separator: ", ")
     }
   }

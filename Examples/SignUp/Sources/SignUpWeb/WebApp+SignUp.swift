@@ -7,7 +7,8 @@ public import SignUp
 extension WebApp<SignUpPage.State, SignUpPage.Action> {
   /// The flow for browsers: each page that a browser loads has a flow of its own.
   ///
-  /// The states of visitors are never stored, because they contain passwords.
+  /// The states of visitors are never stored, because they contain passwords. The site stores a picture only with its
+  /// account: an upload is a temporary file until then, and is removed with its page's flow.
   ///
   /// - Parameters:
   ///   - client: The client that creates accounts, for all visitors.
@@ -16,7 +17,7 @@ extension WebApp<SignUpPage.State, SignUpPage.Action> {
     WebApp(
       title: "Sign up",
       styleSheet: standardStyleSheet + String(decoding: PackageResources.signup_css, as: UTF8.self),
-      isBusy: \.isSubmitting,
+      isBusy: { $0.isSubmitting || $0.isCheckingPicture },
       addresses: WebAddresses(
         SignUpRoute.routes,
         route: \.route,
@@ -31,6 +32,7 @@ extension WebApp<SignUpPage.State, SignUpPage.Action> {
           WebField("password", store.binding(get: { _ in "" }, send: { .passwordEntered(EnteredPassword($0)) })),
           WebField("name", store.binding(get: { _ in "" }, send: SignUpPage.Action.nameEntered)),
           WebField("phone", store.binding(get: { _ in "" }, send: SignUpPage.Action.phoneEntered)),
+          WebField("picture", store.binding(get: { _ in nil }, send: SignUpPage.Action.pictureChosen)),
         ]
           + Topic.allCases.map { topic in
             WebField(topic.rawValue, store.binding(get: { _ in false }, send: { .topicToggled(topic, $0) }))
@@ -41,6 +43,7 @@ extension WebApp<SignUpPage.State, SignUpPage.Action> {
           WebFeature()
         } withDependencies: {
           $0.signUp = client
+          $0.pictures = .liveValue
           $0.recorder = recorder
         }.page
       },

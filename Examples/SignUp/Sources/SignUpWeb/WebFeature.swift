@@ -62,6 +62,9 @@ extension SignUpFeature.State {
       return password.text.isEmpty ? nil : self.action(Basics.Action.set(\.draft.password, password.text))
     case .nameEntered(let text): return self.action(PersonalInfo.Action.set(\.draft.name, text))
     case .phoneEntered(let text): return self.action(PersonalInfo.Action.set(\.draft.phone, text))
+    case .pictureChosen(let upload):
+      return upload.flatMap { self.action(PersonalInfo.Action.pictureChosen(OfferedFile($0))) }
+    case .removePictureButtonClicked: return self.action(PersonalInfo.Action.removePictureButtonTapped)
     case .topicToggled(let topic, let isOn):
       guard case .topics(let form) = form else { return nil }
       var topics = form.draft.topics

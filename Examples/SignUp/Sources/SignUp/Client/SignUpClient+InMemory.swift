@@ -1,5 +1,5 @@
 extension SignUpClient {
-  /// Keeps accounts for as long as the client lives.
+  /// Keeps accounts for as long as the client lives, without the bytes of their pictures.
   ///
   /// - Parameter accounts: Those that are there already.
   public static func inMemory(_ accounts: [Account] = []) -> Self {

@@ -8,7 +8,7 @@ public struct SignUpClient: Sendable {
   /// Creates an account. When it returns, the account exists; when it throws, it does not.
   ///
   /// - Throws: ``SignUpError``; ``SignUpError/emailTaken(_:)`` if there is one with this address, in any
-  ///   capitalization.
+  ///   capitalization. ``PictureError`` if the bytes of the picture are gone.
   public var signUp: @Sendable (_ draft: SignUpDraft) async throws -> Account
 }
 

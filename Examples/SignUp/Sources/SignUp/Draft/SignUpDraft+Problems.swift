@@ -15,6 +15,9 @@ extension SignUpDraft {
       name.contains { !$0.isWhitespace } ? nil : "Enter your name."
     case .phone:
       isPhone ? nil : "Enter a number of 7 to 15 digits, such as +44 20 7946 0018."
+    case .picture:
+      // A draft has only a picture that was checked.
+      nil
     case .topics:
       topics.isEmpty ? "Choose at least one topic." : nil
     }

@@ -11,6 +11,8 @@ public struct SignUpDraft: Codable, Equatable, Sendable {
   public var name: String
   /// The number that the user can be called on.
   public var phone: String
+  /// The user's picture, if they want one.
+  public var picture: Picture?
   /// The topics of interest.
   public var topics: Set<Topic>
 
@@ -20,12 +22,14 @@ public struct SignUpDraft: Codable, Equatable, Sendable {
     password: String = "",
     name: String = "",
     phone: String = "",
+    picture: Picture? = nil,
     topics: Set<Topic> = []
   ) {
     self.email = email
     self.password = password
     self.name = name
     self.phone = phone
+    self.picture = picture
     self.topics = topics
   }
 }

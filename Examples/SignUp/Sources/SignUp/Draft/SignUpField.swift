@@ -1,4 +1,4 @@
-/// The fields required to sign up.
+/// The fields of the forms.
 public enum SignUpField: String, CaseIterable, Codable, Sendable {
-  case email, password, name, phone, topics
+  case email, password, name, phone, picture, topics
 }

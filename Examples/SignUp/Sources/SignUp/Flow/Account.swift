@@ -6,6 +6,8 @@ public struct Account: Codable, Equatable, Sendable {
   public var name: String
   /// The number that the user can be called on.
   public var phone: String
+  /// The name of the file with the user's picture; `nil` if there is none.
+  public var picture: String?
   /// The topics of interest, in the order of ``Topic``.
   public var topics: [Topic]
 
@@ -14,6 +16,7 @@ public struct Account: Codable, Equatable, Sendable {
     self.email = draft.email
     self.name = draft.name
     self.phone = draft.phone
+    self.picture = draft.picture?.fileName
     self.topics = Topic.allCases.filter(draft.topics.contains)
   }
 }

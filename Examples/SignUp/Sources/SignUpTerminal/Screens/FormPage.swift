@@ -9,6 +9,8 @@ struct FormPage {
     let name: String
     let text: UIBinding<String>?
     let isOn: UIBinding<Bool>?
+    /// Empties the field; `nil` if it is empty, or if its text can be deleted.
+    let remove: (() -> StoreTask)?
   }
 
   let title: String
@@ -21,15 +23,21 @@ struct FormPage {
   /// Continues with the next screen, or shows the problems.
   let finish: () -> StoreTask
 
+  /// The field that can be emptied.
+  var removableField: Field? { fields.first { $0.remove != nil } }
+
   init<ID: Hashable & Sendable & RawRepresentable<String>>(
     _ title: String,
     introduction: String,
     form: Form<ID>,
+    removals: [ID: () -> StoreTask] = [:],
     finish: @escaping () -> StoreTask
   ) {
     self.title = title
     self.introduction = introduction
-    self.fields = form.fields.map { Field(name: $0.id.rawValue, text: $0.text, isOn: $0.isOn) }
+    self.fields = form.fields.map {
+      Field(name: $0.id.rawValue, text: $0.text, isOn: $0.isOn, remove: removals[$0.id])
+    }
     self.screen = form.screen
     self.handle = { form.handle($0) != nil }
     self.finish = finish
@@ -70,8 +78,16 @@ extension FormPage {
         [
           .text("Name", $store.draft.name, id: .name, problem: store.state.problem(with: .name)),
           .text("Phone", $store.draft.phone, id: .phone, problem: store.state.problem(with: .phone)),
+          .text(
+            "Picture",
+            $store.picturePath,
+            id: .picture,
+            placeholder: StyledText(store.draft.picture?.summary ?? "Optional: the path of a PNG, JPEG or GIF"),
+            problem: store.state.problem(with: .picture)
+          ),
         ]
-      )
+      ),
+      removals: store.draft.picture == nil ? [:] : [.picture: { [store] in store.send(.removePictureButtonTapped) }]
     ) { [store] in store.send(.nextButtonTapped) }
   }
 

@@ -50,6 +50,7 @@ extension SignUpScreen {
     case .start: store.send(.startButtonTapped)
     case .cancel: store.send(.cancelButtonTapped)
     case .finish(let form): _ = form.finish()
+    case .remove(let field): _ = field.remove?()
     case .edit(let summary): summary.store.send(.editButtonTapped(summary.part))
     case .submit(let summary): summary.store.send(.submitButtonTapped)
     case nil: break
@@ -72,6 +73,7 @@ extension SignUpScreen {
   private enum Command {
     case cancel, quit, start
     case finish(FormPage)
+    case remove(FormPage.Field)
     case edit(SummaryPage)
     case submit(SummaryPage)
   }
@@ -85,7 +87,11 @@ extension SignUpScreen {
         KeyBinding(.enter, title: startTitle, action: .start), KeyBinding("q", title: "Quit", action: .quit),
       ]
     case .form(let form, let isEditing):
-      return [KeyBinding(.enter, title: isEditing ? "Done" : "Next", action: .finish(form)), cancel]
+      let finish = KeyBinding(.enter, title: isEditing ? "Done" : "Next", action: Command.finish(form))
+      let remove = form.removableField.map {
+        KeyBinding(.control("r"), title: "Remove \($0.name)", action: Command.remove($0))
+      }
+      return KeyMap([finish, remove, cancel].compactMap(\.self))
     case .summary(let summary):
       let isEnabled = !summary.store.isSubmitting
       return [

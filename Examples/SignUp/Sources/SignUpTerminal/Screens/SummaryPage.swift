@@ -30,7 +30,7 @@ struct SummaryPage {
     case .basics:
       return "\(draft.email), password of \(draft.password.count) characters"
     case .personalInfo:
-      return "\(draft.name), \(draft.phone)"
+      return [draft.name, draft.phone, draft.picture?.summary].compactMap(\.self).joined(separator: ", ")
     case .topics:
       return Topic.allCases.filter(draft.topics.contains).map(\.title).joined(separator: ", ")
     }

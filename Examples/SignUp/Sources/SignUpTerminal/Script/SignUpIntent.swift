@@ -10,6 +10,7 @@ public enum SignUpIntent: ScriptIntent {
   case enter(field: String, text: String)
   case next
   case quit
+  case remove(field: String)
   case start
   case submit
   case toggle(field: String)
@@ -17,7 +18,9 @@ public enum SignUpIntent: ScriptIntent {
 
 extension SignUpIntent {
   /// The first words of intents.
-  static let words = ["back", "cancel", "choose", "edit", "enter", "next", "quit", "start", "submit", "toggle"]
+  static let words = [
+    "back", "cancel", "choose", "edit", "enter", "next", "quit", "remove", "start", "submit", "toggle",
+  ]
 
   /// Whether the intent quits the program.
   public var endsScript: Bool { self == .quit }
@@ -40,6 +43,9 @@ extension SignUpIntent {
       let (field, text) = Self.split(rest)
       guard !field.isEmpty else { throw .missing(word, "a field and its text", "enter name Blob") }
       self = .enter(field: field, text: text)
+    case "remove":
+      guard !rest.isEmpty else { throw .missing(word, "a field", "remove picture") }
+      self = .remove(field: rest)
     case "toggle":
       guard !rest.isEmpty else { throw .missing(word, "a topic", "toggle music") }
       self = .toggle(field: rest)

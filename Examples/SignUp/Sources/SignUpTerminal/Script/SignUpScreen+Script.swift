@@ -46,6 +46,11 @@ extension SignUpScreen {
       }
       binding.wrappedValue = text
       return []
+    case (.remove(let name), .form(let form, _)):
+      guard let remove = form.fields.first(where: { $0.name == name })?.remove else {
+        throw fail("there is nothing to remove: '\(name)' is no field of this screen, or it is empty")
+      }
+      return [remove()]
     case (.toggle(let name), .form(let form, _)):
       guard let binding = form.fields.first(where: { $0.name == name })?.isOn else {
         throw fail(noField(name, among: form.fields.filter { $0.isOn != nil }))

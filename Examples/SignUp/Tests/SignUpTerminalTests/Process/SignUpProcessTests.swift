@@ -35,6 +35,27 @@ import Testing
     #expect(!second.output.contains("Welcome, Blob."))
   }
 
+  @Test func aPictureIsStoredAndItsRecordingRepeated() throws {
+    let bytes = Data("GIF89a, and the marker of the content".utf8)
+    try bytes.write(to: place.url.appending(component: "me.gif"))
+    let script = Self.script.replacing("enter name", with: "enter picture \(place.path("me.gif"))\nenter name")
+    let (accounts, recording) = (place.path("accounts.json"), place.path("a.recording.jsonl"))
+    let arguments = ["--script", "-", "--accounts", accounts, "--record", recording]
+    let run = try ExampleProcess("signup", arguments, input: script)
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains("Blob, 555 010 0199, me.gif (GIF, 37 bytes)"))
+    #expect(run.output.contains("Welcome, Blob."))
+    let names = try FileManager.default.contentsOfDirectory(atPath: accounts + ".pictures")
+    #expect(names.count == 1)
+    let stored = try #require(names.first)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: "\(accounts).pictures/\(stored)")) == bytes)
+    #expect(try String(contentsOfFile: accounts, encoding: .utf8).contains("\"picture\" : \"\(stored)\""))
+    #expect(try !String(contentsOfFile: recording, encoding: .utf8).contains("marker"))
+    // Without the file.
+    try FileManager.default.removeItem(atPath: place.path("me.gif"))
+    #expect(try ExampleProcess("signup", ["--replay", recording]).exitCode == 0)
+  }
+
   @Test func withoutAFileAccountsAreForgotten() throws {
     for _ in 1...2 {
       #expect(try ExampleProcess("signup", ["--script", "-"], input: Self.script).output.contains("Welcome, Blob."))
@@ -92,5 +113,6 @@ import Testing
     let run = try ExampleProcess("signup", ["--help"])
     #expect(run.exitCode == 0)
     #expect(run.output.contains("enter FIELD TEXT"))
+    #expect(run.output.contains("remove picture"))
   }
 }

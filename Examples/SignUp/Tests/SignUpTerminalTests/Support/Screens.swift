@@ -9,11 +9,16 @@ struct Person {
   let store: StoreOf<SignUpFeature>
   let screen: SignUpScreen
 
-  init(_ state: SignUpFeature.State = SignUpFeature.State(), signUp: SignUpClient = .inMemory()) {
+  init(
+    _ state: SignUpFeature.State = SignUpFeature.State(),
+    signUp: SignUpClient = .inMemory(),
+    pictures: PictureClient = .liveValue
+  ) {
     store = Store(initialState: state) {
       SignUpFeature()
     } withDependencies: {
       $0.signUp = signUp
+      $0.pictures = pictures
     }
     screen = SignUpScreen(store: store)
   }
@@ -31,8 +36,15 @@ struct Person {
   /// The visible text.
   var text: String { screen.screen(size: .standard).plainText(size: .standard) }
 
-  /// Enters all, up to the summary.
-  func goToSummary() {
+  /// Waits until the picture is checked.
+  func waitForPicture() async {
+    _ = await store.states.first { state in
+      if case .personalInfo(let form) = state.path.last { form.pictureCheck == nil } else { true }
+    }
+  }
+
+  /// Enters all, up to the field of the picture.
+  func goToPicture() {
     press(.enter)
     type("blob@example.org")
     press(.enter)
@@ -41,6 +53,12 @@ struct Person {
     type("Blob")
     press(.tab)
     type("555 010 0199")
+    press(.enter)
+  }
+
+  /// Enters all, up to the summary.
+  func goToSummary() {
+    goToPicture()
     press(.enter, " ", .down, .down, .down, " ", .enter)
   }
 }

@@ -1,5 +1,7 @@
 import Counterpoint
 import CounterpointTerminal
+import ExampleTestSupport
+import Foundation
 import SignUp
 import SignUpTerminal
 import Testing
@@ -68,9 +70,33 @@ import Testing
     #expect(person.store.draft.name == "Blob")
     person.press("e")
     person.type(" Jr.")
-    person.press(.enter, .enter)
+    person.press(.enter, .enter, .enter)
     #expect(person.store.draft.name == "Blob Jr.")
     #expect(person.text.contains("› About you  Blob Jr., 555 010 0199"))
+  }
+
+  @Test func aPictureIsReadFromItsPath() async throws {
+    let place = try TemporaryPlace()
+    try Data("GIF89a".utf8).write(to: place.url.appending(component: "me.gif"))
+    let person = Person()
+    person.goToPicture()
+    person.type(place.path("you.gif"))
+    person.press(.enter)
+    await person.waitForPicture()
+    #expect(person.text.contains("There is no file at"))
+    #expect(person.text.hasPrefix("[esc] Sign up › Account › About you\n"))
+    person.press(.control("u"))
+    #expect(!person.text.contains("There is no file at"))
+    person.type(place.path("me.gif"))
+    person.press(.enter)
+    await person.waitForPicture()
+    #expect(person.store.draft.picture?.summary == "me.gif (GIF, 6 bytes)")
+    #expect(person.text.hasPrefix("[esc] Sign up › Account › About you › Topics\n"))
+    person.press(.escape)
+    #expect(person.text.contains("[ctrl-r] Remove picture"))
+    person.press(.control("r"))
+    #expect(person.store.draft.picture == nil)
+    #expect(!person.text.contains("[ctrl-r]"))
   }
 
   @Test func cancellingFromWhereAPartIsEdited() {

@@ -1,6 +1,7 @@
 import Counterpoint
 import CounterpointTerminal
 import ExampleTestSupport
+import Foundation
 import SignUp
 import SignUpTerminal
 import Testing
@@ -28,7 +29,7 @@ import Testing
     person.type("Blob")
     person.press(.enter)
     person.type("555 010 0199")
-    person.press(.enter, .enter)
+    person.press(.enter, .enter, .enter)
     try expect(person, "5-topics-none")
     person.press(" ", .down, .down, .down, " ")
     try expect(person, "6-topics")
@@ -36,8 +37,30 @@ import Testing
     try expect(person, "7-summary")
     person.press(.down, "e", " ", "J", "r", ".")
     try expect(person, "8-edit")
-    person.press(.enter, .enter)
+    person.press(.enter, .enter, .enter)
     try expect(person, "9-edited")
+  }
+
+  @Test func picture() async throws {
+    let person = Person(
+      pictures: PictureClient { file in
+        guard file.name == "me.png" else { throw PictureError.notAPicture(name: file.name) }
+        return Picture(id: UUID(), name: file.name, format: .png, byteCount: 12_345)
+      }
+    )
+    person.goToPicture()
+    person.type("~/text.png")
+    person.press(.enter)
+    await person.waitForPicture()
+    try expect(person, "picture-1-refused")
+    person.press(.control("u"))
+    person.type("~/me.png")
+    person.press(.enter)
+    await person.waitForPicture()
+    person.press(.escape)
+    try expect(person, "picture-2-accepted")
+    person.press(.enter, " ", .enter)
+    try expect(person, "picture-3-summary")
   }
 
   @Test func cancelling() throws {
@@ -94,7 +117,7 @@ import Testing
     person.type("Blob")
     person.press(.down)
     person.type("5550100")
-    person.press(.enter, .up)
+    person.press(.enter, .enter, .up)
     try expect(person, "small-3-topics", size: size)
     person.press(" ", .enter)
     try expect(person, "small-4-summary", size: size)

@@ -14,7 +14,7 @@ import Testing
   }
 
   await store.send(.startButtonTapped) {
-    $0.path[id: 0] = .basics(Basics.State(draft: SignUpDraft(email: "", password: "", name: "", phone: "", topics: []), focus: .email, showsProblems: false))
+    $0.path[id: 0] = .basics(Basics.State(draft: SignUpDraft(email: "", password: "", name: "", phone: "", picture: nil, topics: []), focus: .email, showsProblems: false))
   }
   await store.send(.path(.element(id: 0, action: .basics(.nextButtonTapped)))) {
     $0.path[id: 0, case: \.basics]?.showsProblems = true
@@ -32,7 +32,7 @@ import Testing
   }
   await store.send(.path(.element(id: 0, action: .basics(.nextButtonTapped))))
   await store.receive(\.path[id: 0].basics.delegate.finished) {
-    $0.path[id: 1] = .personalInfo(PersonalInfo.State(draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "", phone: "", topics: []), focus: .name, showsProblems: false))
+    $0.path[id: 1] = .personalInfo(PersonalInfo.State(draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "", phone: "", picture: nil, topics: []), focus: .name, showsProblems: false, picturePath: "", pictureCheck: nil, pictureProblem: nil))
   }
   await store.send(.cancelButtonTapped) {
     $0.dialog = ConfirmationDialogState(titleVisibility: .visible) {
@@ -59,7 +59,7 @@ import Testing
   }
   await store.send(.path(.element(id: 1, action: .personalInfo(.nextButtonTapped))))
   await store.receive(\.path[id: 1].personalInfo.delegate.finished) {
-    $0.path[id: 2] = .topics(Topics.State(draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "Blob", phone: "555 010 0199", topics: []), focus: .books, showsProblems: false))
+    $0.path[id: 2] = .topics(Topics.State(draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "Blob", phone: "555 010 0199", picture: nil, topics: []), focus: .books, showsProblems: false))
   }
   await store.send(.path(.element(id: 2, action: .topics(.set(\.draft.topics, [.books, .music]))))) {
     $0.draft.topics.insert(.books)
@@ -73,10 +73,10 @@ import Testing
   }
   await store.send(.path(.element(id: 2, action: .topics(.nextButtonTapped))))
   await store.receive(\.path[id: 2].topics.delegate.finished) {
-    $0.path[id: 3] = .summary(Summary.State(destination: nil, draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "Blob", phone: "555 010 0199", topics: [.books, .music]), isSubmitting: false))
+    $0.path[id: 3] = .summary(Summary.State(destination: nil, draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "Blob", phone: "555 010 0199", picture: nil, topics: [.books, .music]), isSubmitting: false))
   }
   await store.send(.path(.element(id: 3, action: .summary(.editButtonTapped(.personalInfo))))) {
-    $0.path[id: 3, case: \.summary]?.destination = .personalInfo(PersonalInfo.State(draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "Blob", phone: "555 010 0199", topics: [.books, .music]), focus: .name, showsProblems: false))
+    $0.path[id: 3, case: \.summary]?.destination = .personalInfo(PersonalInfo.State(draft: SignUpDraft(email: "blob@example.org", password: "correct horse", name: "Blob", phone: "555 010 0199", picture: nil, topics: [.books, .music]), focus: .name, showsProblems: false, picturePath: "", pictureCheck: nil, pictureProblem: nil))
   }
   await store.send(.path(.element(id: 3, action: .summary(.destination(.presented(.personalInfo(.set(\.draft.name, "Blob Jr.")))))))) {
     $0.path[id: 3, case: \.summary]?.destination?[case: \.personalInfo]?.draft.name = "Blob Jr."

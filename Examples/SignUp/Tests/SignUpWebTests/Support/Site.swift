@@ -17,21 +17,30 @@ extension SignUpDraft {
 }
 
 /// Returns a visitor on the first page of a new site.
-func visitor(_ client: SignUpClient = .inMemory(), hasScript: Bool) async throws -> Visitor {
-  let visitor = Visitor(WebSite(.signUp(client)), hasScript: hasScript)
+func visitor(
+  _ client: SignUpClient = .inMemory(),
+  limits: WebLimits = WebLimits(),
+  hasScript: Bool
+) async throws -> Visitor {
+  let visitor = Visitor(WebSite(.signUp(client), limits: limits), hasScript: hasScript)
   try await visitor.open()
   return visitor
 }
 
 extension TestVisitor where ViewState == SignUpPage.State, ViewAction == SignUpPage.Action {
-  /// Fills in all forms, from the first page to the summary.
-  func fillIn(email: String = "blob@example.org") async throws {
+  /// Fills in the forms, from the first page up to the picture.
+  func goToPicture(email: String = "blob@example.org") async throws {
     try await click("Start")
     try await type(email, into: "email")
     try await type("correct horse", into: "password")
     try await click("Next")
     try await type("Blob", into: "name")
     try await type("555 010 0199", into: "phone")
+  }
+
+  /// Fills in all forms, from the first page to the summary.
+  func fillIn(email: String = "blob@example.org") async throws {
+    try await goToPicture(email: email)
     try await click("Next")
     try await check("music")
     try await click("Next")

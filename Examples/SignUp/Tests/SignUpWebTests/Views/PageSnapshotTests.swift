@@ -1,4 +1,6 @@
 import Counterpoint
+import CounterpointSessions
+import Foundation
 import SignUp
 import SignUpWeb
 import Testing
@@ -10,6 +12,7 @@ import Testing
       WebFeature()
     } withDependencies: {
       $0.signUp = SignUpClient { throw SignUpError.emailTaken($0.email) }
+      $0.pictures = PictureClient { _ in try await Task.never() }
     }
     for action in actions { store.send(.page(action)) }
     return SignUpPage.State(state: store.withState { $0 })
@@ -33,6 +36,35 @@ import Testing
 
   @Test func personalInfo() throws {
     try expectPage(state(.valid, .opened(.personalInfo)), named: "5-personal-info")
+  }
+
+  /// A draft with a picture.
+  private var draftWithPicture: SignUpDraft {
+    var draft = SignUpDraft.valid
+    draft.picture = Picture(id: UUID(), name: "me.png", format: .png, byteCount: 12_345)
+    return draft
+  }
+
+  @Test func picture() throws {
+    try expectPage(state(draftWithPicture, .opened(.personalInfo)), named: "11-picture")
+  }
+
+  @Test func checkedPicture() throws {
+    let upload = try UploadedFile(name: "me.png", contents: Data())
+    try expectPage(state(.valid, .opened(.personalInfo), .pictureChosen(upload)), named: "12-picture-checked")
+  }
+
+  @Test func refusedPicture() async throws {
+    var form = PersonalInfo.State(draft: .valid)
+    form.pictureProblem = "text.png is not a picture. Choose a PNG, JPEG or GIF."
+    var path = StackState<SignUpFeature.Path.State>()
+    path.append(.personalInfo(form))
+    let flow = SignUpFeature.State(draft: .valid, path: path)
+    try expectPage(SignUpPage.State(state: WebFeature.State(flow: flow)), named: "13-picture-refused")
+  }
+
+  @Test func summaryWithPicture() throws {
+    try expectPage(state(draftWithPicture, .opened(.summary)), named: "14-summary-picture")
   }
 
   @Test func topicsWithAProblem() throws {
