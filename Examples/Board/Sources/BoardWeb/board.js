@@ -40,18 +40,19 @@
       element.addEventListener('pointerup', (event) => {
         if (!card) return;
         const dropped = card;
-        end();
-        if (!isDragged) return;
+        if (!isDragged) return end();
         const column = [...element.children].find((each) => {
           const { left, right } = each.getBoundingClientRect();
           return left <= event.clientX && event.clientX <= right;
         });
-        if (!column) return;
-        const list = column.querySelector('[data-window]');
-        const above = [...list.querySelectorAll('.card')].filter((each) => {
+        const list = column?.querySelector('[data-window]');
+        // Measured as the user sees them: the other cards of the column have closed the gap.
+        const above = [...list?.querySelectorAll('.card') ?? []].filter((each) => {
           const { top, height } = each.getBoundingClientRect();
           return each !== dropped && top + height / 2 < event.clientY;
         });
+        end();
+        if (!list) return;
         // The page has a part of the rows: those before are counted by the list.
         send('dropped', { column: list.id, id: dropped.dataset.id, index: Number(list.dataset.first) + above.length });
       });

@@ -26,6 +26,7 @@ import Testing
     let html = page.state.html
     #expect(html.element(id: "todo-title")?.text == "To do (3334)")
     #expect(html.rowCount == 60)
+    #expect(html.element(id: "columns")?.value(of: "data-hook") == "cards")
     #expect(html.element(id: "todo")?.text.hasPrefix("Card 1MoveCard 4Move") == true)
     #expect(html.markup.utf8.count < 60_000)
   }
@@ -36,6 +37,8 @@ import Testing
     let html = page.state.html
     #expect(html.element(id: "todo-title")?.text == "To do (3)")
     #expect(html.element(id: "doing")?.text.contains("Card 9992") == true)
+    #expect(html.element(id: "doing")?.value(of: "data-window") == "doing-found")
+    #expect(html.element(id: "columns")?.value(of: "data-hook") == nil)
     page.send(.searchButtonClicked)
     #expect(page.state.html.element(id: "message")?.text == "11 cards found.")
   }

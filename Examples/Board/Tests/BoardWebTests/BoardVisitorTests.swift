@@ -78,6 +78,7 @@ import Testing
 
       try await blob.click("Move Card 1")
       try await stranger.wait { $0.element(id: "todo")?.text.contains("Blob is here") == true }
+      #expect(await !blob.text.contains("is here"))
       try await blob.click("Right")
       try await stranger.wait { $0.element(id: "doing")?.text.contains("Card 1") == true }
 
