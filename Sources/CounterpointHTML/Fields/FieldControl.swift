@@ -206,7 +206,7 @@ extension Attribute {
   /// Whether a field must have a value before its form is sent.
   public static func required(_ isRequired: Bool = true) -> Self { flag("required", isRequired) }
 
-  /// What a field is for, in HTML's words, so that browsers and password managers fill it in: `email`, `username`,
+  /// The purpose of a field in HTML's words, so that browsers and password managers fill it in: `email`, `username`,
   /// `current-password`, `new-password`.
   public static func autocomplete(_ purpose: String) -> Self { Attribute("autocomplete", purpose) }
 

@@ -18,8 +18,8 @@ public struct OfferedFile: Codable, Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the file.
-  ///   - contents: Returns the bytes. Throws ``PictureError/tooBig(name:byteCount:)`` for more bytes than the limit. The
-  ///     function lives as long as the value, so it can own a temporary file.
+  ///   - contents: Returns the bytes. Throws ``PictureError/tooBig(name:byteCount:)`` for more bytes than the limit.
+  ///     The function lives as long as the value, so it can own a temporary file.
   public init(name: String, contents: @escaping @Sendable (_ limit: Int) throws -> Data) {
     self.name = name
     self.contents = contents

@@ -2,12 +2,12 @@ public import Foundation
 
 /// The picture of a user.
 ///
-/// The value has what a form shows, and refers to the file with the bytes. An upload lives as long as its picture: when
-/// the user removes or replaces the picture, or leaves the flow, the last copy of the value ends, and the temporary file
-/// with it. No code has to remember to remove it.
+/// The value has what a form shows, and refers to the file with the bytes. An upload lives as long as its picture:
+/// when the user removes or replaces the picture, or leaves the flow, the last copy of the value ends, and the
+/// temporary file with it. No code has to remember to remove it.
 ///
-/// The identity of a picture is its ``id``, neither a path nor a temporary file. So a recording contains no content, and
-/// is repeated without the file.
+/// The identity of a picture is its ``id``, neither a path nor a temporary file. So a recording contains no content,
+/// and is repeated without the file.
 public struct Picture: Codable, Identifiable, Sendable {
   /// The maximum size, in bytes.
   public static let maximumByteCount = 5 << 20
