@@ -107,11 +107,15 @@ import Testing
     ]
   }
 
+  /// The exploration ends by its depth, on a slow machine and under a sanitizer as well.
+  private let budget = ExplorationBudget(time: .seconds(1_200))
+
   @Test(arguments: [1, 2, 100])
   func allShortSequences(limit: Int) async {
     let report = await explore(
       Witness.State(),
       depth: 4,
+      budget: budget,
       invariants: invariants(limit: limit)
     ) { _ in
       Self.actions
@@ -128,6 +132,7 @@ import Testing
       Witness.State(),
       depth: 40,
       strategy: .random(seed: limit, runs: 100),
+      budget: budget,
       invariants: invariants(limit: limit)
     ) { _ in
       Self.actions

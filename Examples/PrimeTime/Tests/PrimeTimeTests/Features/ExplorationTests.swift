@@ -11,6 +11,7 @@ import Testing
     let report = await explore(
       AppFeature.State(counter: CounterFeature.State(favoritePrimes: [2, 3])),
       depth: 5,
+      budget: ExplorationBudget(time: .seconds(1_200)),
       invariants: [
         .always("a save is due only during another one") { $0.isSavingFavorites || !$0.isSavingFavoritesDue },
         .always("favorites differ") { state in

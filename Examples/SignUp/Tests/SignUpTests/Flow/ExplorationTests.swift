@@ -9,6 +9,7 @@ import Testing
     let report = await explore(
       SignUpFeature.State(draft: .valid),
       depth: 8,
+      budget: ExplorationBudget(time: .seconds(1_200)),
       invariants: [
         .always("a flow has at most four screens") { $0.path.count <= 4 },
         .always("only a flow can be canceled") { !$0.path.isEmpty || $0.dialog == nil },
