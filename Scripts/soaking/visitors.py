@@ -38,7 +38,7 @@ class Page(html.parser.HTMLParser):
             self.buttons.append(self._button)
         if tag == "script":
             self.script = values.get("src")
-        if values.get("id") == "count":
+        if tag == "output" and values.get("id") == "count":
             self._in_count = True
         if "data-revision" in values:
             self.revision = values["data-revision"]
