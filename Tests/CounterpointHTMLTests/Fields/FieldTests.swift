@@ -85,7 +85,7 @@ import Testing
   @Test func aPasswordIsNeverOnThePageAndIsSentWithItsForm() {
     let field = Element.field("code", .password(maxLength: 64), sends: .whileTyping(), .autocomplete("new-password"))
     #expect(
-      field.markup == #"<input type="password" name="code" value="" form="actions" data-bound="submit" maxlength="64" "#
+      field.markup == #"<input type="password" name="code" value form="actions" data-bound="submit" maxlength="64" "#
         + #"autocomplete="new-password">"#
     )
   }
