@@ -157,7 +157,8 @@ import Testing
     #expect(shared.wrappedValue == 0)
     shared.withLock { $0 += 1 }
     try await shared.save()
-    #expect(engine.history("count") == [5, nil, 1])
+    // A save that begins after the conflict was resolved stores the default, because nothing is stored.
+    #expect([[5, nil, 1], [5, nil, 0, 1]].contains(engine.history("count")))
   }
 
   @Test func aDefaultThatWasChangedBeforeItWasLoadedIsAConflict() async throws {
