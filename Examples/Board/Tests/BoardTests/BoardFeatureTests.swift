@@ -77,6 +77,7 @@ import Testing
   @Test func anotherTextOfAnotherVisitorIsNotOverwrittenUnseen() async {
     let board = Shared<CardBoard>(value: .filled(1))
     let store = makeStore(board)
+    // What the editor has by then is asserted by the tests of the editor.
     store.exhaustivity = .off
     await store.send(.editButtonTapped(a))
     await store.send(.notesChanged("Mine"))
@@ -129,6 +130,7 @@ import Testing
 
   @Test func aCardIsDeletedWithItsEditor() async {
     let store = makeStore()
+    // How a card is moved and opened is asserted by other tests.
     store.exhaustivity = .off
     await store.send(.moveButtonTapped(a, .right))
     await store.send(.editButtonTapped(a))
@@ -144,6 +146,7 @@ import Testing
   @Test func aDeletionIsUndone() async {
     let board = Shared<CardBoard>(value: .filled(6))
     let store = makeStore(board)
+    // What a deletion changes is asserted by the test above.
     store.exhaustivity = .off
     await store.send(.deleteButtonTapped(a))
     await store.send(.undoButtonTapped) {
@@ -188,6 +191,7 @@ import Testing
   @Test func anEditorOfADeletedCardStaysOpen() async {
     let board = Shared<CardBoard>(value: .filled(2))
     let store = makeStore(board)
+    // What the editor has by then is asserted by the tests of the editor.
     store.exhaustivity = .off
     await store.send(.editButtonTapped(a))
     await store.send(.titleChanged("Long text"))
@@ -202,6 +206,7 @@ import Testing
   @Test func undoLeavesTheMovesOfOthers() async {
     let board = Shared<CardBoard>(value: .filled(2))
     let store = makeStore(board)
+    // What the moves change is asserted by other tests.
     store.exhaustivity = .off
     await store.send(.moveButtonTapped(a, .right))
     board.withLock { _ = $0.move(a, .right) }
