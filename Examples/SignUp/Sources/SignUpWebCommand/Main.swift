@@ -38,6 +38,7 @@ struct Main {
     let recorder = try command.recording.recorder(redacting: .signUp)
     let accounts = command.accounts.map(SignUpClient.file) ?? .inMemory()
     let delay = Duration.seconds(command.delay)
+    // Simulates a slow server, so that a person or a play sees the busy page.
     let client = SignUpClient { draft in
       try await Task.sleep(for: delay)
       return try await accounts.signUp(draft)

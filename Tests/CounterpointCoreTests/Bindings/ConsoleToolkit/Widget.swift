@@ -25,7 +25,7 @@ extension Widget {
   }
 }
 
-/// Tells those who wait that a widget shows something else.
+/// Resumes the tests that wait for a change of a widget.
 @MainActor
 private enum Console {
   static var waiting: [CheckedContinuation<Void, Never>] = []
