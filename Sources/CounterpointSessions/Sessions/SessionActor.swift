@@ -10,26 +10,23 @@ import IssueReporting
 ///
 /// With a ``VisitorStorage``, the actor also stores its snapshots, one at a time and in order.
 actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
-  /// An input of the user.
-  enum Input {
-    /// An action, and its text on the page.
-    case action(ViewAction, code: String)
-    case field(name: String, text: String)
-    case files(name: String, [UploadedFile])
-    /// A link, or a step in the history of the browser.
-    case visit(WebAddresses<ViewState, ViewAction>.Place)
-    /// The event of a hook.
-    case hook(event: String, json: String)
-    /// The rows that the user sees in a list.
-    case scroll(list: String, ListWindow)
-  }
-
   /// A rendered page.
   struct Page: Sendable {
     var html: [HTML]
     var location: PageLocation
     var revision: Int
     var isBusy: Bool
+  }
+
+  /// The last redirect, until the browser requests its address.
+  ///
+  /// An effect may lead the state elsewhere meanwhile, and that request must not lead it back.
+  private struct Redirect {
+    /// How long a browser may take to follow. Later, a request for the address is one of the user.
+    static var timeToLive: Duration { .seconds(30) }
+
+    let address: String
+    let time: Duration
   }
 
   struct Program {
@@ -39,20 +36,21 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   }
 
   let app: WebApp<ViewState, ViewAction>
-  private let streams: EventStreams
-  private let effects: SessionEffects
+  let streams: EventStreams
+  let effects: SessionEffects
   /// `nil` before the first request, and after the end.
   private var current: Program?
   private let firstRevision: Int
   private var observation: ObserveToken?
   private var results: IdempotencyCache
-  private let now: @Sendable () -> Duration
+  let now: @Sendable () -> Duration
+  private var redirect: Redirect?
 
   private var storage: VisitorStorage?
   /// The snapshot that the session starts with.
   private var restored: VisitorSnapshot?
   private let account: @Sendable () -> String?
-  private var hasActed: Bool
+  var hasActed: Bool
   private var isClosed = false
   /// Counts the changes of the state that may have to be stored.
   private let changes = ChangeCount()
@@ -115,6 +113,8 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
 
   /// Returns the page for the current state.
   ///
+  /// If the page has another address than the requested one, the browser must be redirected there.
+  ///
   /// - Parameters:
   ///   - place: The address that a browser has requested; `nil` if it follows the state.
   ///   - windows: The windows of lists that it has requested.
@@ -126,15 +126,34 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     try checkLease()
     let program = try open(windows)
     refresh(program)
-    visit(place, program)
+    if !follows(place) { visit(place, program) }
     show(windows, program)
     let rendered = program.rendered
+    if let place, let address = rendered.location.address, address != place.address {
+      redirect = Redirect(address: address, time: now())
+    }
     return Page(
       html: rendered.html,
       location: rendered.location,
       revision: rendered.revision,
       isBusy: app.isBusy(program.viewStore.state)
     )
+  }
+
+  /// Returns the address of the current page, for a redirect to it; `nil` without addresses.
+  ///
+  /// - Throws: ``Refusal/moving`` after the end.
+  func addressForRedirect() throws(Refusal) -> String? {
+    let address = try page().location.address
+    redirect = address.map { Redirect(address: $0, time: now()) }
+    return address
+  }
+
+  /// Whether a request for an address follows the last redirect.
+  private func follows(_ place: WebAddresses<ViewState, ViewAction>.Place?) -> Bool {
+    guard let place, let last = redirect else { return false }
+    redirect = nil
+    return last.address == place.address && now() - last.time < Redirect.timeToLive
   }
 
   /// Leads the state to an address, unless it is there.
@@ -145,7 +164,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     refresh(program)
   }
 
-  private func show(_ windows: [String: ListWindow], _ program: Program) {
+  func show(_ windows: [String: ListWindow], _ program: Program) {
     program.rendered.show(windows)
     refresh(program)
   }
@@ -220,99 +239,6 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     results.record(.success(()), of: key)
   }
 
-  private func handle(
-    _ inputs: [Input],
-    at place: WebAddresses<ViewState, ViewAction>.Place?,
-    _ windows: [String: ListWindow]
-  ) throws(Refusal) {
-    let program = try open(windows)
-    let (viewStore, rendered) = (program.viewStore, program.rendered)
-    try effects.checkLimits()
-    if let place {
-      refresh(program)
-      visit(place, program)
-    }
-    if !windows.isEmpty { show(windows, program) }
-    if app.acceptsOnlyOfferedActions { refresh(program) }
-    var fields: [WebField]?
-    var operations: [() -> Void] = []
-    for input in inputs {
-      switch input {
-      case .action(let action, let code):
-        try checkOffer { rendered.availability(ofAction: code, now: $0) }
-        operations.append { [effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
-      case .visit(let place):
-        operations.append { [effects, streams] in
-          rendered.visit(place.address)
-          effects.handle("address") { viewStore.send(place.action) }
-          streams.wake()
-        }
-      case .hook(let event, let json):
-        guard let known = app.hookEvents.first(where: { $0.name == event }) else { throw .unknownHookEvent }
-        try checkOffer { rendered.availability(ofHookEvent: event, now: $0) }
-        guard let action = known.action(json, viewStore.state) else { throw .invalidValue }
-        operations.append { [effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
-      case .scroll(let list, let window):
-        operations.append { [streams] in
-          rendered.show([list: window])
-          streams.wake()
-        }
-      case .field(let name, let text):
-        let known = fields ?? app.fields(viewStore)
-        fields = known
-        guard let field = known.first(where: { $0.name == name }) else { throw .unknownField }
-        guard case .text(let read) = field.writing else { throw .invalidValue }
-        let availability = try checkOffer { rendered.availability(ofField: name, now: $0) }
-        // Browsers submit read-only fields with their form.
-        if availability == .readOnly { continue }
-        guard let offered = try offeredText(text, in: rendered.constraint(ofField: name)) else { continue }
-        guard let write = read(offered) else { throw .invalidValue }
-        operations.append { [streams, effects, now] in
-          // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
-          // has changed.
-          let typed = rendered.html.writing(text, inField: name)
-          rendered.update(to: typed, at: rendered.location, now: now())
-          rendered.isStale = true
-          effects.handle("field.\(name)", write)
-          streams.wake()
-        }
-      case .files(let name, let files):
-        guard let write = try writing(ofFiles: name, program) else { continue }
-        operations.append { [streams, effects] in
-          effects.handle("field.\(name)") { write(files) }
-          streams.wake()
-        }
-      }
-    }
-    observe(program)
-    hasActed = true
-    for operation in operations { operation() }
-  }
-
-  /// Throws a refusal unless the page, or one that a tab may still show, offers the input.
-  @discardableResult
-  func checkOffer(
-    _ availability: (Duration) -> PageOffers.Availability?
-  ) throws(Refusal) -> PageOffers.Availability {
-    guard app.acceptsOnlyOfferedActions else { return .enabled }
-    switch availability(now()) {
-    case nil: throw .notOffered
-    case .disabled: throw .disabled
-    case let availability?: return availability
-    }
-  }
-
-  /// Returns the text that a field gets; `nil` if it keeps its value.
-  private func offeredText(_ text: String, in constraint: FieldConstraint?) throws(Refusal) -> String? {
-    guard app.acceptsOnlyOfferedActions, let constraint else { return text }
-    switch constraint.decision(on: text) {
-    case .write(let text): return text
-    case .ignore: return nil
-    case .notOffered: throw .notOffered
-    case .invalid: throw .invalidValue
-    }
-  }
-
   func refresh(_ program: Program) {
     observe(program)
     // A page load includes changes of shared values by other stores, even if their notifications are still pending.
@@ -324,7 +250,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
     program.rendered.update(to: html, at: location, now: now())
   }
 
-  private func observe(_ program: Program) {
+  func observe(_ program: Program) {
     guard observation == nil else { return }
     let (rendered, streams, changes) = (program.rendered, streams, changes)
     // Weak, because the observation belongs to the actor.

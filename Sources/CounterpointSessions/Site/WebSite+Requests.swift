@@ -19,7 +19,7 @@ extension WebSite {
       let source = PageSource(place: place, windows: windows(of: request))
       let session = try await send(request, isForm: true, from: source)
       // After its end, the session has no page any more.
-      let address = (try? await session.actor.page().location.address) ?? place?.address ?? "/"
+      let address = (try? await session.actor.addressForRedirect()) ?? place?.address ?? "/"
       return redirect(to: address, await cookies(session, request))
     default:
       throw .method("GET and POST")
@@ -83,7 +83,7 @@ extension WebSite {
       throw .unknownAddress
     }
     let session = sessions.session(tickets(request, PageSource()))
-    let current = try? await session?.actor.page().location.address
+    let current = try? await session?.actor.addressForRedirect()
     return redirect(to: current ?? old.address, [])
   }
 

@@ -3,6 +3,7 @@
 import json
 import socket
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -29,6 +30,7 @@ class Driver:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
+        self.browsers = []
         self.process = subprocess.Popen(
             ["chromedriver", f"--port={port}", "--log-level=OFF"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -56,9 +58,14 @@ class Driver:
             self.address + "/session",
             {"capabilities": {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options, **logs}}},
         )
-        return Browser(f"{self.address}/session/{session['sessionId']}", script)
+        self.browsers.append(Browser(f"{self.address}/session/{session['sessionId']}", script))
+        return self.browsers[-1]
 
     def close(self):
+        """Ends the driver. After a failure, it first prints what the browsers show."""
+        if sys.exc_info()[0]:
+            for browser in self.browsers:
+                browser.describe()
         self.process.terminate()
         self.process.wait()
 
@@ -225,6 +232,13 @@ class Browser:
     def screenshot(self):
         """The page as a picture: PNG in base 64."""
         return call(self.address + "/screenshot")
+
+    def describe(self):
+        """Prints the address and the text of the page, unless the browser was closed."""
+        try:
+            print(f"---- {self.url()}\n{self.text('body')}", flush=True)
+        except (DriverError, OSError):
+            pass
 
     def close(self):
         call(self.address, method="DELETE")
