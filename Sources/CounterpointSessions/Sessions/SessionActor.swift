@@ -22,7 +22,7 @@ actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   ///
   /// An effect may lead the state elsewhere meanwhile, and that request must not lead it back.
   private struct Redirect {
-    /// How long a browser may take to follow. Later, a request for the address is one of the user.
+    /// The time that a browser may take to follow. Later, a request for the address is one of the user.
     static var timeToLive: Duration { .seconds(30) }
 
     let address: String
