@@ -196,6 +196,7 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       await sessions.releaseAll()
       done.resume(with: .success(()))
     }
+    // A server that is asked to end must end, even if a storage never answers.
     let limit = Task {
       try await Task.sleep(for: .seconds(10))
       release.cancel()

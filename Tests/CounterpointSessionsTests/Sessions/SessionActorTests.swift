@@ -69,7 +69,8 @@ import Testing
   @Test func changeAfterTheStartIsSent() async throws {
     try await actor.start(with: [:])
     try await add(3)
-    #expect(await actor.events(since: 0).text.contains("[\"t\",[0,0],\"3\"]"))
+    let text = await actor.events(since: 0).text
+    #expect(text == "id: 1\ndata: [[\"t\",[0,0],\"3\"],[\"u\",\"push\",\"/3\",\"Count\"]]\n\n")
   }
 
   // MARK: Redirects
