@@ -3,6 +3,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Enabled by default and by each other trait, so that a package that asks for one has them too.
+let standardTraits: Set<String> = ["Commands", "Macros"]
+
 let package = Package(
   name: "counterpoint",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -43,16 +46,37 @@ let package = Package(
     .executable(name: "signup", targets: ["SignUpCommand"]),
     .executable(name: "signup-web", targets: ["SignUpWebCommand"]),
   ],
-  // Disabled by default, so that only packages with databases fetch and build GRDB, and only servers Hummingbird. The
-  // variables are for the repository's own builds and tests, which enable both at once: each set of traits builds
-  // everything again.
+  // What no trait needs is neither fetched nor built: databases and servers only where they are wanted, and nothing of
+  // macros and commands for a package with `traits: []`. The variables are for the repository's own builds and tests,
+  // which enable all at once: each set of traits builds everything again.
   traits: [
-    .trait(name: "Etcd", description: "Shared values in an etcd cluster (StateSharingEtcd); needs AsyncHTTPClient"),
-    .trait(name: "SQLite", description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"),
-    .trait(name: "SwiftUI", description: "Glue for SwiftUI (CounterpointSwiftUI), type-checked but never run"),
-    .trait(name: "Web", description: "The server for browsers (CounterpointWeb); needs Hummingbird"),
+    .trait(
+      name: "Commands",
+      description: "The package's commands and the examples; needs swift-syntax, ArgumentParser"
+    ),
+    .trait(name: "Macros", description: "The macros of Counterpoint; needs swift-syntax"),
+    .trait(
+      name: "Etcd",
+      description: "Shared values in an etcd cluster (StateSharingEtcd); needs AsyncHTTPClient",
+      enabledTraits: standardTraits
+    ),
+    .trait(
+      name: "SQLite",
+      description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3",
+      enabledTraits: standardTraits
+    ),
+    .trait(
+      name: "SwiftUI",
+      description: "Glue for SwiftUI (CounterpointSwiftUI), type-checked but never run",
+      enabledTraits: standardTraits
+    ),
+    .trait(
+      name: "Web",
+      description: "The server for browsers (CounterpointWeb); needs Hummingbird",
+      enabledTraits: standardTraits
+    ),
     .default(
-      enabledTraits: Set(
+      enabledTraits: standardTraits.union(
         ["Etcd", "SQLite", "Web"].filter { Context.environment["COUNTERPOINT_\($0.uppercased())"] != nil }
       )
     ),
@@ -270,22 +294,26 @@ let package = Package(
     .macro(
       name: "CounterpointMacros",
       dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
       ]
     ),
     .testTarget(
       name: "CounterpointMacrosTests",
       dependencies: [
         "CounterpointMacros",
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(
+          name: "SwiftSyntaxMacrosGenericTestSupport",
+          package: "swift-syntax",
+          condition: .when(traits: ["Macros"])
+        ),
       ]
     ),
 
@@ -293,18 +321,23 @@ let package = Package(
     .target(
       name: "FeatureTools",
       dependencies: [
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Commands"])),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Commands"])),
       ]
     ),
     .testTarget(
       name: "FeatureToolsTests",
-      dependencies: ["FeatureTools", .product(name: "SwiftSyntax", package: "swift-syntax")],
+      dependencies: [
+        "FeatureTools", .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Commands"])),
+      ],
       exclude: ["Samples"]
     ),
     .executableTarget(
       name: "FeatureCommand",
-      dependencies: ["FeatureTools", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+      dependencies: [
+        "FeatureTools",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+      ]
     ),
     .plugin(
       name: "LintFeaturesPlugin",
@@ -435,7 +468,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
         "CounterpointTerminal", "InspectorProgram",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
         .target(name: "CounterpointWeb", condition: .when(traits: ["Web"])),
       ]
     ),
@@ -602,7 +635,7 @@ let package = Package(
       name: "ExampleCommand",
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/Support/Sources/ExampleCommand"
     ),
@@ -646,7 +679,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
         "PrimeTime", "PrimeTimeTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
     ),
@@ -675,7 +708,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointSessions", "CounterpointSessionsEtcd", "CounterpointWeb",
         "ExampleCommand", "PrimeTimeWeb", "StateSharing", "StateSharingEtcd",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
@@ -703,7 +736,7 @@ let package = Package(
       name: "BoardCommand",
       dependencies: [
         "Board", "BoardTerminal", "Counterpoint", "CounterpointTerminal", "ExampleCommand",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/Board/Sources/BoardCommand"
     ),
@@ -725,7 +758,7 @@ let package = Package(
       name: "BoardWebCommand",
       dependencies: [
         "Board", "BoardWeb", "Counterpoint", "CounterpointSessions", "CounterpointWeb", "ExampleCommand",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/Board/Sources/BoardWebCommand"
     ),
@@ -749,7 +782,7 @@ let package = Package(
       name: "GalleryCommand",
       dependencies: [
         "Counterpoint", "CounterpointTerminal", "ExampleCommand", "GalleryTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/Gallery/Sources/GalleryCommand"
     ),
@@ -802,7 +835,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "Members",
         "MembersPasswords", "MembersWeb", "StateSharing",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
       path: "Examples/Members/Sources/MembersCommand"
@@ -847,7 +880,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
         "SharedStats", "SharedStatsTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/SharedStats/Sources/SharedStatsCommand"
     ),
@@ -886,7 +919,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
         "SignUp", "SignUpTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/SignUp/Sources/SignUpCommand"
     ),
@@ -915,7 +948,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb",
         "ExampleCommand", "SignUp", "SignUpWeb",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
       ],
       path: "Examples/SignUp/Sources/SignUpWebCommand"
     ),

@@ -19,8 +19,7 @@ public struct Case<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
-    let member = Value.allCasePaths[keyPath: keyPath]
-    return Case<Member>(path: path?.appending(member) ?? RootedPath(member))
+    Case<Member>(path: path?.appending(keyPath) ?? RootedPath(Value.allCasePaths[keyPath: keyPath]) { keyPath })
   }
 
   /// Extends the path into an optional payload. Extraction fails if the payload is `nil`.
@@ -32,7 +31,7 @@ public struct Case<Value>: Sendable {
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member?>>
   ) -> Case<Member> where Value: CasePathable {
     let member = Value.allCasePaths[keyPath: keyPath].unwrapped()
-    return Case<Member>(path: path?.appending(member) ?? RootedPath(member))
+    return Case<Member>(path: path?.appending(member) ?? RootedPath(member) { nil })
   }
 
   func casePath<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
@@ -49,23 +48,47 @@ public struct Case<Value>: Sendable {
 
 /// A path to `Value` with an erased root, because the type of ``Case`` contains only the destination.
 class ErasedPath<Value>: @unchecked Sendable {
-  // @unchecked because a superclass can't state it. Neither class has mutable state, and the only stored property,
-  // `RootedPath.path`, is Sendable.
+  // @unchecked because a superclass can't state it. Neither class has mutable state; `RootedPath.path` is Sendable, and
+  // what makes its property captures key paths to properties, which capture nothing that changes.
   func appending<Member>(_ path: AnyCasePath<Value, Member>) -> ErasedPath<Member> {
     preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override appending(_:).")
+  }
+
+  func appending<Member>(
+    _ member: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
+  ) -> ErasedPath<Member> where Value: CasePathable {
+    preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override appending(_:).")
+  }
+
+  /// The key path from `AllCasePaths` to the property of the case; `nil` if the path leads into an optional payload.
+  var property: AnyKeyPath? {
+    preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override property.")
   }
 }
 
 final class RootedPath<Root, Value>: ErasedPath<Value>, @unchecked Sendable {
   let path: AnyCasePath<Root, Value>
+  /// A function, because few paths are asked for their property, and appending key paths is slow.
+  private let makeProperty: () -> AnyKeyPath?
 
-  init(_ path: AnyCasePath<Root, Value>) {
+  init(_ path: AnyCasePath<Root, Value>, property: @escaping () -> AnyKeyPath?) {
     self.path = path
+    self.makeProperty = property
   }
 
   override func appending<Member>(_ path: AnyCasePath<Value, Member>) -> ErasedPath<Member> {
-    RootedPath<Root, Member>(self.path.appending(path))
+    RootedPath<Root, Member>(self.path.appending(path)) { nil }
   }
+
+  override func appending<Member>(
+    _ member: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
+  ) -> ErasedPath<Member> where Value: CasePathable {
+    RootedPath<Root, Member>(path.appending(Value.allCasePaths[keyPath: member])) { [makeProperty] in
+      makeProperty()?.appending(path: \AnyCasePath<Root, Value>.[dynamicMember: member])
+    }
+  }
+
+  override var property: AnyKeyPath? { makeProperty() }
 }
 
 /// The operations of a ``Case`` whose value type is erased, as in a partial case key path.

@@ -34,4 +34,22 @@ import Testing
     let unwrapped: CaseKeyPath<Fixture, Inner> = \.maybe
     #expect(optional as PartialCaseKeyPath<Fixture> != unwrapped as PartialCaseKeyPath<Fixture>)
   }
+
+  @Test func aCaseKeyPathHasThePropertyOfItsCase() {
+    let inner: CaseKeyPath<Fixture, Inner> = \.inner
+    let property: KeyPath<Fixture.AllCasePaths, AnyCasePath<Fixture, Inner>> = \.inner
+    let propertyOfText: KeyPath<Fixture.AllCasePaths, AnyCasePath<Fixture, String>> = \.inner.text
+    #expect(inner.property() == property)
+    #expect(PathsFromAnotherFile.innerText.property() == propertyOfText)
+    #expect(PathsFromAnotherFile.innerText.property()?.hashValue == propertyOfText.hashValue)
+    #expect(inner.appending(path: \Inner.Cases.text).property() == propertyOfText)
+  }
+
+  @Test func thePathIntoAnOptionalPayloadHasNoProperty() {
+    let optional: CaseKeyPath<Fixture, Inner?> = \.maybe
+    #expect(optional.property() == \Fixture.AllCasePaths.maybe)
+    #expect(PathsFromAnotherFile.maybe.property() == nil)
+    #expect(PathsFromAnotherFile.maybeText.property() == nil)
+    #expect((\Fixture.Cases.self as CaseKeyPath<Fixture, Fixture>).property() == nil)
+  }
 }

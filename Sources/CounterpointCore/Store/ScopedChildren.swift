@@ -62,7 +62,9 @@ final class ScopedChildren {
 /// The identity of a scoped child of a store.
 struct ScopeID: Hashable {
   let state: AnyKeyPath
-  let action: AnyKeyPath
+  /// The property of the case in `AllCasePaths`. A case key path has one too, unless it leads into an optional
+  /// payload, and is its own identity then.
+  let `case`: AnyKeyPath
 }
 
 /// The paths to children that are always present: one for each place in the program where such a child is scoped.

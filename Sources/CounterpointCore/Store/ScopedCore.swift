@@ -8,21 +8,21 @@ final class ChildPaths<ParentState, ParentAction, State, Action> {
   let path: StatePath<ParentState, State>?
   let toAction: AnyCasePath<ParentAction, Action>
 
-  private init(_ state: KeyPath<ParentState, State>, _ action: CaseKeyPath<ParentAction, Action>, _ id: ScopeID) {
+  private init(_ state: KeyPath<ParentState, State>, _ action: AnyCasePath<ParentAction, Action>, _ id: ScopeID) {
     self.id = id
     self.toState = state
     self.path = (state as? WritableKeyPath).map { StatePath.of($0) }
-    self.toAction = AnyCasePath(action)
+    self.toAction = action
   }
 
-  /// Returns the paths for two key paths. Paths to a stored property are shared by all parents.
+  /// Returns the paths for a key path and a case. Paths to a stored property are shared by all parents.
   static func of(
     _ state: KeyPath<ParentState, State>,
-    _ action: CaseKeyPath<ParentAction, Action>,
+    _ action: () -> AnyCasePath<ParentAction, Action>,
     _ id: ScopeID
   ) -> ChildPaths {
     if let known = KnownChildPaths.shared.paths(id) as? ChildPaths { return known }
-    let paths = ChildPaths(state, action, id)
+    let paths = ChildPaths(state, action(), id)
     // Other key paths may capture a value, such as the id in `\.rows[id: 5]`, so their number is unlimited.
     if paths.path?.offset != nil { KnownChildPaths.shared.insert(paths, for: id) }
     return paths

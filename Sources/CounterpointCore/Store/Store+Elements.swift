@@ -2,7 +2,7 @@ public import CaseKeyPaths
 import CounterpointSupport
 public import IdentifiedArrays
 
-extension Store where State: ObservableState {
+extension Store where State: ObservableState, Action: CasePathable {
   /// Returns the stores of the features in a list.
   ///
   /// ```swift
@@ -18,25 +18,21 @@ extension Store where State: ObservableState {
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
     _ state: KeyPath<State, IdentifiedArray<ID, RowState>>,
-    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>,
+    action: KeyPath<Action.AllCasePaths, AnyCasePath<Action, IdentifiedAction<ID, RowAction>>>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> StoreCollection<ID, RowState, RowAction> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    core.hub.preconditionIsolated()
-    reportIfUncached()
-    let list: Store<IdentifiedArray<ID, RowState>, IdentifiedAction<ID, RowAction>> = scope(state, action: action)
-    list.core.track()
-    return StoreCollection(list.elementStores(), at: location)
+    return stores(of: scope(state, action: action), at: location) { $0.elementStores() }
   }
 
   /// Returns the stores of the features in a list: the labeled variant.
   @_disfavoredOverload
   public func scope<ID, RowState, RowAction>(
     state: KeyPath<State, IdentifiedArray<ID, RowState>>,
-    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>,
+    action: KeyPath<Action.AllCasePaths, AnyCasePath<Action, IdentifiedAction<ID, RowAction>>>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -56,6 +52,57 @@ extension Store where State: ObservableState {
   @_disfavoredOverload
   public func scope<ElementState, ElementAction>(
     _ state: KeyPath<State, StackState<ElementState>>,
+    action: KeyPath<Action.AllCasePaths, AnyCasePath<Action, StackAction<ElementState, ElementAction>>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreCollection<StackElementID, ElementState, ElementAction> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return stores(of: scope(state, action: action), at: location) { $0.elementStores() }
+  }
+}
+
+extension Store where State: ObservableState {
+  /// Returns the stores of the features in a list: the variant for any case key path. It returns the same stores.
+  ///
+  /// - Parameters:
+  ///   - state: The elements.
+  ///   - action: The case that holds their actions.
+  @_disfavoredOverload
+  public func scope<ID, RowState, RowAction>(
+    _ state: KeyPath<State, IdentifiedArray<ID, RowState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreCollection<ID, RowState, RowAction> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return stores(of: scope(state, action: action), at: location) { $0.elementStores() }
+  }
+
+  /// Returns the stores of the features in a list: the labeled variant for any case key path.
+  @_disfavoredOverload
+  public func scope<ID, RowState, RowAction>(
+    state: KeyPath<State, IdentifiedArray<ID, RowState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> StoreCollection<ID, RowState, RowAction> {
+    scope(state, action: action, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Returns the stores of the features on a stack: the variant for any case key path. It returns the same stores.
+  ///
+  /// - Parameters:
+  ///   - state: The stack.
+  ///   - action: The case that holds its actions.
+  @_disfavoredOverload
+  public func scope<ElementState, ElementAction>(
+    _ state: KeyPath<State, StackState<ElementState>>,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -63,11 +110,20 @@ extension Store where State: ObservableState {
     column: UInt = #column
   ) -> StoreCollection<StackElementID, ElementState, ElementAction> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return stores(of: scope(state, action: action), at: location) { $0.elementStores() }
+  }
+
+  /// Returns the stores of the elements of a child, and tracks which there are.
+  private func stores<Container: ElementContainer<ID, Element>, ContainerAction, ID, Element, ElementAction>(
+    of container: @autoclosure () -> Store<Container, ContainerAction>,
+    at location: SourceLocation,
+    _ stores: (Store<Container, ContainerAction>) -> ElementStores<Container, ContainerAction, ElementAction>
+  ) -> StoreCollection<ID, Element, ElementAction> {
     core.hub.preconditionIsolated()
     reportIfUncached()
-    let stack: Store<StackState<ElementState>, StackAction<ElementState, ElementAction>> = scope(state, action: action)
-    stack.core.track()
-    return StoreCollection(stack.elementStores(), at: location)
+    let container = container()
+    container.core.track()
+    return StoreCollection(stores(container), at: location)
   }
 }
 

@@ -1,8 +1,12 @@
 public import CaseKeyPaths
 import CounterpointSupport
 
-extension Store {
+extension Store where Action: CasePathable {
   /// Returns the store of a child feature: a view of this store.
+  ///
+  /// ```swift
+  /// let profile = store.scope(\.profile, action: \.profile)
+  /// ```
   ///
   /// It has no state of its own: reads follow the path to the root's state, and actions are embedded and sent to the
   /// root. The same paths return the same store as long as it is held.
@@ -12,12 +16,40 @@ extension Store {
   ///   - action: The case that holds the child's actions.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>,
-    action: CaseKeyPath<Action, ChildAction>
+    action: KeyPath<Action.AllCasePaths, AnyCasePath<Action, ChildAction>>
   ) -> Store<ChildState, ChildAction> {
-    core.scopedChild(state, action)
+    core.scopedChild(state, case: action) { Action.allCasePaths[keyPath: action] }
   }
 
   /// Returns the store of a child feature: the labeled variant of `scope(_:action:)`.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState>,
+    action: KeyPath<Action.AllCasePaths, AnyCasePath<Action, ChildAction>>
+  ) -> Store<ChildState, ChildAction> {
+    scope(state, action: action)
+  }
+}
+
+// The variants that take a case key path are for one that is stored, and for cases with optional payloads. They are
+// disfavored, because a literal case key path costs more than all the rest, and so that an error names the missing
+// case.
+
+extension Store {
+  /// Returns the store of a child feature: the variant for any case key path. It returns the same store.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state.
+  ///   - action: The case that holds the child's actions.
+  @_disfavoredOverload
+  public func scope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    core.scopedChild(state, case: action.property() ?? action) { AnyCasePath(action) }
+  }
+
+  /// Returns the store of a child feature: the labeled variant for any case key path.
+  @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>
@@ -46,7 +78,7 @@ extension Store {
   }
 }
 
-extension Store where State: ObservableState {
+extension Store where State: ObservableState, Action: CasePathable {
   /// Returns the store of an optional child feature: an optional, the payload of an enum's case, an element.
   ///
   /// ```swift
@@ -71,31 +103,57 @@ extension Store where State: ObservableState {
   /// - Returns: The store, the same one as long as it is held; `nil` if the child is absent.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
-    action: CaseKeyPath<Action, ChildAction>
+    action: KeyPath<Action.AllCasePaths, AnyCasePath<Action, ChildAction>>
   ) -> Store<ChildState, ChildAction>? {
-    optionalChild(state, action)
+    optionalChild(state, case: action) { Action.allCasePaths[keyPath: action] }
   }
 
   /// Returns the store of an optional child feature: the labeled variant.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
+    action: KeyPath<Action.AllCasePaths, AnyCasePath<Action, ChildAction>>
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state, action: action)
+  }
+}
+
+extension Store where State: ObservableState {
+  /// Returns the store of an optional child feature: the variant for any case key path. It returns the same store.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state.
+  ///   - action: The case that holds the child's actions.
+  /// - Returns: The store, the same one as long as it is held; `nil` if the child is absent.
+  @_disfavoredOverload
+  public func scope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
-    optionalChild(state, action)
+    optionalChild(state, case: action.property() ?? action) { AnyCasePath(action) }
   }
 
-  // No default arguments for the location of the call above, because with them the compiler prefers the store of the
+  /// Returns the store of an optional child feature: the labeled variant for any case key path.
+  @_disfavoredOverload
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>,
+    action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    scope(state, action: action)
+  }
+
+  // No default arguments for the location of the calls above, because with them the compiler prefers the store of the
   // optional itself.
 
   private func optionalChild<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
-    _ action: CaseKeyPath<Action, ChildAction>
+    case: AnyKeyPath,
+    _ action: () -> AnyCasePath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
     typealias Core = OptionalCore<State, Action, ChildState, ChildAction>
     core.hub.preconditionIsolated()
     reportIfUncached()
     core.track()
-    let id = ScopeID(state: state, action: action)
+    let id = ScopeID(state: state, case: `case`)
     let place = OptionalPlace(state)
     let isThere = core.withState { root in
       place.track(in: root)
@@ -109,7 +167,7 @@ extension Store where State: ObservableState {
       if let child = known.core as? Core, !child.isRemoved { return known }
       core.endChild(id)
     }
-    return Core(core, place, action: AnyCasePath(action)).map { child in
+    return Core(core, place, action: action()).map { child in
       core.child(id) { Store<ChildState, ChildAction>(core: child) }
     }
   }

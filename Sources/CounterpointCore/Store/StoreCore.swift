@@ -119,13 +119,19 @@ import StateSharing
 
   /// Returns the store of a child that is always present. Its paths are cached, because resolving them costs more
   /// than creating a store.
+  ///
+  /// - Parameters:
+  ///   - state: The child's state.
+  ///   - case: The identity of the case that holds the child's actions; see ``ScopeID``.
+  ///   - action: Returns the path to that case. Called only if the paths to the child are unknown.
   final func scopedChild<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>,
-    _ action: CaseKeyPath<Action, ChildAction>
+    case: AnyKeyPath,
+    _ action: () -> AnyCasePath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction> {
     typealias Child = Store<ChildState, ChildAction>
     typealias Paths = ChildPaths<State, Action, ChildState, ChildAction>
-    let id = ScopeID(state: state, action: action)
+    let id = ScopeID(state: state, case: `case`)
     let known = children?.child(id)
     if let store = known?.store, let child = store as? Child { return child }
     let paths = known?.paths as? Paths ?? Paths.of(state, action, id)

@@ -46,6 +46,15 @@ import Testing
     #expect(rows[2] === first)
   }
 
+  @Test func aStoredCaseKeyPathGivesTheSameStoresAsItsName() {
+    let stored: CaseKeyPath<ListEditor.Action, IdentifiedAction<Int, (inout Leaf) -> Void>> = \.rows
+    let first = rows[0]
+    let unlabeled: StoreCollection = store.scope(\.rows, action: stored)
+    let labeled: StoreCollection = store.scope(state: \.rows, action: stored)
+    #expect(unlabeled[0] === first)
+    #expect(labeled[0] === first)
+  }
+
   @Test func theCollectionIsASnapshotOfIds() {
     let snapshot = rows
     edit { $0.append(Leaf(id: 4)) }

@@ -38,6 +38,15 @@ import Testing
     #expect(child === first)
   }
 
+  @Test func aStoredCaseKeyPathGivesTheSameStoreAsItsName() throws {
+    let stored: CaseKeyPath<TrunkEditor.Action, (inout Leaf) -> Void> = \.optional
+    #expect(store.scope(\.optional, action: stored) == nil)
+    edit { $0.optional = Leaf() }
+    let first = try #require(child)
+    #expect(store.scope(\.optional, action: stored) === first)
+    #expect(store.scope(state: \.optional, action: stored) === first)
+  }
+
   @Test func aChildThatAnotherReplacesKeepsItsStore() throws {
     edit { $0.optional = Leaf(id: 1) }
     let first = try #require(child)

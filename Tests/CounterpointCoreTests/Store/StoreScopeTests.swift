@@ -38,6 +38,19 @@ import Testing
     #expect(store.scope(\.child, action: \.child).scope(\.child, action: \.child) === grandchild)
   }
 
+  @Test func aStoredCaseKeyPathGivesTheSameStoreAsItsName() {
+    let store = makeStore()
+    let toChild: CaseKeyPath<Tree.Action, Level<Level<Counter>>.Action> = \.child
+    let toCounter: CaseKeyPath<Tree.Action, Counter.Action> = \.child.child.child
+    let child = store.scope(\.child, action: toChild)
+    #expect(store.scope(\.child, action: \.child) === child)
+    #expect(store.scope(state: \.child, action: toChild) === child)
+    let counter = store.scope(\.child.child.child, action: \.child.child.child)
+    #expect(store.scope(\.child.child.child, action: toCounter) === counter)
+    store.scope(\.child.child.child, action: toCounter).send(.increment)
+    #expect(counter.withState(\.count) == 1)
+  }
+
   @Test func aStoreThatNobodyHoldsGoes() {
     let store = makeStore()
     weak let child = store.scope(\.child, action: \.child)
