@@ -302,10 +302,24 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
       ]
     ),
+    // The same sources, by a symbolic link. If tests depended on the plug-in, SwiftPM would build all tests and their
+    // dependencies as tools of the build, and the dependencies a second time for the programs.
+    .target(
+      name: "MacrosUnderTest",
+      dependencies: [
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+      ],
+      path: "Tests/MacrosUnderTest",
+      exclude: ["Plugin.swift"]
+    ),
     .testTarget(
       name: "CounterpointMacrosTests",
       dependencies: [
-        "CounterpointMacros",
+        "MacrosUnderTest",
         .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: .when(traits: ["Macros"])),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),

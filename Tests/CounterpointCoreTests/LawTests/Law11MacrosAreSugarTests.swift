@@ -43,7 +43,11 @@ import Testing
     let targets = manifest.split(separator: #/\.(target|executableTarget|testTarget|macro)\(\s*name: "/#).dropFirst()
     let names = targets.filter { $0.contains(#"package: "swift-syntax""#) }.map { $0.prefix { $0 != "\"" } }
     // No library depends on the tools, which a plug-in builds when a developer runs it.
-    #expect(names == ["CounterpointMacros", "CounterpointMacrosTests", "FeatureTools", "FeatureToolsTests"])
+    #expect(
+      names == [
+        "CounterpointMacros", "MacrosUnderTest", "CounterpointMacrosTests", "FeatureTools", "FeatureToolsTests",
+      ]
+    )
   }
 }
 

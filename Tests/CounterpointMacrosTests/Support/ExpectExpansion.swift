@@ -1,4 +1,4 @@
-import CounterpointMacros
+import MacrosUnderTest
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
