@@ -3,8 +3,10 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Enabled by default and by each other trait, so that a package that asks for one has them too.
-let standardTraits: Set<String> = ["Commands", "Macros"]
+// What macros, commands and examples need is fetched with any trait, and the default one has no other effect. If each
+// trait enabled the default one, two would be enabled: SwiftPM passes them to the compiler in a random order, and the
+// compiler builds everything again when the order changes.
+let withAnyTrait: TargetDependencyCondition? = .when(traits: ["Etcd", "Macros", "SQLite", "SwiftUI", "Web"])
 
 let package = Package(
   name: "counterpoint",
@@ -51,33 +53,29 @@ let package = Package(
   // which enable all at once: each set of traits builds everything again.
   traits: [
     .trait(
-      name: "Commands",
-      description: "The package's commands and the examples; needs swift-syntax, ArgumentParser"
+      name: "Macros",
+      description: "The macros, the package's commands and the examples; needs swift-syntax, ArgumentParser"
     ),
-    .trait(name: "Macros", description: "The macros of Counterpoint; needs swift-syntax"),
     .trait(
       name: "Etcd",
-      description: "Shared values in an etcd cluster (StateSharingEtcd); needs AsyncHTTPClient",
-      enabledTraits: standardTraits
+      description: "Shared values in an etcd cluster (StateSharingEtcd); needs AsyncHTTPClient"
     ),
     .trait(
       name: "SQLite",
-      description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3",
-      enabledTraits: standardTraits
+      description: "Shared values in SQLite databases (StateSharingSQLite); needs libsqlite3"
     ),
     .trait(
       name: "SwiftUI",
-      description: "Glue for SwiftUI (CounterpointSwiftUI), type-checked but never run",
-      enabledTraits: standardTraits
+      description: "Glue for SwiftUI (CounterpointSwiftUI), type-checked but never run"
     ),
     .trait(
       name: "Web",
-      description: "The server for browsers (CounterpointWeb); needs Hummingbird",
-      enabledTraits: standardTraits
+      description: "The server for browsers (CounterpointWeb); needs Hummingbird"
     ),
     .default(
-      enabledTraits: standardTraits.union(
-        ["Etcd", "SQLite", "Web"].filter { Context.environment["COUNTERPOINT_\($0.uppercased())"] != nil }
+      enabledTraits: Set(
+        ["Macros"]
+          + ["Etcd", "SQLite", "Web"].filter { Context.environment["COUNTERPOINT_\($0.uppercased())"] != nil }
       )
     ),
   ],
@@ -294,12 +292,12 @@ let package = Package(
     .macro(
       name: "CounterpointMacros",
       dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: withAnyTrait),
       ]
     ),
     // The same sources, by a symbolic link. If tests depended on the plug-in, SwiftPM would build all tests and their
@@ -307,11 +305,11 @@ let package = Package(
     .target(
       name: "MacrosUnderTest",
       dependencies: [
-        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: withAnyTrait),
       ],
       path: "Tests/MacrosUnderTest",
       exclude: ["Plugin.swift"]
@@ -320,13 +318,13 @@ let package = Package(
       name: "CounterpointMacrosTests",
       dependencies: [
         "MacrosUnderTest",
-        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: withAnyTrait),
         .product(
           name: "SwiftSyntaxMacrosGenericTestSupport",
           package: "swift-syntax",
-          condition: .when(traits: ["Macros"])
+          condition: withAnyTrait
         ),
       ]
     ),
@@ -335,14 +333,14 @@ let package = Package(
     .target(
       name: "FeatureTools",
       dependencies: [
-        .product(name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["Commands"])),
-        .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Commands"])),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: withAnyTrait),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: withAnyTrait),
       ]
     ),
     .testTarget(
       name: "FeatureToolsTests",
       dependencies: [
-        "FeatureTools", .product(name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["Commands"])),
+        "FeatureTools", .product(name: "SwiftSyntax", package: "swift-syntax", condition: withAnyTrait),
       ],
       exclude: ["Samples"]
     ),
@@ -350,7 +348,7 @@ let package = Package(
       name: "FeatureCommand",
       dependencies: [
         "FeatureTools",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ]
     ),
     .plugin(
@@ -482,7 +480,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
         "CounterpointTerminal", "InspectorProgram",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
         .target(name: "CounterpointWeb", condition: .when(traits: ["Web"])),
       ]
     ),
@@ -649,7 +647,7 @@ let package = Package(
       name: "ExampleCommand",
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/Support/Sources/ExampleCommand"
     ),
@@ -693,7 +691,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
         "PrimeTime", "PrimeTimeTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeCommand"
     ),
@@ -722,7 +720,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointSessions", "CounterpointSessionsEtcd", "CounterpointWeb",
         "ExampleCommand", "PrimeTimeWeb", "StateSharing", "StateSharingEtcd",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
       path: "Examples/PrimeTime/Sources/PrimeTimeWebCommand"
@@ -750,7 +748,7 @@ let package = Package(
       name: "BoardCommand",
       dependencies: [
         "Board", "BoardTerminal", "Counterpoint", "CounterpointTerminal", "ExampleCommand",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/Board/Sources/BoardCommand"
     ),
@@ -772,7 +770,7 @@ let package = Package(
       name: "BoardWebCommand",
       dependencies: [
         "Board", "BoardWeb", "Counterpoint", "CounterpointSessions", "CounterpointWeb", "ExampleCommand",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/Board/Sources/BoardWebCommand"
     ),
@@ -796,7 +794,7 @@ let package = Package(
       name: "GalleryCommand",
       dependencies: [
         "Counterpoint", "CounterpointTerminal", "ExampleCommand", "GalleryTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/Gallery/Sources/GalleryCommand"
     ),
@@ -849,7 +847,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb", "ExampleCommand", "Members",
         "MembersPasswords", "MembersWeb", "StateSharing",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Web"])),
       ],
       path: "Examples/Members/Sources/MembersCommand"
@@ -894,7 +892,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
         "SharedStats", "SharedStatsTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/SharedStats/Sources/SharedStatsCommand"
     ),
@@ -933,7 +931,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointTerminal", "ExampleCommand",
         "SignUp", "SignUpTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/SignUp/Sources/SignUpCommand"
     ),
@@ -962,7 +960,7 @@ let package = Package(
       dependencies: [
         "Counterpoint", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions", "CounterpointWeb",
         "ExampleCommand", "SignUp", "SignUpWeb",
-        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Commands"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: withAnyTrait),
       ],
       path: "Examples/SignUp/Sources/SignUpWebCommand"
     ),
@@ -982,6 +980,13 @@ if let names = Context.environment["COUNTERPOINT_TESTS"] {
   }
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll()
+}
+
+// The tool of a plug-in is built apart from the programs, with all that it depends on: for this one, almost the whole
+// package. CI only checks its types.
+if Context.environment["CI"] != nil {
+  package.products.removeAll { $0.name == "CounterpointPlugin" }
+  package.targets.removeAll { $0.name == "CounterpointPlugin" }
 }
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where they would go unread.

@@ -119,15 +119,16 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     var effect: Effect<Child.Action>?
     path.edit(&state) { rows in
       guard let index = rows.index(id: id) else { return }
+      // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
       guard let tracker else { return effect = edit(&rows[index]) }
       var isReplaced = false
-      // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
-      tracker.track(
-        &rows[index],
-        isObserved: true,
-        edit: { effect = edit(&$0) },
-        replaced: { _ in isReplaced = true }
-      )
+      withAddress(of: &rows[index]) { row in
+        tracker.edit(row) {
+          effect = edit(&$0)
+        } replaced: {
+          isReplaced = true
+        }
+      }
       if isReplaced { rows.noteReplacement() }
     }
     return effect

@@ -37,6 +37,9 @@ final class FieldTable<Root: ObservableState>: Sendable {
     paths.withLock { $0.own.first?.value }?.observers(in: value)
   }
 
+  /// The offset of the registrar in a value; -1 if it is not a stored property, or the type has no fields.
+  var registrarOffset: Int { paths.withLock { $0.own.first?.value }?.ownRegistrarOffset ?? -1 }
+
   /// Returns the path to a field of the state itself; `nil` for other properties.
   func ownPath(_ keyPath: PartialKeyPath<Root>) -> AnyStatePath<Root>? {
     paths.withLock { $0.own[keyPath] }

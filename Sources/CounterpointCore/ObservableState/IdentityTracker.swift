@@ -1,4 +1,5 @@
 import CounterpointSupport
+import Synchronization
 
 /// Detects whether an edit in place has replaced a value, for values whose type is not statically
 /// ``_IdentityTracked``.
@@ -6,27 +7,79 @@ import CounterpointSupport
 /// Abstract. The two subclasses know the type.
 @usableFromInline
 class IdentityTracker<Value>: @unchecked Sendable {
-  // @unchecked because it has no stored properties.
+  // @unchecked because its only stored property is atomic.
+
+  /// The offset of the value's registrar, as ``registrarOffset`` returns it; -2 if it was not determined yet.
+  private let cachedOffset = Atomic(-2)
 
   fileprivate init() {}
 
-  /// Edits a value in place.
+  /// Edits an observed value in place.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - isObserved: Whether the value has observers.
   ///   - edit: Edits the value.
   ///   - replaced: Called after the edit if the value was replaced.
-  @usableFromInline
-  func track<Result>(
-    _ value: inout Value,
-    isObserved: Bool,
-    edit: (inout Value) -> Result,
-    replaced: (borrowing Value) -> Void
+  @inlinable @inline(__always)
+  final func edit<Result>(
+    _ value: MutableAddress<Value>,
+    _ edit: (inout Value) -> Result,
+    replaced: () -> Void
   ) -> Result {
-    preconditionFailure(
-      "IdentityTracker is abstract; \(type(of: self)) must override track(_:isObserved:edit:replaced:)."
-    )
+    let before = willEdit(value)
+    guard !before.isUnknown else { return track(&value.value, edit: edit, replaced: replaced) }
+    let result = edit(&value.value)
+    if wasReplaced(value, since: before) { replaced() }
+    return result
+  }
+
+  /// Edits an observed value in place, by the requirements of its protocol. Slower than ``edit(_:_:replaced:)``,
+  /// because it is compiled for all types.
+  @usableFromInline
+  func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
+    preconditionFailure("IdentityTracker is abstract; \(type(of: self)) must override track(_:edit:replaced:).")
+  }
+
+  /// Begins an observed edit in place.
+  ///
+  /// - Returns: The identity for ``wasReplaced(_:since:)``. It is unknown if the value is not a struct with a stored
+  ///   registrar; then nothing has been done.
+  @usableFromInline
+  final func willEdit(_ value: MutableAddress<Value>) -> IdentityBeforeEdit {
+    let offset = registrarOffset
+    guard offset >= 0 else { return .unknown }
+    let registrar = value.property(ObservationStateRegistrar.self, at: offset)
+    registrar.value.willModify()
+    return IdentityBeforeEdit(registrar)
+  }
+
+  /// Ends an edit in place that ``willEdit(_:)`` began.
+  ///
+  /// - Returns: Whether the edit has replaced the value.
+  @usableFromInline
+  final func wasReplaced(_ value: MutableAddress<Value>, since before: IdentityBeforeEdit) -> Bool {
+    let registrar = value.property(ObservationStateRegistrar.self, at: registrarOffset)
+    let after = IdentityBeforeEdit(registrar)
+    if before != after {
+      RemovalRegistry.current?.noteReplacement(of: before.id, by: after.id)
+      return true
+    }
+    if registrar.value.version & 1 != 0, noteEditedCopies(in: &value.value) { registrar.value.willModify() }
+    return false
+  }
+
+  /// The offset of the registrar in a struct of observable state; -1 for other values.
+  private final var registrarOffset: Int {
+    let cached = cachedOffset.load(ordering: .relaxed)
+    return cached > -2 ? cached : findRegistrar()
+  }
+
+  @inline(never)
+  private final func findRegistrar() -> Int {
+    func find<State: ObservableState>(in type: State.Type) -> Int { FieldTable<State>.ofRoot().registrarOffset }
+    let offset = (Value.self as? any ObservableState.Type).map { find(in: $0) } ?? -1
+    cachedOffset.store(offset, ordering: .relaxed)
+    return offset
   }
 
   /// Changes the identity of a value before an unobserved edit in place.
@@ -76,24 +129,46 @@ class IdentityTracker<Value>: @unchecked Sendable {
   }
 }
 
+/// The identity of a struct of observable state when an edit in place began.
+@usableFromInline
+struct IdentityBeforeEdit: Equatable {
+  /// The serial number of the value; 0, which no value has, if the edit is unobserved or the identity is unknown.
+  @usableFromInline let serial: UInt64
+  /// The number of the edit.
+  @usableFromInline let edit: UInt64
+
+  private init(serial: UInt64, edit: UInt64) {
+    self.serial = serial
+    self.edit = edit
+  }
+
+  init(_ registrar: MutableAddress<ObservationStateRegistrar>) {
+    // The first word of a registrar is the reference to the observers, which is not retained meanwhile.
+    let observers = registrar.property(Unretained<FieldObservers>.self, at: 0).value
+    self.init(serial: observers.use { $0.serial }, edit: registrar.value.edit)
+  }
+
+  static var unobserved: Self { Self(serial: 0, edit: 0) }
+  static var unknown: Self { Self(serial: 0, edit: 1) }
+
+  @inlinable var isUnobserved: Bool { serial == 0 && edit == 0 }
+  @inlinable var isUnknown: Bool { serial == 0 && edit != 0 }
+
+  var id: ObservableStateID { ObservableStateID(serial: serial, edit: edit) }
+}
+
 /// The tracker of observable state. Its type of identity is static, so a comparison needs no type lookup.
 private final class ObservableStateTracker<Value: ObservableState>: IdentityTracker<Value>, @unchecked Sendable {
   override init() {}
 
-  override func track<Result>(
-    _ value: inout Value,
-    isObserved: Bool,
-    edit: (inout Value) -> Result,
-    replaced: (borrowing Value) -> Void
-  ) -> Result {
+  override func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
     value._$willModify()
-    guard isObserved else { return edit(&value) }
     let id = value._$id
     defer {
       let after = value._$id
       if id != after {
         RemovalRegistry.current?.noteReplacement(of: id, by: after)
-        replaced(value)
+        replaced()
       } else if after.isEditedCopy, noteEditedCopies(in: &value) {
         value._$willModify()
       }
@@ -122,18 +197,12 @@ private final class ObservableStateTracker<Value: ObservableState>: IdentityTrac
 private final class GenericIdentityTracker<Value: _IdentityTracked>: IdentityTracker<Value>, @unchecked Sendable {
   override init() {}
 
-  override func track<Result>(
-    _ value: inout Value,
-    isObserved: Bool,
-    edit: (inout Value) -> Result,
-    replaced: (borrowing Value) -> Void
-  ) -> Result {
+  override func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
     value._$willModify()
-    guard isObserved else { return edit(&value) }
     let identity = value._$identity
     defer {
       if identity != value._$identity {
-        replaced(value)
+        replaced()
       } else if value._$isEditedCopy, noteEditedCopies(in: &value) {
         value._$willModify()
       }
@@ -166,7 +235,7 @@ extension IdentityTracker {
 }
 
 private struct CachedTracker: @unchecked Sendable {
-  // @unchecked because a tracker has no stored properties.
+  // @unchecked because a tracker is sendable.
   let tracker: AnyObject?
 }
 

@@ -9,7 +9,7 @@ import CounterpointThreadLocals
 /// running. An edit of a copy changes the version of the copy instead. The store recognizes the version when the copy
 /// is assigned.
 public struct ObservationStateRegistrar: Sendable {
-  // Must be the first stored property, because `StatePath.willEditUnobserved` reads it at the registrar's address.
+  // Must be the first stored property, because `StatePath` and `IdentityBeforeEdit` read it at the registrar's address.
   @usableFromInline let observers: FieldObservers
   /// The number of the last edit in place of the whole value, which its container began.
   private(set) var edit: UInt64 = 0

@@ -23,8 +23,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   private let tracker: IdentityTracker<Value>?
   /// The same, unretained: this object retains it.
   private let unretainedTracker: Unretained<IdentityTracker<Value>>?
-  /// Like `offset` if the value is in the root itself, so that an edit needs only ``willEditUnobserved(_:_:)``;
-  /// otherwise -1.
+  /// Like `offset` if the value is in the root itself, so that an edit needs only ``willEdit(_:_:)``; otherwise -1.
   @usableFromInline let directOffset: Int
   /// The offset of the field's registrar in the root; -1 if there is no field.
   private let registrarOffset: Int
@@ -155,6 +154,8 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
 
   override var fieldNumber: Int { number }
 
+  override var ownRegistrarOffset: Int { registrarOffset }
+
   override func noteDifference(from previous: Address<Root>, to root: Address<Root>) {
     guard let field else { return }
     let observers = self.observers(of: field, in: root)
@@ -190,7 +191,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     outer?.willEditInside(&root)
     willEditObserved(&root)
     guard let tracker else { return }
-    access(&root) { tracker.track(&$0, isObserved: false, edit: { _ in }, replaced: { _ in }) }
+    access(&root) { withAddress(of: &$0) { tracker.willModify($0) } }
   }
 
   override func pathsInside() -> [AnyStatePath<Root>] {
@@ -244,25 +245,41 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     guard directOffset >= 0 else { return editAndNote(&root, edit) }
     return withAddress(of: &root) { root in
       let value: MutableAddress<Value> = root.property(at: directOffset)
-      guard willEditUnobserved(root, value) else { return editAndNote(&root.value, edit) }
-      return edit(&value.value)
+      let before = willEdit(root, value)
+      guard !before.isUnknown else { return editAndNote(&root.value, edit) }
+      let result = edit(&value.value)
+      if !before.isUnobserved { didEdit(root, value, before) }
+      return result
     }
   }
 
-  /// Prepares an edit of an unobserved value.
+  /// Prepares an edit of a value at ``directOffset``.
   ///
-  /// - Returns: Whether the value is unobserved. If not, nothing has been done.
+  /// - Returns: The identity for ``didEdit(_:_:_:)`` if the edit is observed. If it is unknown, nothing has been done.
   @usableFromInline
-  func willEditUnobserved(_ root: MutableAddress<Root>, _ value: MutableAddress<Value>) -> Bool {
+  func willEdit(_ root: MutableAddress<Root>, _ value: MutableAddress<Value>) -> IdentityBeforeEdit {
     if registrarOffset >= 0 {
       // The first word of a registrar is the reference to the observers. It is not retained, because the registrar
       // stays.
       let observers = root.property(Unretained<FieldObservers>.self, at: registrarOffset).value
-      if observers.use({ $0.isObserved(number) }) { return false }
+      if observers.use({ $0.isObserved(number) }) { return willEditObserved(root, value) }
       root.property(ObservationStateRegistrar.self, at: registrarOffset).value.willEditStored()
     }
     unretainedTracker?.use { $0.willModify(value) }
-    return true
+    return .unobserved
+  }
+
+  private func willEditObserved(_ root: MutableAddress<Root>, _ value: MutableAddress<Value>) -> IdentityBeforeEdit {
+    guard let before = unretainedTracker?.use({ $0.willEdit(value) }), !before.isUnknown else { return .unknown }
+    root.property(ObservationStateRegistrar.self, at: registrarOffset).value.willEditObserved()
+    return before
+  }
+
+  /// Records a change if an observed edit has replaced the value.
+  @usableFromInline
+  func didEdit(_ root: MutableAddress<Root>, _ value: MutableAddress<Value>, _ before: IdentityBeforeEdit) {
+    guard unretainedTracker?.use({ $0.wasReplaced(value, since: before) }) ?? false else { return }
+    root.property(ObservationStateRegistrar.self, at: registrarOffset).value.observers.note(number)
   }
 
   /// Changes the version of the value that contains the field.
@@ -285,7 +302,11 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
         defer { if isObserved { observers?.note(number) } }
         return edit(&value)
       }
-      return tracker.track(&value, isObserved: isObserved, edit: edit, replaced: { _ in observers?.note(number) })
+      return withAddress(of: &value) { value in
+        guard !isObserved else { return tracker.edit(value, edit) { observers?.note(number) } }
+        tracker.willModify(value)
+        return edit(&value.value)
+      }
     }
   }
 
@@ -427,6 +448,12 @@ class AnyStatePath<Root>: @unchecked Sendable {
   /// The number of the last field on the path; 0 if there is none.
   var fieldNumber: Int {
     preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override fieldNumber.")
+  }
+
+  /// The offset of the registrar of the value that contains the path's last field, in the root; -1 if there is none, or
+  /// it is not a stored property.
+  var ownRegistrarOffset: Int {
+    preconditionFailure("AnyStatePath is abstract; \(type(of: self)) must override ownRegistrarOffset.")
   }
 
   /// Records a change of the field if it has observers and differs from the field of an older copy of the root.

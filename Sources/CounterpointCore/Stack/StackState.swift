@@ -144,7 +144,7 @@ public struct StackState<Element> {
   /// - Returns: The identity of the element, if it is observable state.
   private mutating func willEdit(_ id: StackElementID) -> ObservableStateID? {
     guard let tracker = IdentityTracker<Element>.cached, let index = elements.index(forKey: id) else { return nil }
-    tracker.track(&elements.values[index], isObserved: false, edit: { _ in }, replaced: { _ in })
+    withAddress(of: &elements.values[index]) { tracker.willModify($0) }
     return identity(id, tracker)
   }
 

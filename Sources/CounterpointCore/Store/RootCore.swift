@@ -262,12 +262,11 @@ extension RootCore {
   }
 
   private func reduceObserved(_ action: Action, with tracker: IdentityTracker<State>) -> Effect<Action> {
-    tracker.track(
-      &state.value,
-      isObserved: true,
-      edit: { reducer.reduce(into: &$0, action: action) },
-      replaced: { _ in hub.observersOfRoot.note(0) }
-    )
+    tracker.edit(state.mutableAddress) {
+      reducer.reduce(into: &$0, action: action)
+    } replaced: {
+      hub.observersOfRoot.note(0)
+    }
   }
 
   /// Returns the name of an action for issues about its effects.
