@@ -9,12 +9,16 @@ import Musl
 import Darwin
 #endif
 
-/// Runs the command `counterpoint` in a user's package: `swift package counterpoint inspect …`.
+/// Builds the command `counterpoint`, and runs it in a user's package: `swift package counterpoint inspect …`.
 @main
 struct CounterpointPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
+    let build = try packageManager.build(.product("counterpoint"), parameters: .init())
+    guard build.succeeded, let program = build.builtArtifacts.first(where: { $0.kind == .executable }) else {
+      return Diagnostics.error(build.logText)
+    }
     let process = Process()
-    process.executableURL = try context.tool(named: "CounterpointCommand").url
+    process.executableURL = program.url
     process.arguments = arguments
     // The package manager uses the plug-in's standard input and output for its own messages.
     let terminal = FileHandle(forUpdatingAtPath: "/dev/tty")

@@ -151,7 +151,7 @@ public final class _ObservedFields<Root> {
   ///   - number: The number of the field, from 0, unique in its type.
   ///   - property: The computed property.
   ///   - stored: The stored property behind it.
-  ///   - registrar: The registrar of the value.
+  ///   - registrar: The registrar of the value, whose ``ObservationStateRegistrar/id`` is the value's identity.
   public func add<Value>(
     _ number: Int,
     _ property: WritableKeyPath<Root, Value>,
