@@ -7,7 +7,7 @@ import CounterpointSupport
 ///
 /// Errors that a retry can't change are inside `SharedStorageError.refused`.
 public enum EtcdError: Error, Hashable, CustomStringConvertible {
-  /// No member has answered, with the last error of each.
+  /// No member has answered, with the last error of each; a timeout only if there was no other error.
   case unreachable([String: String])
   /// The members that answer can't reach a majority of the cluster.
   case noQuorum(String)

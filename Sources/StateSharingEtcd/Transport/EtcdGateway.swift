@@ -177,6 +177,9 @@ package final class EtcdGateway: EtcdTransport {
     return try JSONDecoder().decode(Answer.self, from: Data(bytes.readableBytesView))
   }
 
+  /// Returns whether a request has failed because there was no answer before its deadline.
+  static func isTimeout(_ error: any Error) -> Bool { error as? HTTPClientError == .deadlineExceeded }
+
   /// Throws the error of an answer that is one.
   private func check(_ response: HTTPClientResponse) async throws {
     guard response.status != .ok else { return }
