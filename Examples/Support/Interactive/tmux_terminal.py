@@ -59,9 +59,9 @@ class Terminal:
     def screen(self):
         return "\n".join(self.command("capture-pane", "-p")).rstrip()
 
-    def wait(self, what, *texts, without=()):
+    def wait(self, what, *texts, without=(), seconds=DEADLINE):
         """Waits until the screen shows all the texts, and none of the others."""
-        deadline = time.monotonic() + DEADLINE
+        deadline = time.monotonic() + seconds
         while True:
             screen = self.screen()
             if all(text in screen for text in texts) and not any(text in screen for text in without):
