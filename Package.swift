@@ -484,8 +484,8 @@ let package = Package(
         .target(name: "CounterpointWeb", condition: .when(traits: ["Web"])),
       ]
     ),
-    // Does not depend on the command, which it builds when it runs. The tools of plug-ins are built apart from programs,
-    // so that almost the whole package would be built twice.
+    // Does not depend on the command, which it builds when it runs. The tools of plug-ins are built apart from the
+    // programs, so that almost the whole package would be built twice.
     .plugin(
       name: "CounterpointPlugin",
       capability: .command(

@@ -73,8 +73,8 @@ package final class EtcdClient: Sendable {
         if let error = error as? EtcdError { throw error }
         lastFault = error as? EtcdFault
         if let lastFault, lastFault.isDenied || lastFault.isWrongLogin || lastFault.code == 3 { throw lastFault }
-        // A timeout says less than an earlier error. A member that refuses a certificate may close the connection before
-        // the request has read why.
+        // A timeout says less than an earlier error. A member that refuses a certificate may close the connection
+        // before the request has read why.
         let address = transport.address(of: member)
         if errors[address] == nil || !EtcdGateway.isTimeout(error) { errors[address] = description(of: error) }
         turnAway(from: member)
