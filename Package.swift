@@ -969,18 +969,44 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+extension Target {
+  /// The package's own targets that this one names as dependencies.
+  var ownDependencies: [String] {
+    dependencies.compactMap { dependency in
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): name
+      default: nil
+      }
+    }
+  }
+}
+
+extension Package {
+  /// Returns the targets that some targets need, these included.
+  func targetsNeeded(by names: [String]) -> [Target] {
+    var needed: Set<String> = []
+    var unvisited = names
+    while let name = unvisited.popLast() {
+      guard needed.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+      unvisited += target.ownDependencies
+    }
+    return targets.filter { needed.contains($0.name) }
+  }
+}
+
 // A list of test targets. Only they and their dependencies remain, because the thread sanitizer in CI needs a part of
 // the package, and a build of everything takes twice as long.
 if let names = Context.environment["COUNTERPOINT_TESTS"] {
-  var needed: Set<String> = []
-  var unvisited = names.split(separator: ",").map(String.init)
-  while let name = unvisited.popLast() {
-    guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
-    for case .targetItem(let name, _) in target.dependencies { unvisited.append(name) }
-    for case .byNameItem(let name, _) in target.dependencies { unvisited.append(name) }
-  }
-  package.targets.removeAll { !needed.contains($0.name) }
+  package.targets = package.targetsNeeded(by: names.split(separator: ",").map(String.init))
   package.products.removeAll()
+}
+
+// Set by a script that gives the plug-in of the macros, already built, to the compiler with `-load-plugin-executable`.
+// Otherwise each folder of builds would build swift-syntax again.
+if Context.environment["COUNTERPOINT_BUILT_MACROS"] != nil {
+  for target in package.targets where target.name == "Counterpoint" {
+    target.dependencies.removeAll { if case .byNameItem("CounterpointMacros", _) = $0 { true } else { false } }
+  }
 }
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where they would go unread.
@@ -997,4 +1023,22 @@ where !targetsInC.contains(target.name) && ![.plugin, .system].contains(target.t
   if Context.environment["CI"] != nil {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }
+}
+
+// SwiftPM compiles a module again if the interface of a direct dependency has changed, but that of `Counterpoint` stays
+// the same when a module that it re-exports changes. What was compiled before would access values with an old layout.
+// So products and targets name all libraries that they need.
+let librariesNeeded = Dictionary(
+  uniqueKeysWithValues: package.targets.map { target in
+    (target.name, package.targetsNeeded(by: [target.name]).filter { $0.type == .regular }.map(\.name))
+  }
+)
+for target in package.targets where target.type != .plugin {
+  let named = target.ownDependencies + [target.name]
+  let missing = librariesNeeded[target.name, default: []].filter { !named.contains($0) }
+  target.dependencies += missing.map { .target(name: $0) }
+}
+package.products = package.products.map { product in
+  guard let library = product as? Product.Library else { return product }
+  return .library(name: library.name, targets: library.targets.flatMap { librariesNeeded[$0, default: []] })
 }

@@ -34,9 +34,10 @@ final class FieldObservers: Sendable {
 
   /// Returns whether a field may be observed: whether a read of it was tracked.
   @usableFromInline
-  func isObserved(_ field: Int) -> Bool {
-    readFields.load(ordering: .relaxed) & Self.bit(of: field) != 0
-  }
+  func isObserved(_ field: Int) -> Bool { isObserved(bit: Self.bit(of: field)) }
+
+  /// Returns whether a field may be observed, by its bit.
+  func isObserved(bit: UInt64) -> Bool { readFields.load(ordering: .relaxed) & bit != 0 }
 
   // Not inlined, because it is rare, and would enlarge every read of a field.
   @inline(never)
@@ -91,7 +92,8 @@ final class FieldObservers: Sendable {
     registrar.object?.use { $0.notify(field) }
   }
 
-  private static func bit(of field: Int) -> UInt64 {
+  /// Returns the bit of a field in a set of fields. Fields from the 64th on share one.
+  static func bit(of field: Int) -> UInt64 {
     1 << UInt64(min(field, 63))
   }
 }

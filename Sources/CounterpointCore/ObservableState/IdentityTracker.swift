@@ -132,7 +132,8 @@ class IdentityTracker<Value>: @unchecked Sendable {
 /// The identity of a struct of observable state when an edit in place began.
 @usableFromInline
 struct IdentityBeforeEdit: Equatable {
-  /// The serial number of the value; 0, which no value has, if the edit is unobserved or the identity is unknown.
+  /// The serial number of the value; 0 if the edit is unobserved, and the maximum if the identity is unknown. No value
+  /// has these numbers.
   @usableFromInline let serial: UInt64
   /// The number of the edit.
   @usableFromInline let edit: UInt64
@@ -149,10 +150,10 @@ struct IdentityBeforeEdit: Equatable {
   }
 
   static var unobserved: Self { Self(serial: 0, edit: 0) }
-  static var unknown: Self { Self(serial: 0, edit: 1) }
+  static var unknown: Self { Self(serial: .max, edit: 0) }
 
-  @inlinable var isUnobserved: Bool { serial == 0 && edit == 0 }
-  @inlinable var isUnknown: Bool { serial == 0 && edit != 0 }
+  @inlinable var isUnobserved: Bool { serial == 0 }
+  @inlinable var isUnknown: Bool { serial == .max }
 
   var id: ObservableStateID { ObservableStateID(serial: serial, edit: edit) }
 }

@@ -16,6 +16,8 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   private let field: Field?
   /// The number of the field, 0 if there is none.
   private let number: Int
+  /// The bit of the field in sets of fields.
+  private let bit: UInt64
   /// The path to the value that contains the field; `nil` if that is the root.
   private let outer: AnyStatePath<Root>?
   /// All fields on the path.
@@ -61,6 +63,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
     self.offset = MemoryLayout<Root>.offset(of: stored)
     self.field = field
     self.number = field?.number ?? 0
+    self.bit = FieldObservers.bit(of: number)
     self.outer = outer
     let tracker = IdentityTracker<Value>.make()
     self.tracker = tracker
@@ -262,7 +265,7 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
       // The first word of a registrar is the reference to the observers. It is not retained, because the registrar
       // stays.
       let observers = root.property(Unretained<FieldObservers>.self, at: registrarOffset).value
-      if observers.use({ $0.isObserved(number) }) { return willEditObserved(root, value) }
+      if observers.use({ $0.isObserved(bit: bit) }) { return willEditObserved(root, value) }
       root.property(ObservationStateRegistrar.self, at: registrarOffset).value.willEditStored()
     }
     unretainedTracker?.use { $0.willModify(value) }
