@@ -7,6 +7,10 @@ import PackageDescription
 // trait enabled the default one, two would be enabled: SwiftPM passes them to the compiler in a random order, and the
 // compiler builds everything again when the order changes.
 let withAnyTrait: TargetDependencyCondition? = .when(traits: ["Etcd", "Macros", "SQLite", "SwiftUI", "Web"])
+/// What the sources of the macros import of swift-syntax.
+let macroDependencies: [Target.Dependency] = [
+  "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+].map { .product(name: $0, package: "swift-syntax", condition: withAnyTrait) }
 
 let package = Package(
   name: "counterpoint",
@@ -291,26 +295,15 @@ let package = Package(
     // MARK: Macros, which need swift-syntax; the core and the parts build without it
     .macro(
       name: "CounterpointMacros",
-      dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftParser", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftSyntax", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: withAnyTrait),
+      dependencies: macroDependencies + [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: withAnyTrait)
       ]
     ),
     // The same sources, by a symbolic link. If tests depended on the plug-in, SwiftPM would build all tests and their
     // dependencies as tools of the build, and the dependencies a second time for the programs.
     .target(
       name: "MacrosUnderTest",
-      dependencies: [
-        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftParser", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftSyntax", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: withAnyTrait),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: withAnyTrait),
-      ],
+      dependencies: macroDependencies,
       path: "Tests/MacrosUnderTest",
       exclude: ["Plugin.swift"]
     ),
