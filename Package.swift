@@ -987,19 +987,19 @@ extension Package {
   }
 }
 
-// A list of test targets. Only they and their dependencies remain, because the thread sanitizer in CI needs a part of
-// the package, and a build of everything takes twice as long.
-if let names = Context.environment["COUNTERPOINT_TESTS"] {
-  package.targets = package.targetsNeeded(by: names.split(separator: ",").map(String.init))
-  package.products.removeAll()
-}
-
 // Set by a script that gives the plug-in of the macros, already built, to the compiler with `-load-plugin-executable`.
 // Otherwise each folder of builds would build swift-syntax again.
 if Context.environment["COUNTERPOINT_BUILT_MACROS"] != nil {
   for target in package.targets where target.name == "Counterpoint" {
     target.dependencies.removeAll { if case .byNameItem("CounterpointMacros", _) = $0 { true } else { false } }
   }
+}
+
+// A list of test targets. Only they and their dependencies remain, because the thread sanitizer in CI needs a part of
+// the package, and a build of everything takes twice as long.
+if let names = Context.environment["COUNTERPOINT_TESTS"] {
+  package.targets = package.targetsNeeded(by: names.split(separator: ",").map(String.init))
+  package.products.removeAll()
 }
 
 // One set of compiler settings for every Swift target. Warnings are errors in CI, where they would go unread.
