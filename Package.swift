@@ -7,7 +7,7 @@ import PackageDescription
 // trait enabled the default one, two would be enabled: SwiftPM passes them to the compiler in a random order, and the
 // compiler builds everything again when the order changes.
 let withAnyTrait: TargetDependencyCondition? = .when(traits: ["Etcd", "Macros", "SQLite", "SwiftUI", "Web"])
-/// What the sources of the macros import of swift-syntax.
+/// The products of swift-syntax that the sources of the macros import.
 let macroDependencies: [Target.Dependency] = [
   "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
 ].map { .product(name: $0, package: "swift-syntax", condition: withAnyTrait) }
