@@ -7,6 +7,7 @@ import PackageDescription
 // trait enabled the default one, two would be enabled: SwiftPM passes them to the compiler in a random order, and the
 // compiler builds everything again when the order changes.
 let withAnyTrait: TargetDependencyCondition? = .when(traits: ["Etcd", "Macros", "SQLite", "SwiftUI", "Web"])
+
 /// The products of swift-syntax that the sources of the macros import.
 let macroDependencies: [Target.Dependency] = [
   "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
