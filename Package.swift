@@ -1034,5 +1034,6 @@ for target in package.targets where target.type != .plugin {
 }
 package.products = package.products.map { product in
   guard let library = product as? Product.Library else { return product }
-  return .library(name: library.name, targets: library.targets.flatMap { librariesNeeded[$0, default: []] })
+  let needed = library.targets.flatMap { librariesNeeded[$0, default: []] }
+  return .library(name: library.name, type: library.type, targets: needed)
 }
