@@ -89,7 +89,7 @@ func chores(_ initial: [Chores.Chore], script: String) -> WebApp<Chores.State, C
       Chores.Chore(id: "a", title: "Shop", minutes: 30),
       Chores.Chore(id: "b", title: "Cook", minutes: 45),
     ]
-    let visitor = TestVisitor(WebSite(chores(initial, script: "")))
+    let visitor = TestVisitor(WebSite(chores(initial, script: ""), clock: TestClock()))
     try await visitor.open()
     try await visitor.sendHookEvent("moved", ChoreMove(id: "b", index: 0), from: "chores")
     #expect(await visitor.page.element(id: "chart")?.hookData(as: [Int].self) == [45, 30])

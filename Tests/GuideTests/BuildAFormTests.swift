@@ -128,7 +128,7 @@ func bookings() -> WebApp<Booking.State, Booking.Action> {
 
 @Test(arguments: [true, false])
 func aTableIsBooked(hasScript: Bool) async throws {
-  let visitor = TestVisitor(WebSite(bookings()), hasScript: hasScript)
+  let visitor = TestVisitor(WebSite(bookings(), clock: TestClock()), hasScript: hasScript)
   try await visitor.open()
   try await visitor.type("blob@example.org", into: "email")
   try await visitor.type("4", into: "seats")

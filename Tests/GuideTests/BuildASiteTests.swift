@@ -135,7 +135,7 @@ func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
 
 @Suite(.timeLimit(.minutes(20))) struct BuildASiteTests {
   @Test(arguments: [true, false]) func aRecipeHasAPage(hasScript: Bool) async throws {
-    let visitor = TestVisitor(WebSite(recipeSite()), hasScript: hasScript)
+    let visitor = TestVisitor(WebSite(recipeSite(), clock: TestClock()), hasScript: hasScript)
     try await visitor.open("/")
     try await visitor.follow("Bread")
     #expect(await visitor.address == "/recipes/1")
@@ -151,7 +151,7 @@ func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
 
   @Test(arguments: ["/recipes/99", "/nowhere"], [true, false])
   func aMissingPageLeadsToTheList(address: String, hasScript: Bool) async throws {
-    let visitor = TestVisitor(WebSite(recipeSite()), hasScript: hasScript)
+    let visitor = TestVisitor(WebSite(recipeSite(), clock: TestClock()), hasScript: hasScript)
     let error = await #expect(throws: TestVisitorError.self) { try await visitor.open(address) }
     #expect(error?.status == 404)
     #expect(await visitor.text.contains("There is no such"))
@@ -160,7 +160,7 @@ func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
   }
 
   @Test func aRecipeCanDisappearWhileAVisitorReadsIt() async throws {
-    let visitor = TestVisitor(WebSite(recipeSite()))
+    let visitor = TestVisitor(WebSite(recipeSite(), clock: TestClock()))
     try await visitor.open("/recipes/1")
     try await visitor.type("Tasty", into: "comment")
     @Shared(.recipes) var recipes

@@ -104,7 +104,7 @@ func receiptsAreStored(hasScript: Bool) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipts-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  let visitor = TestVisitor(WebSite(expenses(in: folder)), hasScript: hasScript)
+  let visitor = TestVisitor(WebSite(expenses(in: folder), clock: TestClock()), hasScript: hasScript)
   try await visitor.open()
   try await visitor.upload(TestFile("Lunch.png", type: "image/png", contents: [1, 2, 3]), into: "receipts")
   try await visitor.click("Prepare the report")
@@ -117,7 +117,7 @@ func receiptsAreStored(hasScript: Bool) async throws {
 }
 
 @Test func aReportIsDownloaded() async throws {
-  let visitor = TestVisitor(WebSite(expenses(in: FileManager.default.temporaryDirectory)))
+  let visitor = TestVisitor(WebSite(expenses(in: FileManager.default.temporaryDirectory), clock: TestClock()))
   try await visitor.open()
   try await visitor.send(.reportButtonClicked)
   try await visitor.wait { $0.text.contains("Save the report") }

@@ -197,8 +197,8 @@ public struct WebSite<ViewState: Sendable, ViewAction: Codable & Sendable>: Send
       done.resume(with: .success(()))
     }
     // A server that is asked to end must end, even if a storage never answers.
-    let limit = Task {
-      try await Task.sleep(for: .seconds(10))
+    let limit = Task { [sleep] in
+      try await sleep(.seconds(10))
       release.cancel()
       done.resume(with: .success(()))
     }

@@ -1,3 +1,4 @@
+import ControlledClocks
 import Counterpoint
 import CounterpointHTML
 import CounterpointRoutes
@@ -113,7 +114,7 @@ private struct Library: Reducer {
         }
       }
     )
-    return WebSite(app, path: path)
+    return WebSite(app, path: path, clock: TestClock())
   }
 
   private func get(

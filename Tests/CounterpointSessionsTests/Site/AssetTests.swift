@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessionsTestSupport
@@ -19,7 +20,7 @@ import Testing
       },
       screen: { _ in html { Element(.img, .id("logo"), .src(Self.logo.address), .label("/pictures/logo.png")) } }
     )
-    return WebSite(app, path: path)
+    return WebSite(app, path: path, clock: TestClock())
   }
 
   private func get(

@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessionsTestSupport
@@ -59,7 +60,7 @@ import Testing
         }
       }
     )
-    let visitor = TestVisitor(WebSite(app))
+    let visitor = TestVisitor(WebSite(app, clock: TestClock()))
     try await visitor.open()
     return visitor
   }

@@ -1,3 +1,4 @@
+import ControlledClocks
 import Counterpoint
 import CounterpointHTML
 import CounterpointSessionsTestSupport
@@ -54,7 +55,7 @@ import Testing
         }
       }
     )
-    return WebSite(app, path: path)
+    return WebSite(app, path: path, clock: TestClock())
   }
 
   private func rows(_ page: [HTML]) -> Int {

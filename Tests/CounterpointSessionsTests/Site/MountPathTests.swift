@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
@@ -44,7 +45,7 @@ import Testing
         }
       }
     )
-    let site = WebSite(app, path: path)
+    let site = WebSite(app, path: path, clock: TestClock())
     let visitor = TestVisitor(site, path: path, hasScript: hasScript)
     try await visitor.open()
     try await visitor.click("Add")

@@ -1,3 +1,4 @@
+import ControlledClocks
 import Counterpoint
 import CounterpointHTML
 import CounterpointRoutes
@@ -53,7 +54,8 @@ import Testing
             Element.button(Action.start) { "Start" }
           }
         }
-      )
+      ),
+      clock: TestClock()
     )
   }
 

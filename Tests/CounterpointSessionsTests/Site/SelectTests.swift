@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
@@ -57,7 +58,7 @@ import Testing
         }
       }
     )
-    return TestVisitor(WebSite(app), hasScript: hasScript)
+    return TestVisitor(WebSite(app, clock: TestClock()), hasScript: hasScript)
   }
 
   private func state(_ visitor: TestVisitor<State, Action>) async -> String? {

@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
@@ -47,7 +48,7 @@ import Testing
         }
       }
     )
-    return WebSite(app)
+    return WebSite(app, clock: TestClock())
   }
 
   @Test(arguments: [true, false])

@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
@@ -39,7 +40,7 @@ import Testing
         }
       }
     )
-    return WebSite(app)
+    return WebSite(app, clock: TestClock())
   }
 
   private func page(_ headers: [String: String], languages: [String] = ["en", "de"]) async -> String {

@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import DependencyInjection
@@ -90,7 +91,7 @@ struct AlbumSite: Sendable {
         }
       }
     )
-    site = WebSite(app, path: path, limits: WebLimits(bodySize: 4_000, uploads: uploads))
+    site = WebSite(app, path: path, limits: WebLimits(bodySize: 4_000, uploads: uploads), clock: TestClock())
   }
 
   /// The contents of all temporary files, sorted by their sizes.

@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
@@ -46,7 +47,7 @@ struct JobSite: Sendable {
         }
       }
     )
-    site = WebSite(app, limits: limits, monitor: monitor)
+    site = WebSite(app, limits: limits, clock: TestClock(), monitor: monitor)
   }
 
   /// Ends all current and future jobs.

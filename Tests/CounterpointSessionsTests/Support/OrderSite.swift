@@ -1,3 +1,4 @@
+import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
 import CounterpointSessions
@@ -92,7 +93,7 @@ struct OrderSite: Sendable {
         }
       }
     )
-    site = WebSite(app, limits: limits)
+    site = WebSite(app, limits: limits, clock: TestClock())
   }
 
   /// Returns the values on one line.
