@@ -46,6 +46,24 @@ import Testing
     #expect(mine.wrappedValue == "hello")
   }
 
+  @Test func aLostConnectionIsReportedAsAnErrorOfEtcd() async throws {
+    let key = EtcdKey<Int>.etcd("count", cluster: .inMemory(memory))
+    let (results, continuation) = AsyncStream.makeStream(of: Result<Int?, any Error>.self)
+    let subscription = key.subscribe(
+      context: .initialValue(0),
+      subscriber: SharedSubscriber(callback: { continuation.yield($0) })
+    )
+    defer { subscription.cancel() }
+    var iterator = results.makeAsyncIterator()
+    #expect(try await iterator.next()?.get() == .some(nil))
+    memory.disconnect()
+    guard case .failure(EtcdError.unreachable(let errors)) = await iterator.next() else {
+      Issue.record("The connection was lost for another reason.")
+      return
+    }
+    #expect(errors.keys.elementsEqual(["memory"]))
+  }
+
   @Test func changesOfAProgramWithoutThisLibraryArrive() async throws {
     let mine = text(of: .inMemory(memory))
     try await mine.load()

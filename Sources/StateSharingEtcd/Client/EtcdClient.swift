@@ -96,8 +96,7 @@ package final class EtcdClient: Sendable {
       throw error
     } catch {
       turnAway(from: member)
-      if error is EtcdError { throw error }
-      throw failure([transport.address(of: member): description(of: error)], error as? EtcdFault)
+      throw failure(error, at: member)
     }
   }
 
@@ -141,6 +140,12 @@ package final class EtcdClient: Sendable {
     } catch let fault as EtcdFault where fault.isWrongLogin || fault.code == 3 {
       throw EtcdError.authenticationFailed(fault.message)
     }
+  }
+
+  /// Returns the error of a value whose member failed.
+  func failure(_ error: any Error, at member: Int) -> EtcdError {
+    (error as? EtcdError)
+      ?? failure([transport.address(of: member): description(of: error)], error as? EtcdFault)
   }
 
   private func failure(_ errors: [String: String], _ fault: EtcdFault?) -> EtcdError {

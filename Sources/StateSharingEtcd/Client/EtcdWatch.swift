@@ -82,7 +82,9 @@ final class EtcdWatch: Sendable {
     } catch {
       guard !Task.isCancelled else { return nil }
       client.turnAway(from: member)
-      lose(because: error)
+      let isDenied = (error as? EtcdFault)?.isDenied ?? false
+      let key = String(decoding: prefix, as: UTF8.self)
+      lose(because: isDenied ? .permissionDenied(key: key) : client.failure(error, at: member))
     }
     guard let clock else { return { await Task.yield() } }
     let pause = Duration.milliseconds(Int64.random(in: 10...150))
@@ -146,7 +148,7 @@ final class EtcdWatch: Sendable {
   }
 
   /// Reports a lost connection, unless it has been lost for less than one and a half seconds.
-  private func lose(because error: any Error) {
+  private func lose(because error: EtcdError) {
     let reports = state.withLock { state in
       state.isConnected = false
       let since = state.lostSince ?? .now
