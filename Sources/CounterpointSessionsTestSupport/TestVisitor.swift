@@ -16,8 +16,8 @@ import Foundation
 /// offers. By default it has the script: it sends texts and actions at once, and receives changes of the page. Without
 /// the script, it submits forms and follows redirects.
 ///
-/// Each function returns when the page is up to date. Nothing depends on time if the site has a test clock. With another
-/// clock, a test that is suspended for ten seconds may find that a removed button is no longer accepted.
+/// Each function returns when the page is up to date. Nothing depends on time if the site has a test clock. With
+/// another clock, a test that is suspended for ten seconds may find that a removed button is no longer accepted.
 public actor TestVisitor<ViewState: Sendable, ViewAction: Codable & Sendable> {
   /// The page that the visitor sees; empty before ``open(_:)``.
   public private(set) var page: [HTML] = []
