@@ -17,8 +17,6 @@ final class ActionHistory<State, Action>: StoreInstrument {
     let numbering: Int
     /// The serial number of the action.
     let number: Int
-    /// Whether a failure has been reported because the test did not receive the action.
-    fileprivate(set) var isReported = false
 
     init(action: Action, state: State, numbering: Int, number: Int) {
       self.action = action
@@ -52,7 +50,9 @@ final class ActionHistory<State, Action>: StoreInstrument {
   /// The state up to which the test has asserted.
   var cursor: State!
   /// The actions of effects that the test has not asserted, in the order in which they were handled.
-  var received = Deque<Entry>()
+  private(set) var received = Deque<Entry>()
+  /// The number of received actions that were reported as missing. They precede the others.
+  private(set) var reportedCount = 0
   /// The action that started each effect in flight, by the number of the effect.
   private var actions: [Int: Action] = [:]
   /// The changes of shared values, by action.
@@ -111,19 +111,25 @@ final class ActionHistory<State, Action>: StoreInstrument {
   /// Returns the action whose reduction returned the effect with a number.
   func action(ofEffectGroup number: Int) -> Action? { actions[number] }
 
-  /// The number of received actions that were reported as missing. They precede the others.
-  var reportedCount: Int { received.prefix { $0.isReported }.count }
-
   /// The received actions that were not reported as missing.
   var unreported: Deque<Entry>.SubSequence { received.dropFirst(reportedCount) }
+
+  /// The first of the ``unreported`` actions, without the allocations of `unreported.first`.
+  var firstUnreported: Entry? { received.count > reportedCount ? received[reportedCount] : nil }
 
   /// Marks the first of the ``unreported`` actions as reported, and advances the cursor past them. The rest of the
   /// test is compared as if it had received them.
   func markReported(_ count: Int) {
-    for entry in unreported.prefix(count) {
-      entry.isReported = true
-      cursor = entry.state
-    }
+    guard count > 0 else { return }
+    reportedCount += count
+    cursor = received[reportedCount - 1].state
+  }
+
+  /// Removes and returns an entry, without advancing the cursor.
+  func remove(at index: Int) -> Entry {
+    if index < reportedCount { reportedCount -= 1 }
+    // The common case: `remove(at:)` is compiled for all collections.
+    return index == 0 ? received.removeFirst() : received.remove(at: index)
   }
 
   /// Removes the first entries, and advances the cursor past them.
@@ -136,6 +142,7 @@ final class ActionHistory<State, Action>: StoreInstrument {
     let skipped = Array(received.prefix(count))
     for entry in skipped { shared.remove(entry.number) }
     received.removeFirst(count)
+    reportedCount = max(0, reportedCount - count)
     return skipped.map(\.action)
   }
 

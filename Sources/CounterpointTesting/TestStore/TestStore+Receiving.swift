@@ -40,9 +40,7 @@ extension TestStore {
   ) {
     driver.recordStep(at: location)
     let isExhaustive = exhaustivity == .on
-    let (reportedCount, next) = driver.withStoreLock {
-      (history.reportedCount, history.received.dropFirst(history.reportedCount).first)
-    }
+    let (reportedCount, next) = driver.withStoreLock { (history.reportedCount, history.firstUnreported) }
     // Usually it is the next action, and the others need not be compared.
     var match = next.map { expectation.matches($0.action) } == true ? reportedCount : nil
     if match == nil {
@@ -63,7 +61,7 @@ extension TestStore {
     }
     if let index = match, index < reportedCount {
       // The test has already failed, and the cursor is past this action.
-      return driver.withStoreLock { history.shared.remove(history.received.remove(at: index).number) }
+      return driver.withStoreLock { history.shared.remove(history.remove(at: index).number) }
     }
     if let index = match, index > reportedCount {
       if isExhaustive {
@@ -75,7 +73,7 @@ extension TestStore {
       }
     }
     let (before, entry, shared): (State, ActionHistory<State, Action>.Entry, SharedStep) = driver.withStoreLock {
-      let entry = history.received.remove(at: match ?? reportedCount)
+      let entry = history.remove(at: match ?? reportedCount)
       defer { history.shared.remove(entry.number) }
       return (history.cursor, entry, history.shared.step(of: entry.number))
     }
