@@ -103,10 +103,14 @@ package struct EffectDescription: Sendable {
 
 /// The instruments that observe a store's reductions, and the scheduler of its effects.
 ///
-/// An object, because a store without any then needs no more than a reference that is `nil`. It is immutable: the store
-/// replaces it when an instrument is attached.
+/// An object, because a store without any then needs no more than a reference that is `nil`. The store replaces
+/// it when an instrument is attached.
 final class StoreInstrumentation<State, Action> {
-  let instruments: [any StoreInstrument<State, Action>]
+  // The first one is stored apart, because the type of the array is looked up at each use, which costs more than the
+  // instrument of a test store.
+  private let first: (any StoreInstrument<State, Action>)?
+  private let others: [any StoreInstrument<State, Action>]
+  private let hasOthers: Bool
   let scheduler: (any EffectScheduler)?
   /// The state on which reductions go on; `nil` if the store shows it.
   var liveState: LiveState<State>?
@@ -114,41 +118,57 @@ final class StoreInstrumentation<State, Action> {
   var shownPast: SharedPast?
 
   init(instruments: [any StoreInstrument<State, Action>], scheduler: (any EffectScheduler)?) {
-    self.instruments = instruments
+    first = instruments.first
+    others = Array(instruments.dropFirst())
+    hasOthers = !others.isEmpty
     self.scheduler = scheduler
   }
 
+  /// Returns a copy with another instrument.
+  func adding(_ instrument: any StoreInstrument<State, Action>) -> StoreInstrumentation {
+    let instruments = [first].compactMap { $0 } + others + [instrument]
+    let copy = StoreInstrumentation(instruments: instruments, scheduler: scheduler)
+    copy.liveState = liveState
+    copy.shownPast = shownPast
+    return copy
+  }
+
+  /// Calls a function with each instrument, in the order of their attachment.
+  private func forEach(_ body: (any StoreInstrument<State, Action>) -> Void) {
+    if let first { body(first) }
+    if hasOthers { for instrument in others { body(instrument) } }
+  }
+
   var dependencyReads: (any DependencyReadLog)? {
-    for instrument in instruments {
-      if let log = instrument.dependencyReads { return log }
-    }
-    return nil
+    var log: (any DependencyReadLog)?
+    forEach { if log == nil { log = $0.dependencyReads } }
+    return log
   }
 
   /// Returns whether no instrument refuses an action.
   func admits(_ action: Action, cause: ActionCause) -> Bool {
     guard cause.reduction == nil else { return true }
-    for instrument in instruments where !instrument.admits(action, cause: cause) { return false }
-    return true
+    var isAdmitted = true
+    forEach { isAdmitted = isAdmitted && $0.admits(action, cause: cause) }
+    return isAdmitted
   }
 
   func willReduce(_ action: Action, number: Int, cause: ActionCause) {
-    for instrument in instruments { instrument.willReduce(action, number: number, cause: cause) }
+    forEach { $0.willReduce(action, number: number, cause: cause) }
   }
 
   func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
-    for instrument in instruments { instrument.didReduce(action, to: state, effectGroup: effectGroup) }
+    forEach { $0.didReduce(action, to: state, effectGroup: effectGroup) }
   }
 
   func didReplaceState(with state: State, after number: Int) {
-    for instrument in instruments { instrument.didReplaceState(with: state, after: number) }
+    forEach { $0.didReplaceState(with: state, after: number) }
   }
 
   /// Returns the action whose reduction returned an effect, from the first instrument that keeps it.
   func action(ofEffectGroup number: Int) -> Action? {
-    for instrument in instruments {
-      if let action = instrument.action(ofEffectGroup: number) { return action }
-    }
-    return nil
+    var action: Action?
+    forEach { if action == nil { action = $0.action(ofEffectGroup: number) } }
+    return action
   }
 }

@@ -366,13 +366,8 @@ extension RootCore {
   func attach(_ instrument: any StoreInstrument<State, Action>) {
     // The causes of the actions that wait already are unknown.
     while causes.count < machine.waiting { causes.append(.reducer(of: reductions)) }
-    let new = StoreInstrumentation(
-      instruments: (instrumentation?.instruments ?? []) + [instrument],
-      scheduler: instrumentation?.scheduler
-    )
-    new.liveState = instrumentation?.liveState
-    new.shownPast = instrumentation?.shownPast
-    instrumentation = new
+    instrumentation =
+      instrumentation?.adding(instrument) ?? StoreInstrumentation(instruments: [instrument], scheduler: nil)
     if let effects = instrument.effects { hub.attach(effects) }
     instrument.attached(to: StoreControl(self))
   }
