@@ -88,7 +88,7 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
     guard !isRemoved else { return }
     let id = id
     siblings.container.watch(&watch) { container in
-      container.value.withElement(id: id) { if let element = $0 { keep(element) } }
+      container.lend { $0.withElement(id: id) { if let element = $0 { keep(element) } } }
     }
     guard let identity = currentIdentity else { return }
     watch.add(StateLocation(element: identity)) { value in
@@ -122,8 +122,10 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
 
   /// Saves the last state of the element when the whole collection is removed.
   func keep(in container: Address<Container>) {
-    container.value.withElement(id: id) { element in
-      if let element { removed.state = StateSnapshot(element) }
+    container.lend { container in
+      container.withElement(id: id) { element in
+        if let element { removed.state = StateSnapshot(element) }
+      }
     }
   }
 
@@ -163,7 +165,8 @@ final class ElementCore<Container: ElementContainer, ContainerAction, Action>: S
   private func withElement<Value>(_ body: (Address<State>?) throws -> Value) rethrows -> Value {
     guard !isRemoved else { return try body(nil) }
     return try siblings.container.withState { container in
-      try container.value.withElement(id: id, body)
+      // In place, because generic code copies a value that it passes on.
+      try container.lend { try $0.withElement(id: id, body) }
     }
   }
 }

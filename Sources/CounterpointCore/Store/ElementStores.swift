@@ -76,14 +76,12 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   }
 
   private func hasElement(id: Container.ElementID) -> Bool {
-    container.withState { container in container.value.withElement(id: id) { $0 != nil } }
+    container.withState { $0.lend { $0.withElement(id: id) { $0 != nil } } }
   }
 
   /// Returns the state of an element, to be shown after its removal.
   func snapshot(id: Container.ElementID) -> StateSnapshot<State>? {
-    container.withState { container in
-      container.value.withElement(id: id) { $0.map { StateSnapshot($0) } }
-    }
+    container.withState { $0.lend { $0.withElement(id: id) { $0.map { StateSnapshot($0) } } } }
   }
 
   private func embedding(_ id: Container.ElementID) -> (Action) -> ContainerAction {
@@ -119,7 +117,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   }
 
   private var membership: Membership {
-    container.withState { $0.value.membership }
+    container.withState { $0.lend { $0.membership } }
   }
 }
 

@@ -127,10 +127,16 @@ final class StoreHub {
     // All followers of the changed shared values are outdated from here on, so none shows an old value.
     let shared = counterpoint_get_pending_notifications() == 0 ? nil : SharedNotifications.take()
     if !changes.isEmpty { changes.removals.settle(changes) }
-    for collection in collections.objects() { collection.noteChanges() }
+    if !collections.isEmpty { noteChangesOfCollections() }
     tell(changes: shared, observers: isSettlingAgain ? outdatedObservers() : observers.objects())
     // Other stores may have changed shared values while the observers were notified.
     while hasOutdatedObservers { tell(changes: nil, observers: outdatedObservers()) }
+  }
+
+  private func noteChangesOfCollections() {
+    // A copy, because a collection may be added meanwhile.
+    let current = collections
+    if !current.forEach({ $0.noteChanges() }) { collections.removeReleased() }
   }
 
   private func tell(changes shared: SharedNotifications?, observers: [any StoreObserver]) {

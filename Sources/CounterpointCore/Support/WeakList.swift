@@ -19,7 +19,7 @@ struct WeakList<Object> {
   /// - Parameter object: Returns the object while it is alive: `{ [weak object] in object }`.
   mutating func append(_ object: @escaping () -> Object?) {
     if entries.count >= limit {
-      entries.removeAll { $0() == nil }
+      removeReleased()
       limit = max(8, 2 * entries.count)
     }
     entries.append(object)
@@ -29,14 +29,24 @@ struct WeakList<Object> {
   mutating func objects() -> [Object] {
     guard !isEmpty else { return [] }
     let objects = entries.compactMap { $0() }
-    if objects.count < entries.count { entries.removeAll { $0() == nil } }
+    if objects.count < entries.count { removeReleased() }
     return objects
   }
 
-  /// Calls a closure with each object that is still alive.
-  func forEach(_ body: (Object) -> Void) {
+  /// Removes the dead entries.
+  mutating func removeReleased() {
+    entries.removeAll { $0() == nil }
+  }
+
+  /// Calls a closure with each object that is still alive. Unlike ``objects()``, it allocates nothing.
+  ///
+  /// - Returns: Whether all objects are alive.
+  @discardableResult
+  func forEach(_ body: (Object) -> Void) -> Bool {
+    var areAllAlive = true
     for entry in entries {
-      if let object = entry() { body(object) }
+      if let object = entry() { body(object) } else { areAllAlive = false }
     }
+    return areAllAlive
   }
 }

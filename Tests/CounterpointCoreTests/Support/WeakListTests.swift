@@ -23,6 +23,17 @@ import Testing
     #expect(seen == 5)
   }
 
+  @Test func tellsWhetherAllAreAlive() {
+    var list = WeakList<Object>()
+    let object = add(to: &list)
+    #expect(list.forEach { _ in })
+    add(to: &list)
+    #expect(!list.forEach { _ in })
+    list.removeReleased()
+    #expect(list.count == 1)
+    withExtendedLifetime(object) {}
+  }
+
   @Test func forgetsWhatIsGone() {
     var list = WeakList<Object>()
     for _ in 0..<7 { add(to: &list) }
