@@ -17,13 +17,21 @@ import CounterpointSupport
   /// The holder of a reference.
   ///
   /// A read retains it instead of the reference, which the cache references weakly. The runtime counts such an object
-  /// in separate memory, with five times as many instructions.
-  private final class Target: Sendable {
+  /// in separate memory, with several times as many instructions.
+  fileprivate final class Target: Sendable {
     let reference: Held
 
     init(_ reference: Held) {
       self.reference = reference
     }
+
+    // Not inlined, because these functions don't retain the reference, and their callers would.
+
+    @inline(never)
+    func access() { reference.access() }
+
+    @inline(never)
+    func value(_ view: SharedView) -> Value { reference.value(view) }
   }
 
   private let lock = ExclusiveLock()
@@ -47,13 +55,13 @@ import CounterpointSupport
     // The store that shows the past notifies its observers itself.
     if case .past = view { return value(view) }
     var target = target
-    target.reference.access()
+    target.access()
     // If the reference was replaced meanwhile, the notification came before this read was recorded.
     while SharedReadRecorder.isRecording, target !== self.target {
       target = self.target
-      target.reference.access()
+      target.access()
     }
-    if case .live = view { return target.reference.value(.live) }
+    if case .live = view { return target.value(.live) }
     return value(view)
   }
 
@@ -160,7 +168,7 @@ extension WrapperStorage where Held == MutableReference<Value> {
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let assertion = SharedTracking.assertion else {
-      return try target.reference.withLock(nil, at: location, operation)
+      return try target.withLock(at: location, operation)
     }
     let reference = reference
     guard assertion.hasChange(of: self) else { return try reference.withLock(assertion, at: location, operation) }
@@ -168,5 +176,15 @@ extension WrapperStorage where Held == MutableReference<Value> {
     var value = value(.expected(assertion))
     defer { expect(value, in: assertion, at: location) }
     return try ThreadChanges.onCopy(of: reference.root, at: location) { () throws(Failure) in try operation(&value) }
+  }
+}
+
+extension WrapperStorage.Target where Held == MutableReference<Value> {
+  @inline(never)
+  fileprivate func withLock<Result, Failure: Error>(
+    at location: SourceLocation,
+    _ operation: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try reference.withLock(nil, at: location, operation)
   }
 }
