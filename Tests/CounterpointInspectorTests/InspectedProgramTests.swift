@@ -4,7 +4,7 @@ import CounterpointRecording
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct InspectedProgramTests {
+@Suite(.timeLimit(.minutes(60))) struct InspectedProgramTests {
   @Test func aRecordingMayOnlyBeLookedAt() {
     #expect(InspectedProgram.Description(name: "a").permissions == [.look])
   }

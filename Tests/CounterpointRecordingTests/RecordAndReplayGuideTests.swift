@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The code of the page "Record and replay".
-@Suite(.timeLimit(.minutes(20))) @MainActor struct RecordAndReplayGuideTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct RecordAndReplayGuideTests {
   @Test func aSessionIsRecordedAndReplayed() throws {
     let folder = try TemporaryFolder()
     let url = folder.file("notes.recording.jsonl")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CounterpointRecording
 
-@Suite(.timeLimit(.minutes(20))) @MainActor struct ReplayTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct ReplayTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -133,7 +133,7 @@ func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
   )
 }
 
-@Suite(.timeLimit(.minutes(20))) struct BuildASiteTests {
+@Suite(.timeLimit(.minutes(60))) struct BuildASiteTests {
   @Test(arguments: [true, false]) func aRecipeHasAPage(hasScript: Bool) async throws {
     let visitor = TestVisitor(WebSite(recipeSite(), clock: TestClock()), hasScript: hasScript)
     try await visitor.open("/")

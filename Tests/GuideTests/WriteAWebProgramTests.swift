@@ -151,7 +151,7 @@ func serve() async throws {
   }
 }
 
-@Test(.timeLimit(.minutes(20)))
+@Test(.timeLimit(.minutes(60)))
 func theServerStarts() async {
   let server = WebServer(WebSite(guestBook()), port: 0)
   let (ports, port) = AsyncStream.makeStream(of: Int.self)

@@ -2,7 +2,7 @@ import CounterpointCore
 import CounterpointSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) @MainActor struct EffectInstrumentTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct EffectInstrumentTests {
   private enum Action: Sendable {
     case run
     case nested

@@ -5,7 +5,7 @@ import DependencyInjection
 import Observation
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) @MainActor struct StoreInstrumentTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct StoreInstrumentTests {
   fileprivate enum Action: Sendable {
     case increment
     case run

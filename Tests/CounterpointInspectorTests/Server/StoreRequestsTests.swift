@@ -4,7 +4,7 @@ import CounterpointRecording
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) @MainActor struct StoreRequestsTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct StoreRequestsTests {
   private let folder: TemporaryProgramFolder
 
   init() throws {

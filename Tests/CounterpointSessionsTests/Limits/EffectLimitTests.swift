@@ -1,7 +1,7 @@
 import CounterpointSessions
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct EffectLimitTests {
+@Suite(.timeLimit(.minutes(60))) struct EffectLimitTests {
   @Test func sessionWithTooManyEffectsIsRefusedUntilTheyEnd() async throws {
     let jobs = JobSite(limits: WebLimits(effectsPerSession: 2))
     let (cookie, other) = (await jobs.newCookie(), await jobs.newCookie())

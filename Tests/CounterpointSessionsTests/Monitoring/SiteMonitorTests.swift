@@ -4,7 +4,7 @@ import Foundation
 import StateSharing
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct SiteMonitorTests {
+@Suite(.timeLimit(.minutes(60))) struct SiteMonitorTests {
   private let monitor = RecordingMonitor()
 
   @Test func sessionIsReported() async throws {

@@ -6,7 +6,7 @@ import StateSharing
 import Testing
 
 /// A page shows the current values of shared state, whichever store changes them.
-@Suite(.timeLimit(.minutes(20))) struct SharedValueTests {
+@Suite(.timeLimit(.minutes(60))) struct SharedValueTests {
   private let hits: Shared<Int>
   private let site: WebSite<Int, HitAction>
 

@@ -52,7 +52,7 @@ private struct House: Reducer {
 }
 
 /// The account of a browser, in the stores of its pages.
-@Suite(.timeLimit(.minutes(20))) struct BrowserAccountTests {
+@Suite(.timeLimit(.minutes(60))) struct BrowserAccountTests {
   private typealias Site = WebSite<House.State, House.Action>
 
   private func site(clock: TestClock<Duration> = TestClock(), limits: WebLimits = WebLimits()) -> Site {

@@ -6,7 +6,7 @@ import CounterpointSessionsTestSupport
 import Testing
 
 /// Lists whose value is none of their options.
-@Suite(.timeLimit(.minutes(20))) struct SelectTests {
+@Suite(.timeLimit(.minutes(60))) struct SelectTests {
   private enum Size: String, CaseIterable, Codable, FieldValue {
     case small, large
   }

@@ -5,7 +5,7 @@ import CounterpointSessions
 import CounterpointSessionsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct TestVisitorTests {
+@Suite(.timeLimit(.minutes(60))) struct TestVisitorTests {
   private struct State: Equatable, Sendable {
     var title = ""
     var notes: [String] = []

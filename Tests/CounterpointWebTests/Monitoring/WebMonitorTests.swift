@@ -13,7 +13,7 @@ import Tracing
 
 @testable import CounterpointWeb
 
-@Suite(.timeLimit(.minutes(20))) struct WebMonitorTests {
+@Suite(.timeLimit(.minutes(60))) struct WebMonitorTests {
   private let watched = WatchedSite()
 
   @Test func sessionIsCounted() async throws {

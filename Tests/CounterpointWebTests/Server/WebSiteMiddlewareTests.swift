@@ -6,7 +6,7 @@ import NIOCore
 import Testing
 
 /// Two sites in one application, beside its own routes.
-@Suite(.timeLimit(.minutes(20))) struct WebSiteMiddlewareTests {
+@Suite(.timeLimit(.minutes(60))) struct WebSiteMiddlewareTests {
   private struct PeerContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?

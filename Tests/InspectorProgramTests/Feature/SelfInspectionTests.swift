@@ -7,7 +7,7 @@ import Testing
 @testable import InspectorProgram
 
 /// An inspector that looks at an inspector.
-@Suite(.timeLimit(.minutes(20))) @MainActor struct SelfInspectionTests {
+@Suite(.timeLimit(.minutes(60))) @MainActor struct SelfInspectionTests {
   @Test func anInspectorIsInspectedAndRecorded() async throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).recording.jsonl")
     defer { try? FileManager.default.removeItem(at: url) }
