@@ -6,56 +6,29 @@ import Synchronization
 ///
 /// An effect is registered before `send` returns, and unregistered when it has ended. Safe to use from any thread.
 final class CancellationRegistry: Sendable {
-  /// An effect in flight, registered under an id or a feature path.
-  final class Registration: Sendable {
-    let scope: EffectScope
-    /// The path of the feature that returned the effect, `nil` for the root.
-    let path: FeaturePath?
-    /// The reduction that returned the effect. A cancellation spares the effects of its own reduction.
-    let reduction: Int
-    /// The test that runs the effect, if the effect has an id. Parallel tests don't cancel each other's ids.
-    let test: TestContext.Testing.Test.ID?
-    /// The serial number, because effects are canceled in the order of their registration.
-    fileprivate let number: Int
-
-    fileprivate init(
-      _ scope: EffectScope,
-      path: FeaturePath?,
-      reduction: Int,
-      test: TestContext.Testing.Test.ID?,
-      number: Int
-    ) {
-      self.scope = scope
-      self.path = path
-      self.reduction = reduction
-      self.test = test
-      self.number = number
-    }
-  }
-
-  /// The registrations under one key. Most keys have one, for which no table is allocated.
-  private struct Registrations {
-    private var first: Registration?
-    private var others: [ObjectIdentifier: Registration] = [:]
+  /// The scopes under one key. Most keys have one, for which no table is allocated.
+  private struct Scopes {
+    private var first: RegisteredScope?
+    private var others: [ObjectIdentifier: RegisteredScope] = [:]
 
     var isEmpty: Bool { first == nil && others.isEmpty }
 
-    mutating func insert(_ registration: Registration) {
-      if first == nil { first = registration } else { others[ObjectIdentifier(registration.scope)] = registration }
+    mutating func insert(_ scope: RegisteredScope) {
+      if first == nil { first = scope } else { others[ObjectIdentifier(scope)] = scope }
     }
 
-    mutating func remove(_ scope: EffectScope) {
-      if first?.scope === scope { first = nil } else { others.removeValue(forKey: ObjectIdentifier(scope)) }
+    mutating func remove(_ scope: RegisteredScope) {
+      if first === scope { first = nil } else { others.removeValue(forKey: ObjectIdentifier(scope)) }
     }
 
-    /// Calls a function with each registration, in the order in which they were made.
-    func forEach(_ body: (Registration) -> Void) {
+    /// Calls a function with each scope, in the order in which they were created.
+    func forEach(_ body: (RegisteredScope) -> Void) {
       guard !others.isEmpty else {
         if let first { body(first) }
         return
       }
       let all = [first].compactMap { $0 } + others.values
-      for registration in all.sorted(by: { $0.number < $1.number }) { body(registration) }
+      for scope in all.sorted(by: { $0.number < $1.number }) { body(scope) }
     }
   }
 
@@ -74,23 +47,13 @@ final class CancellationRegistry: Sendable {
   }
 
   private struct Contents {
-    var ids: [CancellationKey: Registrations] = [:]
-    var children: [ChildrenKey: [ChildIdentity: Registrations]] = [:]
-    private var next = 0
-
-    mutating func makeRegistration(
-      _ scope: EffectScope,
-      path: FeaturePath?,
-      reduction: Int,
-      test: TestContext.Testing.Test.ID? = nil
-    ) -> Registration {
-      defer { next += 1 }
-      return Registration(scope, path: path, reduction: reduction, test: test, number: next)
-    }
+    var ids: [CancellationKey: Scopes] = [:]
+    var children: [ChildrenKey: [ChildIdentity: Scopes]] = [:]
   }
 
   private let contents = Locked(Contents())
   private let propertiesInUse = Atomic<Int>(0)
+  private let created = Atomic<Int>(0)
 
   /// Whether no effect is in flight under any id or of any child.
   var isEmpty: Bool {
@@ -100,6 +63,11 @@ final class CancellationRegistry: Sendable {
   /// Whether effects of children are in flight, or children are tracked always.
   var hasChildren: Bool {
     propertiesInUse.load(ordering: .relaxed) > 0
+  }
+
+  /// Returns a number higher than all before.
+  fileprivate func makeNumber() -> Int {
+    created.add(1, ordering: .relaxed).newValue
   }
 
   /// Makes all later reductions track children, whether their effects are in flight or not.
@@ -115,22 +83,20 @@ extension CancellationRegistry {
     contents.withLock { $0.ids.isEmpty }
   }
 
-  /// Registers a scope under an id.
-  func register(_ scope: EffectScope, id: CancelID, path: FeaturePath?, reduction: Int) {
-    let test = currentTestID
+  /// Registers a scope under its id.
+  fileprivate func register(_ scope: RegisteredScope, id: CancelID) {
     let isFirst = contents.withLock { contents in
       let isFirst = contents.ids.isEmpty
-      let registration = contents.makeRegistration(scope, path: path, reduction: reduction, test: test)
-      Self.forEachKey(of: id, path) { contents.ids[$0, default: Registrations()].insert(registration) }
+      Self.forEachKey(of: id, scope.path) { contents.ids[$0, default: Scopes()].insert(scope) }
       return isFirst
     }
     if isFirst { ActiveRegistries.shared.update(self) }
   }
 
-  /// Removes a scope.
-  func unregister(_ scope: EffectScope, id: CancelID, path: FeaturePath?) {
+  /// Removes a scope from its id.
+  fileprivate func unregister(_ scope: RegisteredScope, id: CancelID) {
     let isLast = contents.withLock { contents in
-      Self.forEachKey(of: id, path) { key in
+      Self.forEachKey(of: id, scope.path) { key in
         guard let index = contents.ids.index(forKey: key) else { return }
         contents.ids.values[index].remove(scope)
         if contents.ids.values[index].isEmpty { contents.ids.remove(at: index) }
@@ -148,11 +114,8 @@ extension CancellationRegistry {
   ///   - id: The id.
   ///   - path: The feature path, `nil` for the whole store.
   ///   - isSpared: Returns whether an effect is spared.
-  func cancel(id: CancelID, in path: FeaturePath?, sparing isSpared: (Registration) -> Bool = { _ in false }) {
-    let registrations = contents.withLock { $0.ids[CancellationKey(id: id, path: path)] }
-    cancel(registrations, sparing: isSpared) { registration in
-      unregister(registration.scope, id: id, path: registration.path)
-    }
+  func cancel(id: CancelID, in path: FeaturePath?, sparing isSpared: (RegisteredScope) -> Bool = { _ in false }) {
+    cancel(contents.withLock { $0.ids[CancellationKey(id: id, path: path)] }, sparing: isSpared)
   }
 
   /// Cancels the effects that the running test has in flight under an id.
@@ -171,20 +134,15 @@ extension CancellationRegistry {
     body(CancellationKey(id: id, path: nil))
   }
 
-  /// Cancels effects in the order of their registration.
-  ///
-  /// - Parameter forget: Removes a canceled effect, after all are canceled. A canceled effect may take long to end,
-  ///   and must not be found again by repeated cancellations.
-  private func cancel(
-    _ registrations: Registrations?,
-    sparing isSpared: (Registration) -> Bool,
-    forget: (Registration) -> Void
-  ) {
-    guard let registrations else { return }
-    var canceled = Registrations()
-    registrations.forEach { if !isSpared($0) { canceled.insert($0) } }
-    canceled.forEach { $0.scope.cancel() }
-    canceled.forEach(forget)
+  /// Cancels effects in the order of their creation.
+  private func cancel(_ scopes: Scopes?, sparing isSpared: (RegisteredScope) -> Bool) {
+    guard let scopes else { return }
+    var canceled = Scopes()
+    scopes.forEach { if !isSpared($0) { canceled.insert($0) } }
+    canceled.forEach { $0.cancel() }
+    // After all are canceled. A canceled effect may take long to end, and must not be found again by repeated
+    // cancellations.
+    canceled.forEach { $0.unregister() }
   }
 }
 
@@ -192,17 +150,16 @@ extension CancellationRegistry {
 
 extension CancellationRegistry {
   /// Registers a scope as the effects of a child.
-  func register(_ scope: EffectScope, child: FeaturePath, reduction: Int) {
+  fileprivate func register(_ scope: RegisteredScope, child: FeaturePath) {
     let key = ChildrenKey(property: child.child.property, path: child.parent)
     contents.withLock { contents in
       if contents.children[key] == nil { propertiesInUse.add(1, ordering: .relaxed) }
-      let registration = contents.makeRegistration(scope, path: child, reduction: reduction)
-      contents.children[key, default: [:]][child.child.identity, default: Registrations()].insert(registration)
+      contents.children[key, default: [:]][child.child.identity, default: Scopes()].insert(scope)
     }
   }
 
-  /// Removes a scope.
-  func unregister(_ scope: EffectScope, child: FeaturePath) {
+  /// Removes a scope from its child.
+  fileprivate func unregister(_ scope: RegisteredScope, child: FeaturePath) {
     let key = ChildrenKey(property: child.child.property, path: child.parent)
     let identity = child.child.identity
     contents.withLock { contents in
@@ -232,11 +189,59 @@ extension CancellationRegistry {
   func cancel(_ children: [ChildIdentity], in property: ChildProperty, of path: FeaturePath?, sparing reduction: Int) {
     for child in children {
       let key = ChildrenKey(property: property, path: path)
-      let registrations = contents.withLock { $0.children[key]?[child] }
-      cancel(registrations, sparing: { $0.reduction == reduction }) { registration in
-        if let path = registration.path { unregister(registration.scope, child: path) }
-      }
+      cancel(contents.withLock { $0.children[key]?[child] }, sparing: { $0.reduction == reduction })
     }
+  }
+}
+
+/// The scope of effects that are registered under a cancellation id, or as the effects of a child.
+final class RegisteredScope: EffectScope, @unchecked Sendable {
+  // @unchecked like its superclass; its own properties are immutable.
+
+  /// The id; `nil` for the effects of a child.
+  let id: CancelID?
+  /// The path of the feature that returned the effects, `nil` for the root.
+  let path: FeaturePath?
+  /// The reduction that returned the effects. A cancellation spares the effects of its own reduction.
+  let reduction: Int
+  /// The test that runs the effects, if they have an id. Parallel tests don't cancel each other's ids.
+  let test: TestContext.Testing.Test.ID?
+  /// The serial number, because effects are canceled in the order of their creation.
+  fileprivate let number: Int
+  private let registry: CancellationRegistry
+
+  /// Creates a scope that is not registered yet, and is unregistered whenever it has settled.
+  ///
+  /// - Parameters:
+  ///   - parent: The scope that this one is part of.
+  ///   - registry: The registry.
+  ///   - id: The cancellation id; `nil` for the effects of a child, whose path is `path`.
+  ///   - path: The path of the feature that returned the effects, `nil` for the root.
+  ///   - reduction: The reduction that returned the effects.
+  init(parent: EffectScope?, in registry: CancellationRegistry, id: CancelID?, path: FeaturePath?, reduction: Int) {
+    self.id = id
+    self.path = path
+    self.reduction = reduction
+    self.test = id == nil ? nil : currentTestID
+    self.number = registry.makeNumber()
+    self.registry = registry
+    super.init(parent: parent)
+  }
+
+  /// Registers the scope: cancellations find it.
+  func register() {
+    if let id { return registry.register(self, id: id) }
+    if let path { registry.register(self, child: path) }
+  }
+
+  /// Removes the scope: cancellations don't find it any more. Does nothing if it is not registered.
+  func unregister() {
+    if let id { return registry.unregister(self, id: id) }
+    if let path { registry.unregister(self, child: path) }
+  }
+
+  override func didSettle() {
+    unregister()
   }
 }
 

@@ -8,7 +8,7 @@ package import CounterpointSupport
 ///
 /// Safe to use from any thread. No user code runs under the lock: canceling a task runs cancellation handlers.
 @usableFromInline
-final class EffectScope: @unchecked Sendable {
+class EffectScope: @unchecked Sendable {
   // @unchecked because mutable state is accessed only under `lock`. The scopes of one store share the lock, because
   // an event of a scope concerns its parents as well.
 
@@ -18,15 +18,15 @@ final class EffectScope: @unchecked Sendable {
   let parent: EffectScope?
   /// The `send` of a test store that started the effects.
   let origin: SendOrigin?
-  private let onSettled: (@Sendable (EffectScope) -> Void)?
   /// The value is unused. It exists because the thread sanitizer mistakes the access to an empty value for an access to
   /// the mutex.
   let lock: Locked<Bool>
 
-  private var outstanding = 0
-  private var isCancelledItself = false
-  private var isBegun = false
-  private var tasks = Tasks()
+  // Without checks of exclusive access, because the lock makes each access exclusive.
+  @safe @exclusivity(unchecked) private var outstanding = 0
+  @safe @exclusivity(unchecked) private var isCancelledItself = false
+  @safe @exclusivity(unchecked) private var isBegun = false
+  @safe @exclusivity(unchecked) private var tasks = Tasks()
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// Runs on the store's actor when this stage of a concatenation has settled.
   private var followUp: FollowUp?
@@ -34,27 +34,26 @@ final class EffectScope: @unchecked Sendable {
   /// - Parameters:
   ///   - parent: The scope that this one is part of.
   ///   - origin: The `send` of a test store that started the effects.
-  ///   - onSettled: Called whenever the scope has settled, on the thread that ended the last task.
-  init(
-    parent: EffectScope? = nil,
-    origin: SendOrigin? = nil,
-    onSettled: (@Sendable (EffectScope) -> Void)? = nil
-  ) {
+  init(parent: EffectScope? = nil, origin: SendOrigin? = nil) {
     self.parent = parent
     self.origin = origin
-    self.onSettled = onSettled
     self.lock = parent?.lock ?? Locked(false)
   }
 
+  /// Called whenever the scope has settled, on the thread that ended the last task, without the lock.
+  func didSettle() {}
+
   var isCancelled: Bool {
-    lock.withLock { _ in
-      var scope: EffectScope? = self
-      while let current = scope {
-        if current.isCancelledItself { return true }
-        scope = current.parent
-      }
-      return false
+    lock.withLock { _ in isCancelledWithLock }
+  }
+
+  private var isCancelledWithLock: Bool {
+    var scope: EffectScope? = self
+    while let current = scope {
+      if current.isCancelledItself { return true }
+      scope = current.parent
     }
+    return false
   }
 
   /// Whether nothing is outstanding.
@@ -68,8 +67,14 @@ final class EffectScope: @unchecked Sendable {
   }
 
   /// Records that the effects of this scope are being started.
-  func begin() {
-    lock.withLock { _ in isBegun = true }
+  ///
+  /// - Returns: `false` if the scope was canceled, and the effects must not start.
+  func begin() -> Bool {
+    lock.withLock { _ in
+      guard !isCancelledWithLock else { return false }
+      isBegun = true
+      return true
+    }
   }
 
   /// Returns whether this is another scope or a descendant of it.
@@ -117,7 +122,7 @@ final class EffectScope: @unchecked Sendable {
       return (followUp, self.waiters)
     }
     guard let settled else { return }
-    onSettled?(self)
+    didSettle()
     waiters += settled.waiters
     if let followUp = settled.followUp { followUps.append(followUp) }
   }

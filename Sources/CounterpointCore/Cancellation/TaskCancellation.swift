@@ -38,15 +38,14 @@ public func withTaskCancellation<Result: Sendable, Failure: Error>(
   let enclosing = CurrentEffect.current
   let registry = enclosing?.registry ?? CurrentEffect.outside
   let path = enclosing?.path
-  let scope = EffectScope(parent: enclosing?.scope) { registry.unregister($0, id: id, path: path) }
+  let scope = RegisteredScope(parent: enclosing?.scope, in: registry, id: id, path: path, reduction: 0)
   if cancelInFlight {
-    let test = currentTestID
-    registry.cancel(id: id, in: path) { registration in
+    registry.cancel(id: id, in: path) { other in
       // Spares the scopes that contain the operation, and operations of other tests outside of stores.
-      scope.isWithin(registration.scope) || (enclosing == nil && registration.test != test)
+      scope.isWithin(other) || (enclosing == nil && other.test != scope.test)
     }
   }
-  registry.register(scope, id: id, path: path, reduction: 0)
+  scope.register()
 
   let task = ErasedTask(
     Task { () async -> Swift.Result<Result, Failure> in
@@ -100,38 +99,5 @@ private final class ErasedTask<Value: Sendable>: CancellableTask {
 
   func cancel() {
     task.cancel()
-  }
-}
-
-/// An effect's cancellation id: the type and the value of the user's id.
-///
-/// The type is compared because `AnyHashable` considers `1 as Int` and `1 as UInt8` equal, and because two different
-/// types without stored properties can have equal hash values.
-@usableFromInline
-struct CancelID: Hashable, @unchecked Sendable {
-  // @unchecked because AnyHashable erases the conformance to Sendable, which the initializer requires.
-  private let type: ObjectIdentifier
-  private let value: AnyHashable
-  /// Computed once, because an id is looked up several times.
-  private let hash: Int
-
-  init<ID: Hashable & Sendable>(_ id: ID) {
-    // An AnyHashable is replaced by the value that it holds.
-    value = AnyHashable(id)
-    type = ObjectIdentifier(ID.self == AnyHashable.self ? Swift.type(of: value.base) : Swift.type(of: id as Any))
-    var hasher = Hasher()
-    hasher.combine(type)
-    hasher.combine(value)
-    self.hash = hasher.finalize()
-  }
-
-  @usableFromInline
-  static func == (left: Self, right: Self) -> Bool {
-    left.hash == right.hash && left.type == right.type && left.value == right.value
-  }
-
-  @usableFromInline
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(hash)
   }
 }

@@ -186,7 +186,8 @@ extension Effect {
   ///   - cancelInFlight: Whether effects in flight under this id are canceled first. Of several effects in one
   ///     `merge`, the last one survives.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
-    Self(operation.map { .cancellable(id: CancelID(id), cancelInFlight: cancelInFlight, $0) })
+    guard let operation else { return .none }
+    return Self(.cancellable(id: CancelID(id), cancelInFlight: cancelInFlight, operation))
   }
 
   /// Cancels the effects with an id that earlier actions started.

@@ -42,14 +42,14 @@ final class EffectRunner<Action> {
     case .merge(let operations):
       for operation in operations { start(operation, context) }
     case .concatenate, .cancellable:
-      start(schedule(operation, context), context)
+      start(schedule(operation, context))
     case .cancel(let id):
       cancellations.cancel(id: id, in: context.path) { $0.reduction == context.reduction }
     case .throttle(let throttle, let operation):
       start(operation, context.throttled(by: throttle.at(context.path)))
     case .child(let child, let inner):
       if child.isPresent, inner.hasTasks {
-        start(schedule(operation, context), context)
+        start(schedule(operation, context))
       } else {
         start(inner, context.within(child))
       }
@@ -59,51 +59,40 @@ final class EffectRunner<Action> {
   }
 
   /// Starts a scheduled operation.
-  private func start(_ operation: ScheduledOperation<Action>, _ context: EffectContext) {
+  private func start(_ operation: ScheduledOperation<Action>) {
     switch operation {
-    case .description(let operation):
+    case .description(let operation, let context):
       start(operation, context)
     case .merge(let operations):
-      for operation in operations { start(operation, context) }
-    case .concatenate(let stages):
-      start(stages[...], context)
-    case .scoped(let scope, let idInFlight, let operation):
-      guard !scope.isCancelled else {
-        // Canceled before its start, so it must not cancel other effects either.
-        operation.abandon()
-        _ = scope.leave()
-        return
-      }
-      scope.begin()
-      if let idInFlight {
-        cancellations.cancel(id: idInFlight, in: context.path) { registration in
-          scope.isWithin(registration.scope)
-            || (registration.reduction == context.reduction && !registration.scope.hasBegun)
+      for operation in operations { start(operation) }
+    case .concatenate(let stages, let outer):
+      start(stages[...], in: outer)
+    case .registered(let scope, let cancelInFlight, let operation):
+      // Leaves the scope that the operation has entered.
+      defer { _ = scope.leave() }
+      // Canceled before its start, it must not cancel other effects either.
+      guard scope.begin() else { return operation.abandon() }
+      if cancelInFlight, let id = scope.id {
+        cancellations.cancel(id: id, in: scope.path) { other in
+          scope.isWithin(other) || (other.reduction == scope.reduction && !other.hasBegun)
         }
       }
-      start(operation, context.within(scope))
-      // Leaves the scope that the operation has entered.
-      _ = scope.leave()
-    case .throttle(let throttle, let operation):
-      start(operation, context.throttled(by: throttle.at(context.path)))
-    case .child(let child, let operation):
-      start(operation, context.within(child))
+      start(operation)
     }
   }
 
   /// Starts the stages of a concatenation until one is in flight; the rest follows when that has settled.
-  private func start(_ stages: ArraySlice<ScheduledOperation<Action>.Stage>, _ context: EffectContext) {
+  private func start(_ stages: ArraySlice<ScheduledOperation<Action>.Stage>, in outer: EffectScope) {
     var stages = stages
     while let stage = stages.popFirst() {
-      start(stage.operation, context.within(stage.scope))
+      start(stage.operation)
       guard !stages.isEmpty else {
         _ = stage.scope.leave()
         return
       }
-      let outer = context.scope ?? store.sendScope
       // The rest has entered the outer scope, so that it is not settled between two stages.
       outer.enter()
-      let rest = PendingStages(stages: stages, context: context, sendScope: store.sendScope, scope: outer)
+      let rest = PendingStages(stages: stages, sendScope: store.sendScope, scope: outer)
       let isInFlight = stage.scope.leave(thenFollowUp: { [mailbox] in
         await mailbox.deliver(.stages(rest))
         for followUp in rest.scope.leave() { await followUp() }
@@ -117,7 +106,7 @@ final class EffectRunner<Action> {
   func resume(_ rest: PendingStages<Action>) {
     // A task would be canceled when it starts, but an action would be sent.
     guard !rest.scope.isCancelled else { return rest.abandon() }
-    store.resume(in: rest.sendScope) { start(rest.stages, rest.context) }
+    store.resume(in: rest.sendScope) { start(rest.stages, in: rest.scope) }
   }
 }
 
@@ -128,42 +117,44 @@ extension EffectRunner {
   private func schedule(_ operation: Operation, _ context: EffectContext) -> ScheduledOperation<Action> {
     switch operation {
     case .send, .sync, .run, .cancel, .cancelChildren:
-      return .description(operation)
+      return .description(operation, context)
     case .merge(let operations):
       return .merge(operations.map { schedule($0, context) })
     case .throttle(let throttle, let operation):
-      return .throttle(throttle, schedule(operation, context))
+      return schedule(operation, context.throttled(by: throttle.at(context.path)))
     case .concatenate(let operations):
+      let outer = context.scope ?? store.sendScope
       // The scope of a stage is created before its operations, so that a cancellable part is awaited as part of its
       // stage.
-      return .concatenate(
-        operations.map { operation in
-          let scope = EffectScope(parent: context.scope ?? store.sendScope)
-          scope.enter()
-          return ScheduledOperation.Stage(scope: scope, operation: schedule(operation, context.within(scope)))
-        }
-      )
-    case .cancellable(let id, let cancelInFlight, let operation):
-      let path = context.path
-      let scope = EffectScope(parent: context.scope ?? store.sendScope) { [cancellations] in
-        cancellations.unregister($0, id: id, path: path)
+      let stages = operations.map { operation in
+        let scope = EffectScope(parent: outer)
+        scope.enter()
+        return ScheduledOperation.Stage(scope: scope, operation: schedule(operation, context.within(scope)))
       }
-      scope.enter()
-      cancellations.register(scope, id: id, path: path, reduction: context.reduction)
-      let scheduled = schedule(operation, context.within(scope))
-      return .scoped(scope, cancelInFlight: cancelInFlight ? id : nil, scheduled)
+      return .concatenate(stages, in: outer)
+    case .cancellable(let id, let cancelInFlight, let operation):
+      let scope = register(id: id, context)
+      return .registered(scope, cancelInFlight: cancelInFlight, schedule(operation, context.within(scope)))
     case .child(let child, let operation):
       let context = context.within(child)
-      guard child.isPresent, operation.hasTasks, let path = context.path else {
-        return .child(child, schedule(operation, context))
-      }
-      let scope = EffectScope(parent: context.scope ?? store.sendScope) { [cancellations] in
-        cancellations.unregister($0, child: path)
-      }
-      scope.enter()
-      cancellations.register(scope, child: path, reduction: context.reduction)
-      return .child(child, .scoped(scope, cancelInFlight: nil, schedule(operation, context.within(scope))))
+      guard child.isPresent, operation.hasTasks, context.path != nil else { return schedule(operation, context) }
+      let scope = register(id: nil, context)
+      return .registered(scope, cancelInFlight: false, schedule(operation, context.within(scope)))
     }
+  }
+
+  /// Registers effects under an id, or as those of the feature that returned them, and counts them as in flight.
+  private func register(id: CancelID?, _ context: EffectContext) -> RegisteredScope {
+    let scope = RegisteredScope(
+      parent: context.scope ?? store.sendScope,
+      in: cancellations,
+      id: id,
+      path: context.path,
+      reduction: context.reduction
+    )
+    scope.enter()
+    scope.register()
+    return scope
   }
 
   @discardableResult

@@ -3,17 +3,15 @@
 ///
 /// An ``Effect`` is the description. `EffectRunner` makes a scheduled operation of the parts that can be canceled
 /// before they start, and an ``EffectTask`` for each `.run` that starts.
-indirect enum ScheduledOperation<Action> {
+enum ScheduledOperation<Action> {
   /// An operation that needs no scope: an action, a task, a cancellation.
-  case description(Effect<Action>.Operation)
+  case description(Effect<Action>.Operation, EffectContext)
   case merge([ScheduledOperation])
-  case concatenate([Stage])
-  /// An operation under a cancellation id or of a child. When it starts, effects in flight under `cancelInFlight` are
-  /// canceled.
-  case scoped(EffectScope, cancelInFlight: CancelID?, ScheduledOperation)
-  case throttle(Throttle, ScheduledOperation)
-  /// The effect of a child.
-  case child(ChildEffectContext<Action>, ScheduledOperation)
+  /// The stages of a concatenation, and the scope that they are part of.
+  case concatenate([Stage], in: EffectScope)
+  /// An operation under a cancellation id or of a child. With `cancelInFlight`, the effects in flight under the id are
+  /// canceled when it starts.
+  indirect case registered(RegisteredScope, cancelInFlight: Bool, ScheduledOperation)
 
   /// A stage of a concatenation. Its scope counts as in flight until the stage has ended.
   struct Stage {
@@ -34,13 +32,11 @@ indirect enum ScheduledOperation<Action> {
       break
     case .merge(let operations):
       for operation in operations { operation.abandon() }
-    case .concatenate(let stages):
+    case .concatenate(let stages, _):
       for stage in stages { stage.abandon() }
-    case .scoped(let scope, _, let operation):
+    case .registered(let scope, _, let operation):
       operation.abandon()
       _ = scope.leave()
-    case .throttle(_, let operation), .child(_, let operation):
-      operation.abandon()
     }
   }
 }
@@ -49,7 +45,6 @@ indirect enum ScheduledOperation<Action> {
 struct PendingStages<Action>: @unchecked Sendable {
   // @unchecked because its actions come from the store's actor and are accessed only there.
   let stages: ArraySlice<ScheduledOperation<Action>.Stage>
-  let context: EffectContext
   /// The scope of the `send` that they descend from.
   let sendScope: EffectScope
   /// The scope that counts the stages as in flight.

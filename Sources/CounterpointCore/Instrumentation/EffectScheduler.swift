@@ -70,3 +70,24 @@ package final class EffectGroup: Sendable {
 
   package func cancel() { scope.cancel() }
 }
+
+/// The scope of an effect group, which tells the scheduler when the effects have ended.
+final class EffectGroupScope: EffectScope, @unchecked Sendable {
+  // @unchecked like its superclass; its own properties are immutable.
+  private let number: Int
+  private let scheduler: (any EffectScheduler)?
+
+  /// - Parameters:
+  ///   - parent: The scope that this one is part of.
+  ///   - number: The number of the reduction.
+  ///   - scheduler: The scheduler that is told when the effects have ended.
+  init(parent: EffectScope, number: Int, scheduler: (any EffectScheduler)?) {
+    self.number = number
+    self.scheduler = scheduler
+    super.init(parent: parent)
+  }
+
+  override func didSettle() {
+    scheduler?.ended(number)
+  }
+}

@@ -48,7 +48,7 @@ extension RootCore {
     }
     let scheduler = instrumentation.scheduler
     let number = reductions
-    let scope = EffectScope(parent: sendScope) { _ in scheduler?.ended(number) }
+    let scope = EffectGroupScope(parent: sendScope, number: number, scheduler: scheduler)
     let effectGroup = EffectGroup(number: number, action: name, origin: sendScope.origin, scope: scope)
     start(operation, effectGroup, actionName: name, scheduler)
   }

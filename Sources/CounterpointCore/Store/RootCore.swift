@@ -429,7 +429,7 @@ extension RootCore {
     }
     let scheduler = instrumentation.scheduler
     let number = reductions
-    let scope = EffectScope(parent: sendScope) { _ in scheduler?.ended(number) }
+    let scope = EffectGroupScope(parent: sendScope, number: number, scheduler: scheduler)
     // Read only on the store's actor. The instruments retain the action instead of the group, which may be released on
     // any thread.
     nonisolated(unsafe) weak let instruments = instrumentation

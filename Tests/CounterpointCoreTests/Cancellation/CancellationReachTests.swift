@@ -7,6 +7,14 @@ import Testing
   struct Empty1: Hashable, Sendable {}
   struct Empty2: Hashable, Sendable {}
 
+  class ObjectID: Hashable, @unchecked Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    static func == (left: ObjectID, right: ObjectID) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  }
+  final class SpecialID: ObjectID, @unchecked Sendable {}
+
   enum Action: Sendable {
     case start(any Hashable & Sendable)
     case cancel(any Hashable & Sendable)
@@ -108,10 +116,26 @@ import Testing
     }
   }
 
-  @Test func anIDThatComesAsAnyHashableCountsByWhatItHolds() async {
+  @Test func anIDCountsByItsTypeAndValue() {
     #expect(CancelID(1) == CancelID(1))
+    #expect(CancelID(1) != CancelID(2))
     #expect(CancelID(1 as Int) != CancelID(1 as UInt8))
     #expect(CancelID(Empty1()) != CancelID(Empty2()))
+    #expect(CancelID(1).hashValue == CancelID(1).hashValue)
+  }
+
+  @Test func anIDThatComesAsAnyHashableCountsByWhatItHolds() {
+    #expect(CancelID(AnyHashable(1)) == CancelID(1))
+    #expect(CancelID(AnyHashable(AnyHashable("a"))) == CancelID("a"))
+    #expect(CancelID(AnyHashable(1 as Int)) != CancelID(1 as UInt8))
+  }
+
+  @Test func anObjectThatComesAsOneOfItsSuperclassIsTheSameID() {
+    let id = SpecialID(1)
+    #expect(CancelID(id as ObjectID) == CancelID(id))
+    #expect(CancelID(id as ObjectID) == CancelID(SpecialID(1)))
+    #expect(CancelID(id as ObjectID) != CancelID(SpecialID(2)))
+    #expect(CancelID(id) != CancelID(ObjectID(1)))
   }
 
   @Test func aTaskThatKnowsOfNoTestCancelsToo() async {

@@ -120,9 +120,9 @@ import Testing
       for index in 0..<10_000 {
         group.addTask {
           let id = CancelID(index % 7)
-          let scope = EffectScope { registry.unregister($0, id: id, path: nil) }
+          let scope = RegisteredScope(parent: nil, in: registry, id: id, path: nil, reduction: index)
           scope.enter()
-          registry.register(scope, id: id, path: nil, reduction: index)
+          scope.register()
           if index.isMultiple(of: 3) { registry.cancel(id: id, in: nil) }
           _ = scope.leave()
         }
