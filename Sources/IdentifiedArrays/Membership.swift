@@ -29,7 +29,8 @@ extension IdentifiedArray {
   package func withElement<Result>(id: ID, _ body: (UnsafePointer<Element>?) throws -> Result) rethrows -> Result {
     guard let index = index(id: id) else { return try body(nil) }
     return try unsafe elementsByID.values.withUnsafeBufferPointer { elements in
-      try unsafe body(elements.baseAddress.map { unsafe $0 + index })
+      guard let first = elements.baseAddress else { return try body(nil) }
+      return try unsafe body(first + index)
     }
   }
 

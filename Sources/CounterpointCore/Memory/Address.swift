@@ -132,7 +132,9 @@ extension IdentifiedArray {
   /// Calls a function with the address of an element; with `nil` if there is none. O(1).
   func withElement<Result>(id: ID, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
     try unsafe withElement(id: id) { (element: UnsafePointer<Element>?) in
-      try unsafe body(element.map { unsafe Address($0) })
+      // Without `map`, which looks up the types of what it converts.
+      guard let element = unsafe element else { return try body(nil) }
+      return try unsafe body(Address(element))
     }
   }
 }
@@ -158,7 +160,8 @@ extension OrderedDictionary.Values {
   func withElement<Result>(at index: Int, _ body: (Address<Element>?) throws -> Result) rethrows -> Result {
     try unsafe withUnsafeBufferPointer { values in
       precondition(values.indices.contains(index))
-      return try unsafe body(values.baseAddress.map { unsafe Address($0 + index) })
+      guard let first = values.baseAddress else { return try body(nil) }
+      return try unsafe body(Address(first + index))
     }
   }
 }

@@ -8,7 +8,8 @@ struct Unretained<Object: AnyObject> {
   @usableFromInline let reference: Unmanaged<Object>
 
   /// Creates a reference to an object that the caller keeps alive.
-  @usableFromInline
+  // Inlined, because a call would look up the type of the object.
+  @inlinable @inline(__always)
   init(_ object: Object) {
     unsafe reference = .passUnretained(object)
   }
@@ -40,6 +41,7 @@ struct Unretained<Object: AnyObject> {
 }
 
 /// Returns an object as its dynamic type, which a cast or a comparison of types has determined. Debug builds check it.
+@inline(__always)
 func uncheckedDowncast<Object: AnyObject>(_ object: AnyObject, as type: Object.Type = Object.self) -> Object {
   unsafe unsafeDowncast(object, to: type)
 }

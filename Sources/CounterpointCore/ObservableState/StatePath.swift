@@ -152,7 +152,8 @@ final class StatePath<Root, Value>: AnyStatePath<Root>, @unchecked Sendable {
   }
 
   override func observers(in root: Address<Root>) -> FieldObservers? {
-    field.map { observers(of: $0, in: root) }
+    guard let field else { return nil }
+    return observers(of: field, in: root)
   }
 
   override var fieldNumber: Int { number }

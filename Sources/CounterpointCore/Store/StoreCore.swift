@@ -134,7 +134,8 @@ import StateSharing
     let id = ScopeID(state: state, case: `case`)
     let known = children?.child(id)
     if let store = known?.store, let child = store as? Child { return child }
-    let paths = known?.paths as? Paths ?? Paths.of(state, action, id)
+    // Not cast, because the key paths in the identity determine the types.
+    let paths: Paths = if let known = known?.paths { uncheckedDowncast(known) } else { .of(state, action, id) }
     let child = Child(core: ScopedCore(self, paths))
     // With the key paths of the first caller, so that those of later callers need not be retained.
     childTable.remember(child, paths: paths, paths.id)
