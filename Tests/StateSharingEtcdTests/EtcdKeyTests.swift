@@ -108,6 +108,15 @@ import Testing
     #expect(memory.value(of: "count") == Data("3".utf8))
   }
 
+  @Test func theFirstWriteLosesItsAnswerAndNotTheReadBeforeIt() async throws {
+    let key = EtcdKey<Int>.etcd("count", cluster: .inMemory(memory))
+    memory.loseAnswers()
+    let (stored, ticket) = try await key.begin(SharedTransactionRequest(attempt: 1, deadline: .now))
+    #expect(stored.value == nil)
+    await #expect(throws: EtcdError.self) { try await key.commit(1, ticket, writeID: UUID()) }
+    #expect(memory.value(of: "count") == Data("1".utf8))
+  }
+
   @Test func aLostAnswerIsFoundBehindMoreWritesThanAreRemembered() async throws {
     let (mine, theirs) = (counter(of: .inMemory(memory)), counter(of: .inMemory(memory)))
     try await mine.withTransaction { $0 += 1 }

@@ -59,6 +59,8 @@ package final class EtcdClient: Sendable {
   package func read(_ transaction: EtcdTransaction, until deadline: ContinuousClock.Instant) async throws
     -> EtcdTransactionResult
   {
+    var transaction = transaction
+    transaction.isRepeatable = true
     var errors: [String: String] = [:]
     var lastFault: EtcdFault?
     var round = 0

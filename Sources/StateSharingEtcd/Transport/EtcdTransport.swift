@@ -76,6 +76,8 @@ package struct EtcdTransaction: Hashable, Sendable {
   package var conditions: [Condition] = []
   package var success: [Operation] = []
   package var failure: [Operation] = []
+  /// Whether the client may repeat it: it reads, or notes that a value is absent.
+  package var isRepeatable = false
 
   package init(conditions: [Condition] = [], success: [Operation] = [], failure: [Operation] = []) {
     self.conditions = conditions
