@@ -1,5 +1,6 @@
 import ControlledClocks
 import CounterpointHTML
+import CounterpointTestSupport
 import Foundation
 import Testing
 
@@ -84,6 +85,17 @@ import Testing
     #expect(first.store.snapshotCount == 100)
     for (number, cookie) in zip(1..., cookies) { #expect(await second.count(cookie) == "\(number)") }
     #expect(await first.send(.add(1), cookies[0]) == 503)
+  }
+
+  @Test(.ends) func endOfTheProcessDoesNotWaitForAStorageThatNeverAnswers() async throws {
+    let silent = SilentStore(InMemoryVisitorStore())
+    let first = MovingSite(silent.base, visitors: silent)
+    let run = Task { await first.site.run() }
+    run.cancel()
+    try await first.clock.waitForSleepers()
+    await first.clock.advance(by: .seconds(10))
+    await run.value
+    silent.answer()
   }
 
   @Test func endedSessionStartsOnNoNode() async {
