@@ -463,7 +463,7 @@ let package = Package(
       name: "InspectorProgramTests",
       dependencies: [
         "Counterpoint", "CounterpointHTML", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
-        "CounterpointTerminal", "CounterpointTesting", "ExampleTestSupport", "InspectorProgram",
+        "CounterpointTerminal", "CounterpointTestSupport", "CounterpointTesting", "ExampleTestSupport", "InspectorProgram",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],
@@ -612,7 +612,8 @@ let package = Package(
     .testTarget(
       name: "CounterpointWebTests",
       dependencies: [
-        "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointWeb", "CounterpointSupport",
+        "CounterpointCore", "CounterpointHTML", "CounterpointSessions", "CounterpointTestSupport", "CounterpointWeb",
+        "CounterpointSupport",
         .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Web"])),
         .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Web"])),
         .product(name: "InMemoryLogging", package: "swift-log", condition: .when(traits: ["Web"])),

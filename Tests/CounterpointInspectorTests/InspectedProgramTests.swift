@@ -1,10 +1,11 @@
+import CounterpointTestSupport
 import Counterpoint
 @testable import CounterpointInspector
 import CounterpointRecording
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct InspectedProgramTests {
+@Suite(.ends) struct InspectedProgramTests {
   @Test func aRecordingMayOnlyBeLookedAt() {
     #expect(InspectedProgram.Description(name: "a").permissions == [.look])
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import CounterpointRecording
 
 /// Recordings of features with a lifecycle. A replay repeats the actions of mounts, and calls no hook.
-@Suite(.timeLimit(.minutes(60))) @MainActor struct LifecycleReplayTests {
+@Suite(.ends) @MainActor struct LifecycleReplayTests {
   private let folder: TemporaryFolder
   private let calls = CounterpointTestSupport.Recorder<String>()
 

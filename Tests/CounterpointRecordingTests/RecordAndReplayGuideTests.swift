@@ -1,10 +1,11 @@
+import CounterpointTestSupport
 import Counterpoint
 import CounterpointRecording
 import Foundation
 import Testing
 
 /// The code of the page "Record and replay".
-@Suite(.timeLimit(.minutes(60))) @MainActor struct RecordAndReplayGuideTests {
+@Suite(.ends) @MainActor struct RecordAndReplayGuideTests {
   @Test func aSessionIsRecordedAndReplayed() throws {
     let folder = try TemporaryFolder()
     let url = folder.file("notes.recording.jsonl")

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Counterpoint
 import Foundation
 import OrderedCollections
@@ -5,7 +6,7 @@ import Testing
 
 @testable import CounterpointRecording
 
-@Suite(.timeLimit(.minutes(60))) @MainActor struct ReplayTests {
+@Suite(.ends) @MainActor struct ReplayTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -15,7 +16,7 @@ import Testing
   /// Records a session, and returns its states.
   private func record(
     to name: String = "notes.recording.jsonl",
-    durability: Recorder.Durability = .batched,
+    durability: CounterpointRecording.Recorder.Durability = .batched,
     limit: Int = 64 << 20,
     redacting redaction: Redaction = Redaction(),
     _ session: @MainActor (StoreOf<Notes>) async -> Void
@@ -47,8 +48,8 @@ import Testing
   }
 
   // The cases share the value in memory.
-  @Test(.serialized, arguments: [Recorder.Durability.batched, .mapped])
-  func aReplayLeadsToTheSameState(_ durability: Recorder.Durability) async throws {
+  @Test(.serialized, arguments: [CounterpointRecording.Recorder.Durability.batched, .mapped])
+  func aReplayLeadsToTheSameState(_ durability: CounterpointRecording.Recorder.Durability) async throws {
     let (recording, final) = try await record(durability: durability, everything)
     #expect(!recording.isTruncated)
     let result = Replay(recording) { Notes() }.run()

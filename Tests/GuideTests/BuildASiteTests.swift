@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Counterpoint
 import CounterpointHTML
 import CounterpointRoutes
@@ -133,7 +134,7 @@ func recipeSite() -> WebApp<Recipes.State, Recipes.Action> {
   )
 }
 
-@Suite(.timeLimit(.minutes(60))) struct BuildASiteTests {
+@Suite(.ends) struct BuildASiteTests {
   @Test(arguments: [true, false]) func aRecipeHasAPage(hasScript: Bool) async throws {
     let visitor = TestVisitor(WebSite(recipeSite(), clock: TestClock()), hasScript: hasScript)
     try await visitor.open("/")

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Counterpoint
 import CounterpointHTML
 import CounterpointSessions
@@ -151,7 +152,7 @@ func serve() async throws {
   }
 }
 
-@Test(.timeLimit(.minutes(60)))
+@Test(.ends)
 func theServerStarts() async {
   let server = WebServer(WebSite(guestBook()), port: 0)
   let (ports, port) = AsyncStream.makeStream(of: Int.self)

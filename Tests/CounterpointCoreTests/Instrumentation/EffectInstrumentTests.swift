@@ -1,8 +1,9 @@
+import CounterpointTestSupport
 import CounterpointCore
 import CounterpointSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) @MainActor struct EffectInstrumentTests {
+@Suite(.ends) @MainActor struct EffectInstrumentTests {
   private enum Action: Sendable {
     case run
     case nested

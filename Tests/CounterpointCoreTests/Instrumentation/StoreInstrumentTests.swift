@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import ControlledClocks
 import CounterpointCore
 import CounterpointSupport
@@ -5,7 +6,7 @@ import DependencyInjection
 import Observation
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) @MainActor struct StoreInstrumentTests {
+@Suite(.ends) @MainActor struct StoreInstrumentTests {
   fileprivate enum Action: Sendable {
     case increment
     case run

@@ -8,7 +8,7 @@ import Testing
 
 /// View stores and sequences of states follow the shared values that they read, whatever changes these.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct SharedValueFollowingTests {
+@Suite(.ends) struct SharedValueFollowingTests {
   private let hits = Shared(value: 0)
 
   private func makeStore() -> StoreOf<Hits> {

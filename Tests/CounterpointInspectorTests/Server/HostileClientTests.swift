@@ -1,10 +1,11 @@
+import CounterpointTestSupport
 import Counterpoint
 @testable import CounterpointInspector
 import CounterpointRecording
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct HostileClientTests {
+@Suite(.ends) struct HostileClientTests {
   @MainActor
   @Test(arguments: [
     "garbage\n", "\u{0}\u{1}\u{2}\n", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "{}\n", "[]\n", "{\"hello\":{}}\n",

@@ -1,10 +1,11 @@
+import CounterpointTestSupport
 import Counterpoint
 @testable import CounterpointInspector
 import CounterpointRecording
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) @MainActor struct StoreRequestsTests {
+@Suite(.ends) @MainActor struct StoreRequestsTests {
   private let folder: TemporaryProgramFolder
 
   init() throws {
@@ -14,7 +15,7 @@ import Testing
   /// A counter whose inspector has a client that may do everything.
   private func inspectedStore(
     redacting redaction: Redaction = Redaction(),
-    recorder: Recorder? = nil
+    recorder: CounterpointRecording.Recorder? = nil
   ) throws -> (store: StoreOf<Counter>, program: InspectedProgram) {
     let inspector = try folder.listen(allowing: [.look, .travel, .send], redacting: redaction)
     let store = Store(initialState: Counter.State(secret: "hunter2")) {

@@ -1,7 +1,8 @@
+import CounterpointTestSupport
 import CounterpointSessions
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct EffectLimitTests {
+@Suite(.ends) struct EffectLimitTests {
   @Test func sessionWithTooManyEffectsIsRefusedUntilTheyEnd() async throws {
     let jobs = JobSite(limits: WebLimits(effectsPerSession: 2))
     let (cookie, other) = (await jobs.newCookie(), await jobs.newCookie())

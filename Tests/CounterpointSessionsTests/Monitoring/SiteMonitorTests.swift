@@ -1,10 +1,11 @@
+import CounterpointTestSupport
 import ControlledClocks
 import CounterpointSessions
 import Foundation
 import StateSharing
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct SiteMonitorTests {
+@Suite(.ends) struct SiteMonitorTests {
   private let monitor = RecordingMonitor()
 
   @Test func sessionIsReported() async throws {

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
@@ -6,7 +7,7 @@ import StateSharing
 import Testing
 
 /// A page shows the current values of shared state, whichever store changes them.
-@Suite(.timeLimit(.minutes(60))) struct SharedValueTests {
+@Suite(.ends) struct SharedValueTests {
   private let hits: Shared<Int>
   private let site: WebSite<Int, HitAction>
 

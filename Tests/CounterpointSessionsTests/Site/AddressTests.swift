@@ -72,7 +72,7 @@ private struct Library: Reducer {
 }
 
 /// A program with addresses: a shelf of books, a page of each, and a search.
-@Suite(.timeLimit(.minutes(60))) struct AddressTests {
+@Suite(.ends) struct AddressTests {
   private typealias Site = WebSite<Library.State, Library.Action>
 
   private func site(path: String = "/") -> Site {

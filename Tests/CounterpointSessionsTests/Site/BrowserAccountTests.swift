@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import ControlledClocks
 import Counterpoint
 import CounterpointHTML
@@ -52,7 +53,7 @@ private struct House: Reducer {
 }
 
 /// The account of a browser, in the stores of its pages.
-@Suite(.timeLimit(.minutes(60))) struct BrowserAccountTests {
+@Suite(.ends) struct BrowserAccountTests {
   private typealias Site = WebSite<House.State, House.Action>
 
   private func site(clock: TestClock<Duration> = TestClock(), limits: WebLimits = WebLimits()) -> Site {

@@ -9,7 +9,7 @@ import Testing
 @testable import CounterpointSessions
 
 /// A program with a list of numbers that can be marked.
-@Suite(.timeLimit(.minutes(60))) struct LazyListTests {
+@Suite(.ends) struct LazyListTests {
   private struct State: Equatable, Sendable {
     var numbers = Array(0..<100_000)
     var marked: Set<Int> = []

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
@@ -6,7 +7,7 @@ import CounterpointSessionsTestSupport
 import Testing
 
 /// Lists whose value is none of their options.
-@Suite(.timeLimit(.minutes(60))) struct SelectTests {
+@Suite(.ends) struct SelectTests {
   private enum Size: String, CaseIterable, Codable, FieldValue {
     case small, large
   }

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import ControlledClocks
 import CounterpointCore
 import CounterpointHTML
@@ -5,7 +6,7 @@ import CounterpointSessions
 import CounterpointSessionsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(60))) struct TestVisitorTests {
+@Suite(.ends) struct TestVisitorTests {
   private struct State: Equatable, Sendable {
     var title = ""
     var notes: [String] = []

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Recordings of a folder, which newer code repeats or not.
-@Suite(.timeLimit(.minutes(60))) @MainActor struct ExpectReplaysTests {
+@Suite(.ends) @MainActor struct ExpectReplaysTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "replays-\(UUID().uuidString)")
 
   /// The folder, relative to that of this file.

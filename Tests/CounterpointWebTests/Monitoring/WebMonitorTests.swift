@@ -1,4 +1,5 @@
 #if Web
+import CounterpointTestSupport
 import CoreMetrics
 import CounterpointCore
 import CounterpointHTML
@@ -13,7 +14,7 @@ import Tracing
 
 @testable import CounterpointWeb
 
-@Suite(.timeLimit(.minutes(60))) struct WebMonitorTests {
+@Suite(.ends) struct WebMonitorTests {
   private let watched = WatchedSite()
 
   @Test func sessionIsCounted() async throws {

@@ -1,4 +1,5 @@
 #if Web
+import CounterpointTestSupport
 import CounterpointSessions
 import CounterpointWeb
 import Hummingbird
@@ -6,7 +7,7 @@ import NIOCore
 import Testing
 
 /// Two sites in one application, beside its own routes.
-@Suite(.timeLimit(.minutes(60))) struct WebSiteMiddlewareTests {
+@Suite(.ends) struct WebSiteMiddlewareTests {
   private struct PeerContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?

@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Counterpoint
 import CounterpointInspector
 import CounterpointRecording
@@ -7,7 +8,7 @@ import Testing
 @testable import InspectorProgram
 
 /// An inspector that looks at an inspector.
-@Suite(.timeLimit(.minutes(60))) @MainActor struct SelfInspectionTests {
+@Suite(.ends) @MainActor struct SelfInspectionTests {
   @Test func anInspectorIsInspectedAndRecorded() async throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).recording.jsonl")
     defer { try? FileManager.default.removeItem(at: url) }

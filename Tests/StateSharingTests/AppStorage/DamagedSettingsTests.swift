@@ -1,3 +1,4 @@
+import CounterpointTestSupport
 import Foundation
 import Observation
 import StateSharing

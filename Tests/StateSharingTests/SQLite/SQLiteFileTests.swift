@@ -1,5 +1,6 @@
 #if SQLite
 
+import CounterpointTestSupport
 import DependencyInjection
 import Foundation
 import GRDB

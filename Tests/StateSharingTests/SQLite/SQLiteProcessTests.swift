@@ -1,5 +1,6 @@
 #if SQLite
 
+import CounterpointTestSupport
 import Foundation
 import GRDB
 import StateSharing
