@@ -463,7 +463,8 @@ let package = Package(
       name: "InspectorProgramTests",
       dependencies: [
         "Counterpoint", "CounterpointHTML", "CounterpointInspector", "CounterpointRecording", "CounterpointSessions",
-        "CounterpointTerminal", "CounterpointTestSupport", "CounterpointTesting", "ExampleTestSupport", "InspectorProgram",
+        "CounterpointTerminal", "CounterpointTestSupport", "CounterpointTesting", "ExampleTestSupport",
+        "InspectorProgram",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ],

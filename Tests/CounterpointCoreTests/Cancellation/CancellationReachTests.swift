@@ -7,6 +7,12 @@ import Testing
   struct Empty1: Hashable, Sendable {}
   struct Empty2: Hashable, Sendable {}
 
+  /// All values have one hash value.
+  struct Colliding: Hashable, Sendable {
+    let number: Int
+    func hash(into hasher: inout Hasher) {}
+  }
+
   class ObjectID: Hashable, @unchecked Sendable {
     let number: Int
     init(_ number: Int) { self.number = number }
@@ -122,6 +128,7 @@ import Testing
     #expect(CancelID(1 as Int) != CancelID(1 as UInt8))
     #expect(CancelID(Empty1()) != CancelID(Empty2()))
     #expect(CancelID(1).hashValue == CancelID(1).hashValue)
+    #expect(CancelID(Colliding(number: 1)) != CancelID(Colliding(number: 2)))
   }
 
   @Test func anIDThatComesAsAnyHashableCountsByWhatItHolds() {
