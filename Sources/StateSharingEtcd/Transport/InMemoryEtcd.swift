@@ -52,12 +52,12 @@ public final class InMemoryEtcd: EtcdTransport {
     _ = try? apply(EtcdTransaction(success: [.delete(Data(key.utf8))]))
   }
 
-  /// Loses the answers to the next writes: they are stored, but the writer gets an error.
+  /// Loses the answers to the next writes: they are stored, but the writer gets an error. Reads get their answers.
   public func loseAnswers(_ count: Int = 1) {
     state.withLock { $0.answersToLose += count }
   }
 
-  /// Loses the next writes: they are not stored, and the writer gets an error.
+  /// Loses the next writes: they are not stored, and the writer gets an error. Reads are not lost.
   public func loseRequests(_ count: Int = 1) {
     state.withLock { $0.requestsToLose += count }
   }
@@ -122,7 +122,8 @@ public final class InMemoryEtcd: EtcdTransport {
     token: String?,
     within limit: Duration
   ) async throws -> EtcdTransactionResult {
-    // What is repeated loses nothing: with it, a lost answer would be that of a read or of a write, by chance.
+    // A repeatable transaction loses nothing, because a read of an absent value stores a note of its absence. Otherwise
+    // it would depend on the order of concurrent reads whether a read or a write loses its answer.
     let isWrite = !transaction.isRepeatable
     try state.withLock { state in
       guard state.isConnected else { throw unreachable }

@@ -178,15 +178,20 @@ struct MovingSite: Sendable {
   }
 }
 
-/// A store of visitors that records what it is asked.
+/// A store of visitors that records its writes.
 final class RecordingStore: VisitorStore {
   let base: InMemoryVisitorStore
   /// The visitors of the writes.
   let writes: AsyncStream<String>
   private let didWrite: AsyncStream<String>.Continuation
+  private let beforeClosing: @Sendable () async -> Void
 
-  init(_ base: InMemoryVisitorStore) {
+  /// - Parameters:
+  ///   - base: The store.
+  ///   - beforeClosing: Awaited before the store is closed.
+  init(_ base: InMemoryVisitorStore, beforeClosing: @escaping @Sendable () async -> Void = {}) {
     self.base = base
+    self.beforeClosing = beforeClosing
     (writes, didWrite) = AsyncStream.makeStream(of: String.self)
   }
 
@@ -210,45 +215,9 @@ final class RecordingStore: VisitorStore {
   }
 
   func run() {}
-  func close() { base.close() }
-}
 
-/// A store of visitors that does not end before it is told to, even if the caller is canceled.
-final class SilentStore: VisitorStore {
-  let base: InMemoryVisitorStore
-  private let hold: AsyncStream<Void>.Continuation
-  private let end: Task<Void, Never>
-
-  init(_ base: InMemoryVisitorStore) {
-    self.base = base
-    let (gate, hold) = AsyncStream.makeStream(of: Void.self)
-    self.hold = hold
-    end = Task { for await _ in gate {} }
+  func close() async {
+    await beforeClosing()
+    base.close()
   }
-
-  /// Lets the store end.
-  func answer() {
-    hold.finish()
-  }
-
-  func acquire(
-    _ visitor: String,
-    whenRevoked: @escaping @Sendable () -> Void
-  ) async throws -> (lease: VisitorLease, snapshot: Data?) {
-    try await base.acquire(visitor, whenRevoked: whenRevoked)
-  }
-
-  func contains(_ visitor: String) -> Bool { base.contains(visitor) }
-  func isHeld(_ lease: VisitorLease) -> Bool { base.isHeld(lease) }
-
-  func write(_ snapshot: Data, under lease: VisitorLease, keepFor lifetime: Duration) throws {
-    try base.write(snapshot, under: lease, keepFor: lifetime)
-  }
-
-  func release(_ lease: VisitorLease, removesSnapshot: Bool) {
-    base.release(lease, removesSnapshot: removesSnapshot)
-  }
-
-  func run() {}
-  func close() async { await end.value }
 }

@@ -88,14 +88,17 @@ import Testing
   }
 
   @Test(.ends) func endOfTheProcessDoesNotWaitForAStorageThatNeverAnswers() async throws {
-    let silent = SilentStore(InMemoryVisitorStore())
-    let first = MovingSite(silent.base, visitors: silent)
+    let (gate, hold) = AsyncStream.makeStream(of: Void.self)
+    // A task of its own, so that the cancellation of the store's caller does not end it.
+    let answer = Task { for await _ in gate {} }
+    let store = RecordingStore(InMemoryVisitorStore()) { await answer.value }
+    let first = MovingSite(store.base, visitors: store)
     let run = Task { await first.site.run() }
     run.cancel()
     try await first.clock.waitForSleepers()
     await first.clock.advance(by: .seconds(10))
     await run.value
-    silent.answer()
+    hold.finish()
   }
 
   @Test func endedSessionStartsOnNoNode() async {
