@@ -10,7 +10,7 @@ extension Scope: LifecycleProvider {
   }
 
   func describe(in lifecycle: inout FeatureLifecycle<ParentState, ParentAction>) {
-    lifecycle.add(base, at: path) { [toChildAction] in toChildAction.embed($0) }
+    lifecycle.add(scope: self)
   }
 }
 

@@ -12,6 +12,9 @@ public import CaseKeyPaths
 /// The child runs only for its own actions. The actions of its effects are embedded in the parent's. Reducers above it
 /// run first.
 ///
+/// The child is a feature of its own: the cancellation ids of its effects are not those of its parent or siblings. A
+/// scope to `\.self` runs a part of the same feature, which shares its ids.
+///
 /// The child's state is changed in place. Use a stored property, or a field of `@ObservableState`, because a write
 /// through another computed property copies the state.
 public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
@@ -20,6 +23,8 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @usableFromInline let child: CachedReducer<Child.State, Child.Action>
   /// The child, whose lifecycle is collected from it.
   @usableFromInline let base: Child
+  /// The child as the origin of effects; `nil` for a scope to the whole state, which is the same feature.
+  @usableFromInline let context: ChildEffectContext<ParentAction>?
 
   /// Runs a child feature on a part of the parent's domain.
   ///
@@ -37,6 +42,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     self.toChildAction = AnyCasePath(action)
     self.base = child()
     self.child = CachedReducer(base)
+    self.context = ChildEffectContext(ofScope: state)
   }
 
   /// Runs a child feature on a part of the parent's domain: the labeled variant of ``init(_:action:child:)``.
@@ -53,15 +59,25 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   @inlinable
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
     guard let childAction = toChildAction.extract(from: action) else { return .none }
+    guard !ReductionContext.isTracking else { return embed(reduceTracked(&state, childAction)) }
     let effect = path.edit(&state) { child.reduce(into: &$0, action: childAction) }
     guard effect.operation != nil else { return .none }
     return embed(effect)
+  }
+
+  /// Runs the child with its path, which its operators need to find the effects of its children.
+  @usableFromInline
+  @inline(never)
+  func reduceTracked(_ state: inout ParentState, _ action: Child.Action) -> Effect<Child.Action> {
+    path.edit(&state) { state in
+      ReductionContext.within(context?.id, isDismissible: false) { child.reduce(into: &state, action: action) }
+    }
   }
 
   // Not inlined, so that an action without an effect does not set up the embedding.
   @usableFromInline
   @inline(never)
   func embed(_ effect: Effect<Child.Action>) -> Effect<ParentAction> {
-    effect.embedded { [toChildAction] in toChildAction.embed($0) }
+    effect.scoped(to: context) { [toChildAction] in toChildAction.embed($0) }
   }
 }

@@ -192,8 +192,8 @@ extension Effect {
 
   /// Cancels the effects with an id that earlier actions started.
   ///
-  /// Cancels the effects of the feature that returns it, and of all its descendants in an `ifLet`, `ifCaseLet` or
-  /// `forEach`. The effects of its parent and of its siblings are spared.
+  /// Cancels the effects of the feature that returns it, and of all its descendants. The effects of its parent and of its
+  /// siblings are spared. A scope to `\.self` is a part of the same feature.
   ///
   /// Effects that the same reduction returns are spared, in whatever order they are listed. Cancellation is
   /// cooperative: the task is canceled, and the actions that it sends later are dropped.

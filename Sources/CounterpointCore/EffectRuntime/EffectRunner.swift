@@ -48,7 +48,7 @@ final class EffectRunner<Action> {
     case .throttle(let throttle, let operation):
       start(operation, context.throttled(by: throttle.at(context.path)))
     case .child(let child, let inner):
-      if child.isPresent, inner.hasTasks {
+      if child.isCanceledByRemoval, inner.hasTasks {
         start(schedule(operation, context))
       } else {
         start(inner, context.within(child))
@@ -137,7 +137,7 @@ extension EffectRunner {
       return .registered(scope, cancelInFlight: cancelInFlight, schedule(operation, context.within(scope)))
     case .child(let child, let operation):
       let context = context.within(child)
-      guard child.isPresent, operation.hasTasks, context.path != nil else { return schedule(operation, context) }
+      guard child.isCanceledByRemoval, operation.hasTasks else { return schedule(operation, context) }
       let scope = register(id: nil, context)
       return .registered(scope, cancelInFlight: false, schedule(operation, context.within(scope)))
     }

@@ -54,15 +54,11 @@ extension FeatureLifecycle {
     parts.append(part)
   }
 
-  /// Adds the lifecycle of a reducer that runs on a part of the state.
-  mutating func add<Child: Reducer>(
-    _ child: Child,
-    at path: StatePath<State, Child.State>,
-    embed: @escaping @Sendable (Child.Action) -> Action
-  ) {
+  /// Adds the lifecycle of a scope.
+  mutating func add<Child: Reducer>(scope: Scope<State, Action, Child>) {
     guard LifecycleSearch.findsHook(in: Child.self) else { return }
-    for part in FeatureLifecycle<Child.State, Child.Action>(of: child).parts {
-      parts.append(ScopedPart(part, path, embed: embed))
+    for part in FeatureLifecycle<Child.State, Child.Action>(of: scope.base).parts {
+      parts.append(ScopedPart(part, of: scope))
     }
   }
 

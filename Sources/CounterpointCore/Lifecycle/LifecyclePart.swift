@@ -64,19 +64,13 @@ struct LifecycleEffects<Action> {
 }
 
 /// A part of a scope, as a part of the feature that contains the scope.
-final class ScopedPart<State, Action, ChildState, ChildAction>: LifecyclePart<State, Action> {
-  private let part: LifecyclePart<ChildState, ChildAction>
-  private let path: StatePath<State, ChildState>
-  private let embed: @Sendable (ChildAction) -> Action
+final class ScopedPart<State, Action, Child: Reducer>: LifecyclePart<State, Action> {
+  private let part: LifecyclePart<Child.State, Child.Action>
+  private let scope: Scope<State, Action, Child>
 
-  init(
-    _ part: LifecyclePart<ChildState, ChildAction>,
-    _ path: StatePath<State, ChildState>,
-    embed: @escaping @Sendable (ChildAction) -> Action
-  ) {
+  init(_ part: LifecyclePart<Child.State, Child.Action>, of scope: Scope<State, Action, Child>) {
     self.part = part
-    self.path = path
-    self.embed = embed
+    self.scope = scope
     super.init(rank: part.rank == .max ? .max : part.rank + 1)
   }
 
@@ -88,14 +82,17 @@ final class ScopedPart<State, Action, ChildState, ChildAction>: LifecyclePart<St
     in tree: MountedTree,
     _ effects: inout LifecycleEffects<Action>
   ) {
-    var scoped = LifecycleEffects<ChildAction>()
-    path.read(in: state) { part.update(&mounted, $0, in: tree, &scoped) }
-    effects.append(scoped) { $0.embedded(embed) }
+    var scoped = LifecycleEffects<Child.Action>()
+    let inner = mounted as? MountedScope ?? MountedScope(scope.context?.id)
+    scope.path.read(in: state) { part.update(&inner.part, $0, in: tree, &scoped) }
+    mounted = inner
+    effects.append(scoped, scope.embed)
   }
 
   override func dismount(_ mounted: MountedPart, _ effects: inout [Effect<Action>]) {
-    var scoped: [Effect<ChildAction>] = []
-    part.dismount(mounted, &scoped)
-    effects += scoped.map { $0.embedded(embed) }
+    guard let inner = (mounted as? MountedScope)?.part else { return }
+    var scoped: [Effect<Child.Action>] = []
+    part.dismount(inner, &scoped)
+    effects += scoped.map(scope.embed)
   }
 }

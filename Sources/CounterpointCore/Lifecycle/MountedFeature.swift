@@ -8,15 +8,21 @@ final class MountedFeature {
   var parts: [MountedPart?] = []
   /// Whether the last action has replaced the feature by one with the same identity: its effects were canceled.
   var isReplaced = false
-
-  /// Returns the mounted children in a property.
-  func children(in property: ChildProperty) -> [MountedChildren] {
-    parts.compactMap { $0 as? MountedChildren }.filter { $0.property == property }
-  }
 }
 
 /// A mounted hook, or the mounted children in one property.
 class MountedPart {}
+
+/// A mounted part of the feature in a scope.
+final class MountedScope: MountedPart {
+  /// The child of the scope; `nil` if the scope is a part of the same feature.
+  let child: ChildID?
+  var part: MountedPart?
+
+  init(_ child: ChildID?) {
+    self.child = child
+  }
+}
 
 /// The mounted children in one property of a feature.
 final class MountedChildren: MountedPart {
@@ -60,13 +66,13 @@ final class MountedTree: MountedFeatures {
   }
 
   func children(in property: ChildProperty, of path: FeaturePath?) -> [ChildIdentity] {
-    features(at: path).flatMap { $0.children(in: property) }.flatMap { $0.features.keys }
+    mountedChildren(in: property, of: path).flatMap { $0.features.keys }
   }
 
   /// Marks the children whose effects an action cancels. They count as replaced if they are in the state again.
   func noteReplacements<Action>(by effect: Effect<Action>) {
     effect.operation?.forEachRemoval(of: nil) { children, property, path in
-      for mounted in features(at: path).flatMap({ $0.children(in: property) }) {
+      for mounted in mountedChildren(in: property, of: path) {
         for child in children {
           guard let feature = mounted.features[child] else { continue }
           feature.isReplaced = true
@@ -76,11 +82,36 @@ final class MountedTree: MountedFeatures {
     }
   }
 
-  /// Returns the features at a path. Several operators may have a child in the same property.
-  private func features(at path: FeaturePath?) -> [MountedFeature] {
-    guard let path else { return [root] }
-    return features(at: path.parent).flatMap { $0.children(in: path.child.property) }
-      .compactMap { $0.features[path.child.identity] }
+  /// Returns the mounted children in a property of the feature at a path. Several operators may have a child in the
+  /// same property.
+  private func mountedChildren(in property: ChildProperty, of path: FeaturePath?) -> [MountedChildren] {
+    parts(at: path).compactMap { $0 as? MountedChildren }.filter { $0.property == property }
+  }
+
+  /// Returns the mounted parts of the feature at a path.
+  private func parts(at path: FeaturePath?) -> [MountedPart] {
+    guard let path else { return Self.parts(of: root) }
+    return parts(at: path.parent).flatMap { part -> [MountedPart] in
+      switch part {
+      case let scope as MountedScope where scope.child == path.child:
+        Self.unscoped(scope.part)
+      case let children as MountedChildren where children.property == path.child.property:
+        children.features[path.child.identity].map(Self.parts) ?? []
+      default:
+        []
+      }
+    }
+  }
+
+  private static func parts(of feature: MountedFeature) -> [MountedPart] {
+    feature.parts.flatMap(unscoped)
+  }
+
+  /// Returns a part; for a scope that is a part of the same feature, the part in it.
+  private static func unscoped(_ part: MountedPart?) -> [MountedPart] {
+    guard let part else { return [] }
+    guard let scope = part as? MountedScope, scope.child == nil else { return [part] }
+    return unscoped(scope.part)
   }
 }
 
