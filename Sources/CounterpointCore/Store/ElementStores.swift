@@ -1,19 +1,20 @@
 import IdentifiedArrays
 import OrderedCollections
 
-/// The stores of the elements of one collection. Weak: each store lives as long as its users hold it, and the stores
-/// hold this object.
+/// The stores of the elements of one collection. Weak: each store lives as long as its users hold it, and the cores of
+/// the stores hold this object.
 final class ElementStores<Container: ElementContainer, ContainerAction, Action> {
   typealias State = Container.Element
   typealias ElementStore = Store<State, Action>
+  typealias Core = ElementCore<Container, ContainerAction, Action>
 
   /// The store of the whole collection, retained so that the same element stores are found again.
   private let list: Store<Container, ContainerAction>
   let tracker = IdentityTracker<State>.make()
   private let embed: (Container.ElementID, Action) -> ContainerAction
 
-  private var stores: [Container.ElementID: WeakStore] = [:]
-  private var storeLimit = 8
+  private var elements: [Container.ElementID: WeakElement] = [:]
+  private var elementLimit = 8
 
   /// The membership at the last comparison of stores and elements.
   private var knownMembership: Membership?
@@ -21,7 +22,9 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   private var hasMoved = false
   private var ownWatch: RemovalSubscription?
 
-  private struct WeakStore {
+  private struct WeakElement {
+    /// Outlives the store if a store below is held.
+    weak var core: Core?
     weak var store: ElementStore?
   }
 
@@ -49,30 +52,38 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
   /// Returns the store of an element; `nil` if there is no element with the id.
   func store(id: Container.ElementID) -> ElementStore? {
     guard hasElement(id: id) else {
-      (stores.removeValue(forKey: id)?.store?.core as? any RemovableCore)?.end()
+      elements.removeValue(forKey: id)?.core?.end()
       return nil
     }
-    if let known = stores[id]?.store, let core = known.core as? any RemovableCore, !core.isRemoved { return known }
+    if let known = elements[id], let core = known.core, !core.isRemoved { return known.store ?? makeStore(core, id) }
     guard let current = snapshot(id: id) else { return nil }
     if knownMembership == nil { startObserving() }
-    let store = ElementStore(core: ElementCore(self, id: id, snapshot: current, embed: embedding(id)))
     // As in `StoreCore.child(_:make:)`, dead entries are searched only when there may be many.
-    if stores.count >= storeLimit {
-      stores = stores.filter { $0.value.store != nil }
-      storeLimit = max(8, 2 * stores.count)
+    if elements.count >= elementLimit {
+      elements = elements.filter { $0.value.core != nil }
+      elementLimit = max(8, 2 * elements.count)
     }
-    stores[id] = WeakStore(store: store)
-    return store
+    let core = Core(self, id: id, snapshot: current, embed: embedding(id))
+    elements[id] = WeakElement(core: core)
+    return makeStore(core, id)
   }
 
-  /// Returns the store of an element, or of a removed element whose store is still held.
+  /// Returns the store of an element, or of a removed element of which a store is still held.
   func storeOrHeldStore(id: Container.ElementID) -> ElementStore? {
-    hasElement(id: id) ? store(id: id) : stores[id]?.store
+    if hasElement(id: id) { return store(id: id) }
+    guard let known = elements[id], let core = known.core else { return nil }
+    return known.store ?? makeStore(core, id)
+  }
+
+  private func makeStore(_ core: Core, _ id: Container.ElementID) -> ElementStore {
+    let store = ElementStore(core: core)
+    elements[id]?.store = store
+    return store
   }
 
   /// Returns a store of a removed element whose state is unknown; it shows another element.
   func storeOfGoneElement(id: Container.ElementID, showing other: StateSnapshot<State>) -> ElementStore {
-    ElementStore(core: ElementCore(self, id: id, snapshot: other, isRemoved: true, embed: embedding(id)))
+    ElementStore(core: Core(self, id: id, snapshot: other, isRemoved: true, embed: embedding(id)))
   }
 
   private func hasElement(id: Container.ElementID) -> Bool {
@@ -112,9 +123,7 @@ final class ElementStores<Container: ElementContainer, ContainerAction, Action> 
     hasMoved = true
   }
 
-  private var cores: [ElementCore<Container, ContainerAction, Action>] {
-    stores.values.compactMap { $0.store?.core as? ElementCore }
-  }
+  private var cores: [Core] { elements.values.compactMap(\.core) }
 
   private var membership: Membership {
     container.withState { $0.lend { $0.membership } }

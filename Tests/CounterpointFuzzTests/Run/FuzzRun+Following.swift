@@ -73,7 +73,7 @@ extension FuzzRun {
 
   /// Waits until a function runs again that `observe` was given.
   func followByObserving(_ dice: inout Dice) async throws {
-    let place = dice.pick(places)
+    let place = dice.pick(heldPlaces)
     let reading = place.shown(in: model).randomReading(&dice)
     note("observe { \(reading) of \(place.keys) }")
     let runs = ObservedRuns()

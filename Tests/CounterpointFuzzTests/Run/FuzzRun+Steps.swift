@@ -16,6 +16,7 @@ extension FuzzRun {
     case ..<67: try await followByObserving(&dice)
     case ..<75: try hold(&dice)
     case ..<79: drop(&dice)
+    case ..<81: release(&dice)
     case ..<96: attach(&dice)
     default: detach(&dice)
     }
@@ -42,7 +43,7 @@ extension FuzzRun {
   }
 
   private func sendFromPlace(_ dice: inout Dice) throws {
-    let place = dice.pick(places)
+    let place = dice.pick(heldPlaces)
     guard let path = model.path(place.keys) else { return try sendToMissing(place) }
     let action: NodeAction
     switch dice.roll(8) {
@@ -125,7 +126,7 @@ extension FuzzRun {
   }
 
   private func writeBinding(_ dice: inout Dice) {
-    let place = dice.pick(places)
+    let place = dice.pick(heldPlaces)
     let n = dice.roll(5)
     guard let binding = place.binding else { return }
     note("\(place.keys).binding = \(n)")
@@ -136,7 +137,7 @@ extension FuzzRun {
   // MARK: Effects
 
   private func runEffect(_ dice: inout Dice) async throws {
-    let place = dice.pick(places)
+    let place = dice.pick(heldPlaces)
     let variant = dice.roll(4)
     guard let path = model.path(place.keys), model.node(path).isScreen == false else { return }
     note("\(place.keys).send(.later(1)), variant \(variant)")
@@ -166,7 +167,7 @@ extension FuzzRun {
   // MARK: Stores
 
   private func hold(_ dice: inout Dice) throws {
-    let parent = dice.pick(places)
+    let parent = dice.pick(heldPlaces)
     guard parent.isThere(in: model), places.count < 12 else { return }
     let node = parent.shown(in: model)
     guard !node.steps.isEmpty else { return }
@@ -187,7 +188,9 @@ extension FuzzRun {
       throw FuzzFailure(kind: "scope", message: "\(parent.keys) has \(step), and there is no store")
     }
     if let known = places.first(where: { $0.parent === parent && $0.key == key && !$0.isOver }) {
-      if known.handle.identity != child.identity {
+      if !known.isHeld {
+        known.hold(child)
+      } else if known.handle.identity != child.identity, !parent.hasOtherChildren {
         throw FuzzFailure(kind: "scope", message: "\(known.keys) has another store when it is scoped again")
       }
       return
@@ -201,11 +204,30 @@ extension FuzzRun {
     note("drop \(place.keys)")
     places.removeAll { $0.isBelow(place) }
     observers.removeAll { $0.place.isBelow(place) }
+    removeUnused()
+  }
+
+  /// Releases a store, but holds the stores below it.
+  private func release(_ dice: inout Dice) {
+    let parents = heldPlaces.dropFirst().filter { place in places.contains { $0.parent === place } }
+    guard !parents.isEmpty else { return }
+    let place = dice.pick(Array(parents))
+    note("release \(place.keys)")
+    observers.removeAll { $0.place === place }
+    place.release()
+  }
+
+  /// Removes released stores without stores below them.
+  private func removeUnused() {
+    let used = places.filter { place in place.isHeld || places.contains { $0.parent === place } }
+    guard used.count < places.count else { return }
+    places = used
+    removeUnused()
   }
 
   private func attach(_ dice: inout Dice) {
     guard observers.count < 16 else { return detach(&dice) }
-    let place = dice.pick(places)
+    let place = dice.pick(heldPlaces)
     let reading = place.shown(in: model).randomReading(&dice)
     note("observe \(reading) of \(place.keys)")
     observers.append(Observer(place, reading, in: model))

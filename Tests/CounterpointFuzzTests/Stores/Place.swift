@@ -1,13 +1,16 @@
 import Counterpoint
 import Observation
 
-/// A store that the run holds, and what it shows in the model.
+/// A store that the run holds, or has held while it still holds stores below, and what it shows in the model.
 final class Place {
-  let handle: Handle
+  /// The store; `nil` after its release.
+  private var held: Handle?
   let parent: Place?
   let key: Key?
   /// Bindings keep the last value that was read.
-  let binding: UIBinding<Int>?
+  private(set) var binding: UIBinding<Int>?
+  /// Whether the store was ever released while stores below it were held.
+  private var wasReleased = false
 
   /// Whether the store's state was seen to be gone: the store shows what it showed last, for good.
   var isOver = false
@@ -17,11 +20,38 @@ final class Place {
   var isUncertain = false
 
   init(_ handle: Handle, parent: Place?, key: Key?, showing node: Node) {
-    self.handle = handle
+    self.held = handle
     self.parent = parent
     self.key = key
     self.last = node
     self.binding = handle.binding
+  }
+
+  var isHeld: Bool { held != nil }
+
+  var handle: Handle {
+    guard let held else { preconditionFailure("The store of \(keys) was released.") }
+    return held
+  }
+
+  /// Releases the store.
+  func release() {
+    held = nil
+    binding = nil
+    wasReleased = true
+  }
+
+  /// Holds a store again, after its release.
+  func hold(_ handle: Handle) {
+    held = handle
+    binding = handle.binding
+  }
+
+  /// Whether the children have other stores when they are scoped again. Those below a store that was released are found
+  /// again only if it is the store of an element.
+  var hasOtherChildren: Bool {
+    if case .slot = key, wasReleased { return true }
+    return parent?.hasOtherChildren ?? false
   }
 
   /// The way from the root.
