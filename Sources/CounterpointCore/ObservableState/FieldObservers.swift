@@ -134,7 +134,7 @@ struct ObservedSubject: Observable {
 
 /// The registrar of a value's fields.
 final class SharedRegistrar: Sendable {
-  let registrar = ObservationRegistrar()
+  private let registrar = ObservationRegistrar()
   // Copies of globals. Each access to a global checks its initialization, and every read of a field accesses both.
   private let first = ObservedSubject.keyPath(0)
   private let replacement = SharedRegistrar.replacement
@@ -146,6 +146,11 @@ final class SharedRegistrar: Sendable {
   ///
   /// - Returns: Whether an observer may have tracked the read.
   func access(_ field: Int) -> Bool {
+    guard let run = ObservationRun.current else { return register(field) }
+    return run.use { $0.access(read(of: field)) { register(field) } }
+  }
+
+  private func register(_ field: Int) -> Bool {
     counterpoint_set_read_was_tracked(false)
     if field == 0 {
       registrar.access(ObservedSubject(), keyPath: first)
@@ -157,9 +162,15 @@ final class SharedRegistrar: Sendable {
 
   /// Notifies the observers of a field, or of the whole value.
   func notify(_ field: Int) {
+    ObservationRun.current?.use { $0.noteChange(of: read(of: field)) }
+    NestedReads.shared.notify(read(of: field))
     let keyPath = keyPath(field)
     registrar.willSet(ObservedSubject(), keyPath: keyPath)
     registrar.didSet(ObservedSubject(), keyPath: keyPath)
+  }
+
+  private func read(of field: Int) -> FieldRead {
+    FieldRead(registrar: ObjectIdentifier(self), field: field)
   }
 
   private func keyPath(_ field: Int) -> any KeyPath<ObservedSubject, Int> & Sendable {

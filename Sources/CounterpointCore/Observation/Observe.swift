@@ -1,6 +1,7 @@
 import CounterpointSupport
 import Observation
 import StateSharing
+import Synchronization
 
 /// Runs a function now, and again after each change of the values that it has read.
 ///
@@ -12,7 +13,13 @@ import StateSharing
 ///
 /// The first run happens before `observe` returns. After a change of a value read in the last run (fields of stores,
 /// view stores, other `Observable` objects), the function runs again in a later job of the calling actor, when the
-/// store has settled, and reads the new state. Several changes before that job are coalesced into one run.
+/// store has settled, and reads the new state. Several changes before that job are coalesced into one run. A change by
+/// the function itself, of a value that it has read before, counts as well. So a function that always changes what it
+/// has read runs forever.
+///
+/// An `observe` inside of the function is independent of it: what only the inner function reads does not run the outer
+/// one. For `Observable` objects other than stores, view stores, bindings and shared values, Observation adds the first
+/// reads of the inner function to those of the outer one.
 ///
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
@@ -53,33 +60,71 @@ public func observe(
 
 /// A function that runs again after each change of the values that it has read. Retained only by its token.
 private final class RepeatedObservation: @unchecked Sendable {
-  // @unchecked because the function is called only on the actor. Other threads only release it.
+  // @unchecked because everything but `currentRun` is used only on the actor. Other threads only release it.
 
   private weak let actor: (any Actor)?
   private let apply: (UITransaction) -> Void
+  /// The number of runs, and of the run that a change may still schedule.
+  private var runs = 0
+  private let currentRun = Atomic(0)
+  /// Follows the shared values that a nested run has read, until the next run.
+  private var follower: SharedFollower?
+  private var hasNestedReads = false
 
   init(actor: any Actor, apply: @escaping (UITransaction) -> Void) {
     self.actor = actor
     self.apply = apply
   }
 
-  /// Runs the function, on its actor.
-  func run(_ transaction: UITransaction?) {
-    let isOutdated = SharedReads.areOutdated {
-      withObservationTracking {
-        apply(transaction ?? UITransaction())
-      } onChange: { [weak self] in
-        // Called during the change, within its transaction.
-        self?.schedule(UITransaction.current)
-      }
-    }
-    // Another thread can change a shared value between the read and the start of the observation.
-    if isOutdated { schedule(nil) }
+  deinit {
+    if hasNestedReads { NestedReads.shared.remove(ObjectIdentifier(self)) }
   }
 
-  /// Schedules a run in a later job. Called on any thread, once per run.
-  private func schedule(_ transaction: UITransaction?) {
-    guard let actor else { return }
+  /// Runs the function, on its actor.
+  func run(_ transaction: UITransaction?) {
+    endNestedReads()
+    runs += 1
+    let number = runs
+    currentRun.store(number, ordering: .sequentiallyConsistent)
+    let run = ObservationRun(of: self)
+    func track() {
+      withObservationTracking {
+        run.run { apply(transaction ?? UITransaction()) }
+      } onChange: { [weak self] in
+        // Called during the change, within its transaction.
+        self?.schedule(after: number, UITransaction.current)
+      }
+    }
+    guard !run.isNested else { return trackNested(track, number) }
+    // Another thread can change a shared value between the read and the start of the observation, and the function
+    // itself can change any value.
+    if SharedReads.areOutdated(after: track) || run.isOutdated { schedule(after: number, nil) }
+  }
+
+  private func trackNested(_ track: () -> Void, _ number: Int) {
+    hasNestedReads = true
+    let follower = SharedFollower(replacesObservation: true) { [weak self] _ in
+      self?.schedule(after: number, UITransaction.current)
+    }
+    self.follower = follower
+    follower.follow(track)
+  }
+
+  private func endNestedReads() {
+    guard hasNestedReads else { return }
+    hasNestedReads = false
+    follower = nil
+    NestedReads.shared.remove(ObjectIdentifier(self))
+  }
+
+  /// Schedules a run in a later job. Called on any thread.
+  ///
+  /// - Parameter run: The number of the run whose values have changed. Does nothing if the next run is already
+  ///   scheduled.
+  private func schedule(after run: Int, _ transaction: UITransaction?) {
+    guard currentRun.compareExchange(expected: run, desired: 0, ordering: .sequentiallyConsistent).exchanged,
+      let actor
+    else { return }
     let reference = WeakReference(observation: self)
     Task { await Self.run(reference, transaction, on: actor) }
   }
@@ -91,5 +136,11 @@ private final class RepeatedObservation: @unchecked Sendable {
 
   private struct WeakReference: Sendable {
     weak let observation: RepeatedObservation?
+  }
+}
+
+extension RepeatedObservation: NestedObservation {
+  func fieldDidChange() {
+    schedule(after: currentRun.load(ordering: .sequentiallyConsistent), UITransaction.current)
   }
 }

@@ -1,20 +1,10 @@
-import Observation
-
-/// Tells Observation of the reads and changes of one value.
-///
-/// Owners of all types share one key path. That of a generic owner would be created again at each use, which takes
-/// longer than all else.
-struct TrackedValue: Observable {
-  private let registrar = ObservationRegistrar()
-
-  private var value: Void { () }
+/// Tells observers of the reads and changes of one value.
+struct TrackedValue {
+  private let registrar = SharedRegistrar()
 
   /// Call it before a read.
-  func willRead() { registrar.access(self, keyPath: \.value) }
+  func willRead() { _ = registrar.access(0) }
 
   /// Call it after a change, because observers read the new value.
-  func didChange() {
-    registrar.willSet(self, keyPath: \.value)
-    registrar.didSet(self, keyPath: \.value)
-  }
+  func didChange() { registrar.notify(0) }
 }

@@ -60,6 +60,20 @@ static inline uintptr_t counterpoint_exchange_current_reads(uintptr_t reads) {
     return before;
 }
 
+/// The run of an observation on this thread, unowned; zero if there is none.
+extern _Thread_local uintptr_t counterpoint_observation_run;
+
+static inline uintptr_t counterpoint_get_observation_run(void) {
+    return counterpoint_observation_run;
+}
+
+/// Sets the run of an observation on this thread, and returns the previous one.
+static inline uintptr_t counterpoint_exchange_observation_run(uintptr_t run) {
+    uintptr_t before = counterpoint_observation_run;
+    counterpoint_observation_run = run;
+    return before;
+}
+
 /// The value that is being read through a store on this thread, unowned; zero if there is none.
 extern _Thread_local uintptr_t counterpoint_followed_value;
 
@@ -213,11 +227,12 @@ extern _Thread_local uint64_t counterpoint_next_edit;
 /// Returns the first number of a range of 2^32 numbers that no other thread uses.
 uint64_t counterpoint_first_edit(void);
 
-/// Returns an even number greater than zero that is unique in the process.
+/// Returns a multiple of four that is unique in the process and greater than those before it on this thread, except
+/// for the first of a new range.
 static inline uint64_t counterpoint_edit_number(void) {
     uint64_t number = counterpoint_next_edit;
     if ((uint32_t)number == 0) number = counterpoint_first_edit();
-    counterpoint_next_edit = number + 2;
+    counterpoint_next_edit = number + 4;
     return number;
 }
 

@@ -58,8 +58,9 @@ final class SharedObservation: Observable, Sendable {
   /// Records that a property is about to be read.
   func access(_ property: Property) {
     let isTracked = !counterpoint_is_untracked()
-    SharedReadRecorder.current?.noteRead(self, property, isTracked: isTracked)
-    guard isTracked else { return }
+    let recorder = SharedReadRecorder.current
+    recorder?.noteRead(self, property, isTracked: isTracked)
+    guard isTracked, !(recorder?.replacesObservation ?? false) else { return }
     counterpoint_set_read_was_tracked(false)
     if property.number == 0 {
       registrar.access(self, keyPath: valuePath)
@@ -76,7 +77,6 @@ final class SharedObservation: Observable, Sendable {
   /// code.
   func change(_ property: Property) {
     changes.add(1, ordering: .sequentiallyConsistent)
-    SharedReadRecorder.current?.noteChange(self)
     guard isObserved(property), !SharedNotifications.postpone(self, property) else { return }
     let followers = outdateFollowers(of: property)
     notifyObservers(of: property)

@@ -7,6 +7,9 @@ import Synchronization
 package class SharedReadRecorder {
   init() {}
 
+  /// Whether Observation does not track the recorded reads.
+  var replacesObservation: Bool { false }
+
   /// The recorder of the function that runs on this thread; `nil` if there is none.
   static var current: SharedReadRecorder? {
     // Safe because `record` keeps the recorder while its address is there.
@@ -36,21 +39,17 @@ package class SharedReadRecorder {
   ///   - property: The property.
   ///   - isTracked: Whether Observation may track the read as well.
   func noteRead(_ observation: SharedObservation, _ property: SharedObservation.Property, isTracked: Bool) {}
-
-  /// Records that the function itself has changed a value.
-  func noteChange(_ observation: SharedObservation) {}
 }
 
-/// Records the shared values that a function reads inside `withObservationTracking`, and finds changes by other
-/// threads.
+/// Records the shared values that a function reads inside `withObservationTracking`, and finds changes until it returns.
 ///
-/// Observation starts to track the reads of a function only when the function returns. An earlier change by another
-/// thread would be missed.
+/// Observation starts to track the reads of a function only when the function returns. An earlier change, by another
+/// thread or by the function itself, would be missed.
 package final class SharedReads: SharedReadRecorder {
   private struct Read {
     let observation: SharedObservation
     /// The number of changes before the first read.
-    var changes: Int
+    let changes: Int
   }
 
   private var reads: [ObjectIdentifier: Read] = [:]
@@ -58,7 +57,7 @@ package final class SharedReads: SharedReadRecorder {
   /// Runs a function that reads shared values.
   ///
   /// - Parameter body: Reads values, and starts to track them.
-  /// - Returns: Whether another thread has changed one of the values after its first read.
+  /// - Returns: Whether one of the values has changed after its first read.
   package static func areOutdated(after body: () -> Void) -> Bool {
     let reads = SharedReads()
     reads.record(body)
@@ -69,10 +68,6 @@ package final class SharedReads: SharedReadRecorder {
     let id = ObjectIdentifier(observation)
     guard isTracked, reads[id] == nil else { return }
     reads[id] = Read(observation: observation, changes: observation.changeCount)
-  }
-
-  override func noteChange(_ observation: SharedObservation) {
-    reads[ObjectIdentifier(observation)]?.changes += 1
   }
 }
 
@@ -95,14 +90,21 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   private var calls = 0
   private let hasMissedChange = Atomic(false)
   private let onChange: @Sendable (_ actor: (any Actor)?) -> Void
+  private let isInsteadOfObservation: Bool
 
   /// Creates a follower without values.
   ///
-  /// - Parameter onChange: Called on any thread after a change of a value that the function has read: once, until
-  ///   ``follow(_:)`` is called again. Receives the actor of the thread, if it is known.
-  package init(onChange: @escaping @Sendable (_ actor: (any Actor)?) -> Void) {
+  /// - Parameters:
+  ///   - replacesObservation: Whether the reads that Observation would track are recorded instead of tracked. Changes by
+  ///     the function itself count as well.
+  ///   - onChange: Called on any thread after a change of a value that the function has read: once, until ``follow(_:)``
+  ///     is called again. Receives the actor of the thread, if it is known.
+  package init(replacesObservation: Bool = false, onChange: @escaping @Sendable (_ actor: (any Actor)?) -> Void) {
+    self.isInsteadOfObservation = replacesObservation
     self.onChange = onChange
   }
+
+  override var replacesObservation: Bool { isInsteadOfObservation }
 
   deinit {
     for followed in followed.values { followed.observation.remove(ObjectIdentifier(self)) }
@@ -135,6 +137,7 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   }
 
   override func noteRead(_ observation: SharedObservation, _ property: SharedObservation.Property, isTracked: Bool) {
+    guard isTracked || !isInsteadOfObservation else { return }
     let id = ObjectIdentifier(observation)
     var value = followed[id] ?? Followed(observation: observation, properties: 0, call: calls)
     let properties = value.properties | property.bit
@@ -147,9 +150,9 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   /// Records a change of a value.
   ///
   /// - Returns: Whether to call ``wake(on:)``; `false` after an earlier change, and for a change by the function
-  ///   itself.
+  ///   itself that does not count.
   func becomeOutdated() -> Bool {
-    guard SharedReadRecorder.current !== self else { return false }
+    guard SharedReadRecorder.current !== self || isInsteadOfObservation else { return false }
     return !hasMissedChange.exchange(true, ordering: .sequentiallyConsistent)
   }
 

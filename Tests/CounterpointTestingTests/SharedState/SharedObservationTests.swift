@@ -29,18 +29,17 @@ import Testing
     token.cancel()
   }
 
-  /// An observer's own change does not trigger it again.
-  @Test @MainActor func anObserverThatChangesWhatItReadsRunsOnce() async {
+  /// An observer's own change runs it again, because it has read the value before the change.
+  @Test @MainActor func anObserverThatChangesWhatItReadsRunsAgain() async {
     let shared = Shared(value: 1)
-    var runs = 0
+    var shown: [Int] = []
     let token = observe {
-      runs += 1
-      _ = shared.wrappedValue
-      shared.withLock { $0 += 1 }
+      shown.append(shared.wrappedValue)
+      if shared.wrappedValue < 3 { shared.withLock { $0 += 1 } }
     }
-    // Another run would be enqueued before this task.
-    await Task { @MainActor in }.value
-    #expect(runs == 1)
+    // Each run is enqueued before the next of these tasks.
+    for _ in 1...4 { await Task { @MainActor in }.value }
+    #expect(shown == [1, 2, 3])
     token.cancel()
   }
 }
