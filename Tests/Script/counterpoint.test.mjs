@@ -197,6 +197,34 @@ test('events are parsed from chunks of any size', () => {
   }
 });
 
+// Parses a text in pieces of several sizes, which must find the same events.
+const parse = (text) => {
+  const results = [1, 2, 3, 7, 1000].map((size) => {
+    const [events, found] = [new EventParser(), []];
+    for (let index = 0; index < text.length; index += size) found.push(...events.add(text.slice(index, index + size)));
+    return found;
+  });
+  for (const result of results) assert.deepEqual(result, results[0]);
+  return results[0];
+};
+
+test('only CR, LF and CR LF end the lines of events', () => {
+  const text = 'a\u2028b\u2029c\u0085d\u000be\u000cf\u0000g\ufeff: h';
+  for (const end of ['\n', '\r', '\r\n']) {
+    const lines = ['id: 1', `data: ${text}`, '', `data:${text}`, 'data:  x', 'data', '', 'id: 2'];
+    assert.deepEqual(parse(lines.map((line) => line + end).join('')), [
+      { event: 'message', id: '1', data: text }, { event: 'message', data: `${text}\n x\n` },
+    ]);
+  }
+  assert.deepEqual(parse('data: a\r\n\ndata: b\n\r\n\r\rdata: c\r\r').map(({ data }) => data), ['a', 'b', 'c']);
+});
+
+test('comments, unknown fields and blocks without data are no events', () => {
+  assert.deepEqual(parse(': a comment\n\n\n__proto__: x\nid: 1\n\nevent: page\n\nother: y\n:\ndata: z\n\nretry: 5\n\n'), [
+    { event: 'message', data: 'z' }, { event: 'message', retry: '5' },
+  ]);
+});
+
 // Reads the streams of a test until none is left.
 const follow = async (answers, options = {}) => {
   const log = [];
@@ -227,6 +255,12 @@ const lost = 'The connection is lost. Trying again…';
 test('a stream that ends is opened again, with backoff from the base that the server sets', async () => {
   const log = await follow([new Response('retry: 100\n\nid: 1\ndata: a\n\n'), named('TypeError'), new Response('')]);
   assert.deepEqual(log, ['connected', 'a', lost, 100, lost, 200, 'connected', lost, 400]);
+});
+
+test('a text with line separators of Unicode does not end the stream', async () => {
+  const data = JSON.stringify([['t', [0], 'a\u2028b\u2029c']]);
+  const log = await follow([new Response(`id: 1\ndata: ${data}\n\nid: 2\ndata: next\n\n`)]);
+  assert.deepEqual(log, ['connected', data, 'next', lost, 1000]);
 });
 
 test('a stream without a heartbeat is closed', async () => {

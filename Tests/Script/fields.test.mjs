@@ -14,6 +14,7 @@ const page = (...controls) => {
   for (const control of controls) {
     Object.assign(control, { dataset: { bound: '', ...control.dataset }, validity: { valid: true, ...control.validity }, ownerDocument: document });
     control.closest = () => control;
+    control.cloneNode ??= () => ({ ...control });
     control.setSelectionRange = (...range) => { control.range = range; };
   }
   const root = { querySelectorAll: (selector) => controls.filter(({ name }) => selector.endsWith(`[name="${name}"]`)) };
@@ -116,6 +117,25 @@ test('a number keeps the form in which the user writes it', () => {
   assert.equal(count.value, '2');
   fields.set(count, '');
   assert.equal(count.value, '');
+});
+
+test('a text whose line breaks the browser writes in another way is not an edit', () => {
+  // As in a text area.
+  class Area {
+    constructor(text) { Object.assign(this, { name: 'note', type: 'textarea', defaultValue: text, value: text }); }
+    get value() { return this.text; }
+    set value(text) { this.text = text.replace(/\r\n?/g, '\n'); }
+    cloneNode() { return new Area(this.defaultValue); }
+  }
+  const note = new Area('a\rb\r\nc\u2028d');
+  const fields = page(note);
+  assert.equal(note.value, 'a\nb\nc\u2028d');
+  assert.ok(!fields.isUnsent(note));
+  note.defaultValue = 'x\ry';
+  fields.touch(note);
+  fields.update('1');
+  assert.equal(note.value, 'x\ny');
+  assert.ok(!fields.isUnsent(note));
 });
 
 test('checkboxes, radio buttons and lists have values', () => {

@@ -60,9 +60,15 @@ const counterpointFields = (() => {
     pageValue(field) {
       if (field.type === 'checkbox') return field.defaultChecked ? 'on' : 'off';
       if (field.type === 'radio') return this.group(field).find((each) => each.defaultChecked)?.value ?? '';
-      if (!field.options) return field.defaultValue;
+      if (!field.options) return this.shownText(field);
       const options = [...field.options];
       return (options.find((each) => each.defaultSelected) ?? options.find((each) => !each.disabled))?.value ?? '';
+    }
+    // Returns the page's text as the browser shows it: a line has no line breaks, for example, and those of a text area are LF.
+    shownText(field) {
+      const copy = field.cloneNode();
+      copy.value = field.defaultValue;
+      return copy.value;
     }
     set(field, value) {
       if (field.type === 'checkbox') field.checked = value === 'on';

@@ -6,20 +6,32 @@ const counterpointStream = (() => {
   const backoff = (attempt, base = 1000, random = Math.random) => random() * Math.min(30000, base * 2 ** attempt);
   const sleep = (time) => new Promise((resume) => setTimeout(resume, time));
 
-  // An incremental parser of server-sent events.
+  // An incremental parser of server-sent events, whose lines end with CR LF, LF or CR. Texts can contain other line separators, such as
+  // U+2028, which the '.' of a regular expression does not match.
   class EventParser {
-    constructor() { this.rest = ''; }
+    constructor() { Object.assign(this, { rest: '', hasCR: false, event: null }); }
     add(piece) {
-      const blocks = (this.rest + piece).split('\n\n');
-      this.rest = blocks.pop();
-      return blocks.map((block) => {
-        const event = { event: 'message' };
-        for (const line of block.split('\n')) {
-          const [, name, value] = /^([^:]*):? ?(.*)$/.exec(line);
-          if (name) event[name] = value;
-        }
-        return event;
-      });
+      if (!piece) return [];
+      // The LF of a CR LF that is in two pieces ends no further line.
+      const text = this.rest + (this.hasCR && piece.startsWith('\n') ? piece.slice(1) : piece);
+      this.hasCR = piece.endsWith('\r');
+      const lines = text.split(/\r\n|\n|\r/);
+      this.rest = lines.pop();
+      return lines.map((line) => this.addLine(line)).filter((event) => event);
+    }
+    // Returns the event that an empty line ends; null for other lines.
+    addLine(line) {
+      const { event } = this;
+      if (line === '') {
+        this.event = null;
+        // A block without data is no event. One with a delay is for the connection.
+        return event?.data === undefined && event?.retry === undefined ? null : event;
+      }
+      const colon = line.includes(':') ? line.indexOf(':') : line.length;
+      const [name, value] = [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+      if (!['event', 'data', 'id', 'retry'].includes(name)) return null;
+      this.event = { event: 'message', ...event, [name]: name === 'data' && event?.data !== undefined ? `${event.data}\n${value}` : value };
+      return null;
     }
   }
 
