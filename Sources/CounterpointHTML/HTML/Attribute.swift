@@ -78,13 +78,17 @@ extension Attribute {
   ]
 
   /// Returns an address if its scheme can't run code, else `about:invalid`.
+  ///
+  /// Works on bytes, as browsers do: a `:` with a combining mark after it is another `Character`, but ends a scheme.
   private static func checkedAddress(_ address: String) -> String {
+    let bytes = address.utf8
     // Browsers remove control characters and spaces before they parse the scheme, so an address that contains one is
     // rejected.
-    guard address.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else { return "about:invalid" }
-    let start = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let colon = start.firstIndex(of: ":") else { return address }
-    return ["http", "https", "mailto"].contains(start[..<colon].lowercased()) ? address : "about:invalid"
+    guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return "about:invalid" }
+    guard let end = bytes.firstIndex(where: { ":/?#".utf8.contains($0) }), bytes[end] == UInt8(ascii: ":") else {
+      return address
+    }
+    return ["http", "https", "mailto"].contains(address[..<end].lowercased()) ? address : "about:invalid"
   }
 }
 

@@ -8,14 +8,18 @@ enum ClientAddress {
   /// Each trusted proxy appends the address of its peer to the header. So the last entry that is not a trusted proxy
   /// is the client. A client could forge all entries before it.
   ///
+  /// Works on bytes. Some letters form one `Character` with the comma after them, and a client that ends its forged
+  /// entry with one would hide the entry of the proxy.
+  ///
   /// - Parameters:
   ///   - peer: The address at the other end of the connection.
   ///   - forwardedFor: The header `X-Forwarded-For`.
   ///   - trusted: The addresses of trusted proxies.
   static func resolve(peer: String?, forwardedFor: String?, trusted: Set<String>) -> String? {
     guard var address = peer, trusted.contains(address), let forwardedFor else { return peer }
-    for entry in forwardedFor.split(separator: ",", omittingEmptySubsequences: false).reversed() {
-      guard let next = parse(entry.trimmingPrefix { $0 == " " }) else { return address }
+    let entries = forwardedFor.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    for entry in entries.reversed() {
+      guard let next = parse(Substring(entry.drop { $0 == UInt8(ascii: " ") })) else { return address }
       address = next
       if !trusted.contains(address) { break }
     }

@@ -19,14 +19,26 @@ struct AccessToken {
   ///   - cookies: The header `Cookie`; `nil` if there is none.
   func decide(path: String, query: String, host: String?, cookies: String?) -> Decision {
     let name = "counterpoint-access" + port(of: host)
-    for cookie in (cookies ?? "").split(separator: ";") {
-      let pair = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if pair.count == 2, pair[0] == name, isToken(pair[1]) { return .admitted }
+    // The cookies of other programs on this host can end with a letter that forms one `Character` with the semicolon.
+    for cookie in (cookies ?? "").utf8.split(separator: UInt8(ascii: ";")) {
+      let pair = cookie.drop { $0 == UInt8(ascii: " ") }
+      if let guess = value(of: pair, named: name), isToken(guess) { return .admitted }
     }
-    for item in query.split(separator: "&") where item.hasPrefix("token=") && isToken(item.dropFirst(6)) {
-      return .redirect(location: path, cookie: "\(name)=\(token); Path=/; HttpOnly; SameSite=Lax")
+    for item in query.utf8.split(separator: UInt8(ascii: "&")) {
+      guard let guess = value(of: item, named: "token"), isToken(guess) else { continue }
+      return .redirect(location: location(of: path), cookie: "\(name)=\(token); Path=/; HttpOnly; SameSite=Lax")
     }
     return .refused
+  }
+
+  /// Returns an address on this host. An address that begins with two slashes or backslashes names another one.
+  private func location(of path: String) -> String {
+    "/" + String(Substring(path.utf8.drop { $0 <= 0x20 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }))
+  }
+
+  /// Returns the value of a pair such as `name=value`; `nil` if it has another name.
+  private func value(of pair: Substring.UTF8View, named name: String) -> Substring.UTF8View? {
+    pair.starts(with: "\(name)=".utf8) ? pair.dropFirst(name.utf8.count + 1) : nil
   }
 
   /// Browsers share the cookies of a host among its ports, so the name of the cookie has the port.
@@ -36,9 +48,9 @@ struct AccessToken {
   }
 
   /// Compares all bytes, so that the time says nothing about the first wrong one.
-  private func isToken(_ text: Substring) -> Bool {
-    guard text.utf8.count == token.utf8.count else { return false }
-    return zip(text.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  private func isToken(_ text: Substring.UTF8View) -> Bool {
+    guard text.count == token.utf8.count else { return false }
+    return zip(text, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
 #endif

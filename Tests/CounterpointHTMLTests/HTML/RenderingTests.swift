@@ -50,6 +50,34 @@ import Testing
     #expect(Element(.button, Attribute("formaction", address)).markup == "<button formaction=\"\(value)\"></button>")
   }
 
+  /// The marks form one `Character` with the sign before them, and U+0600 does so with the sign after it. Browsers know
+  /// no characters.
+  @Test(arguments: ["\u{0E33}", "\u{FF9E}", "\u{0301}", "\u{200D}", "\u{FE0F}", "\u{20E3}", "\u{0600}"])
+  func combiningMarksHideNoScheme(mark: String) {
+    let attributes: [(name: String, attribute: (String) -> Attribute)] = [
+      ("href", Attribute.href), ("src", Attribute.src), ("action", { Attribute("action", $0) }),
+      ("background", { Attribute("background", $0) }), ("cite", { Attribute("cite", $0) }),
+      ("data", { Attribute("data", $0) }), ("formaction", { Attribute("formaction", $0) }),
+      ("href", { Attribute("href", $0) }), ("manifest", { Attribute("manifest", $0) }),
+      ("poster", { Attribute("poster", $0) }), ("src", { Attribute("src", $0) }),
+    ]
+    let unsafe = [
+      "javascript:\(mark)=alert(1)", "JavaScript:\(mark)/alert(1)", "javascript\(mark):alert(1)", "data:\(mark),x",
+      "java\tscript:\(mark)=alert(1)", "\u{1}javascript:\(mark)=alert(1)", "\(mark)javascript:\(mark)//",
+      "vbscript:\(mark)?:/#",
+    ]
+    let safe = [
+      "/\(mark)a:b", "?\(mark)a:b", "#\(mark)a:b", "\(mark)/a:b", "a\(mark)?:", "https:\(mark)//example.org",
+      "mailto:\(mark)a@example.org",
+    ]
+    for (name, attribute) in attributes {
+      for address in unsafe {
+        #expect(Element(.a, attribute(address)).markup == "<a \(name)=\"about:invalid\"></a>", "\(address)")
+      }
+      for address in safe { #expect(Element(.a, attribute(address)).markup == "<a \(name)=\"\(address)\"></a>") }
+    }
+  }
+
   @Test func unescapedMarkupIsInsertedUnchanged() {
     #expect(Element(.p, unescaped: "<b>x</b>").markup == "<p><b>x</b></p>")
   }

@@ -21,6 +21,10 @@ import Testing
       ("10.0.0.1", "", "10.0.0.1"),
       ("9.9.9.9", "1.2.3.4", "9.9.9.9"),
       (nil, "1.2.3.4", nil),
+      // Letters that form one character with the comma after or before them.
+      ("10.0.0.1", "6.6.6.6\u{0600}, 1.2.3.4", "1.2.3.4"),
+      ("10.0.0.1", "\u{0600},1.2.3.4, 10.0.0.2", "1.2.3.4"),
+      ("10.0.0.1", "6.6.6.6,\u{0301}, 1.2.3.4", "1.2.3.4"),
     ] as [(String?, String?, String?)]
   )
   func resolve(peer: String?, forwardedFor: String?, client: String?) {

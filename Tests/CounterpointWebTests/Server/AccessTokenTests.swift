@@ -42,5 +42,32 @@ import Testing
     #expect(access.decide(path: "/", query: "", host: "127.0.0.1:8081", cookies: cookie) == .refused)
     #expect(access.decide(path: "/", query: "", host: "[::1]:8080", cookies: cookie) == .admitted)
   }
+
+  @Test(
+    arguments: [
+      ("/", "/"), ("/a//b", "/a//b"), ("//evil.example/", "/evil.example/"), ("///evil.example", "/evil.example"),
+      ("/\\evil.example", "/evil.example"), ("/\t/evil.example", "/evil.example"), ("/\u{301}/a", "/\u{301}/a"),
+    ]
+  )
+  func theRedirectStaysOnTheHost(path: String, location: String) {
+    let decision = AccessToken(token: "s3cret").decide(path: path, query: "token=s3cret", host: nil, cookies: nil)
+    #expect(
+      decision
+        == .redirect(location: location, cookie: "counterpoint-access=s3cret; Path=/; HttpOnly; SameSite=Lax")
+    )
+  }
+
+  /// Another program on the host can set a cookie that ends with such a letter.
+  @Test(arguments: ["\u{0600}", "\u{0301}", "\u{037E}"])
+  func noOtherCookieHidesTheToken(letter: String) {
+    let access = AccessToken(token: "s3cret")
+    let cookies = "a=\(letter); counterpoint-access=s3cret"
+    #expect(access.decide(path: "/", query: "", host: "localhost", cookies: cookies) == .admitted)
+    let query = "a=\(letter)&token=s3cret"
+    let redirect = access.decide(path: "/", query: query, host: "localhost", cookies: "counterpoint-access=\(letter)")
+    #expect(redirect != .refused)
+    let joined = "counterpoint-access=s3cret\(letter)"
+    #expect(access.decide(path: "/", query: "", host: "localhost", cookies: joined) == .refused)
+  }
 }
 #endif
