@@ -4,7 +4,8 @@ public import Foundation
 /// The languages, the time zone and the address of a visitor, as the browser tells them.
 ///
 /// A site sets the dependencies `\.locale`, `\.preferredLocales`, `\.calendar` and `\.timeZone` of each store from it,
-/// so that features format numbers, dates and texts for their visitor. This value has the rest:
+/// so that features format numbers, dates and texts for their visitor. A locale has a language, a script and a region
+/// that the system knows, and nothing else of the browser's tag. This value has the rest:
 ///
 /// ```swift
 /// @Dependency(\.webVisitor) var visitor
@@ -114,22 +115,21 @@ public struct WebVisitor: Hashable, Sendable {
   /// - Parameter offered: The languages of the program. The first is the default.
   func choice(of offered: [String]) -> (language: String, locale: Locale) {
     for wanted in languages {
-      let match =
-        offered.first { $0.lowercased() == wanted.lowercased() }
-        ?? offered.first { Self.primary($0) == Self.primary(wanted) }
-      if let match { return (match, Self.locale(wanted)) }
+      if let own = offered.first(where: { $0.lowercased() == wanted.lowercased() }) {
+        return (own, Self.locale(ofOffered: own))
+      }
+      let language = KnownLocales.language(of: wanted)
+      if let own = offered.first(where: { KnownLocales.language(of: $0) == language }) {
+        let identifier = KnownLocales.identifier(of: wanted, offered: offered)
+        return (own, identifier.map { Locale(identifier: $0) } ?? Self.locale(ofOffered: own))
+      }
     }
     let language = offered.first ?? "en"
-    return (language, Self.locale(language))
+    return (language, Self.locale(ofOffered: language))
   }
 
-  private static func primary(_ tag: String) -> String {
-    String(tag.lowercased().prefix { $0 != "-" })
-  }
-
-  private static func locale(_ tag: String) -> Locale {
-    let bytes = tag.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
-    return Locale(identifier: String(decoding: bytes, as: UTF8.self))
+  private static func locale(ofOffered tag: String) -> Locale {
+    Locale(identifier: tag.replacing("-", with: "_"))
   }
 
   /// Sets the dependencies of a visitor's store.
@@ -147,7 +147,9 @@ public struct WebVisitor: Hashable, Sendable {
     }
     dependencies.webVisitor = self
     dependencies.locale = locale
-    dependencies.preferredLocales = languages.map { Self.locale($0) }
+    dependencies.preferredLocales = languages.compactMap { tag in
+      KnownLocales.identifier(of: tag, offered: offered).map { Locale(identifier: $0) }
+    }
     dependencies.calendar = calendar
   }
 }

@@ -14,10 +14,12 @@ import Testing
 
     init() {
       @Dependency(\.locale) var locale
+      @Dependency(\.preferredLocales) var preferredLocales
       @Dependency(\.calendar) var calendar
       @Dependency(\.webVisitor) var visitor
       lines = [
         "locale \(locale.identifier)",
+        "preferred \(preferredLocales.map(\.identifier))",
         "half \(0.5.formatted(.number.locale(locale)))",
         "zone \(visitor.timeZone == nil ? "unknown" : calendar.timeZone.identifier)",
         "languages \(visitor.languages)",
@@ -52,7 +54,8 @@ import Testing
   @Test func thePageIsInTheVisitorsLanguage() async {
     let page = await page(["accept-language": "fr;q=0.5, de-CH, en;q=0.8"])
     #expect(page.contains(#"<html lang="de">"#))
-    #expect(page.contains("<p>locale de_CH</p><p>half 0.5</p>"))
+    #expect(page.contains("<p>locale de_CH</p>"))
+    #expect(page.contains(#"<p>preferred ["de_CH", "en", "fr"]</p><p>half 0.5</p>"#))
     #expect(page.contains(#"<p>languages ["de-CH", "en", "fr"]</p>"#))
   }
 
@@ -70,6 +73,14 @@ import Testing
     let expected = header?.hasPrefix("de,") == true ? "de" : "en"
     #expect(page.contains(#"<html lang="\#(expected)">"#))
     #expect(page.contains("<p>locale \(expected)</p>"))
+  }
+
+  /// Foundation keeps each locale for ever.
+  @Test func unknownPartsOfALanguageAreInNoLocale() async {
+    let page = await page(["accept-language": "fr-abcde-x-fghij, zz-QQ, de-CH-u-nu-latn, en-x-abcdefgh"])
+    #expect(page.contains("<p>locale de_CH</p>"))
+    #expect(page.contains(#"<p>preferred ["fr", "de_CH", "en"]</p>"#))
+    #expect(page.contains(#"<p>languages ["fr-abcde-x-fghij", "zz-QQ", "de-CH-u-nu-latn", "en-x-abcdefgh"]</p>"#))
   }
 
   @Test func theTimeZoneComesFromTheScript() async {
