@@ -6,11 +6,18 @@ extension [HTML] {
   ///   - text: The text of the value: `on` or `off` for a checkbox, and that of the option in a list.
   ///   - name: The name of the field. Other elements are unchanged.
   package func writing(_ text: String, inField name: String) -> Self {
+    writing([name: text])
+  }
+
+  /// Returns the page with other values in several fields, by their names. O(size of the page).
+  package func writing(_ texts: [String: String]) -> Self {
     map { node in
       guard case .element(let element) = node else { return node }
-      if element.value(of: "name") == name, let written = element.writing(text) { return .element(written) }
+      if let text = element.value(of: "name").flatMap({ texts[$0] }), let written = element.writing(text) {
+        return .element(written)
+      }
       if element.children.isEmpty { return node }
-      return .element(element.replacing(children: element.children.writing(text, inField: name)))
+      return .element(element.replacing(children: element.children.writing(texts)))
     }
   }
 }

@@ -13,7 +13,9 @@ public struct WebLimits: Hashable, Sendable {
   public var newSessionsPerAddress: RateLimit
   /// The rate of requests from one address: pages, actions and streams, but not the script and the style sheet.
   public var requestsPerAddress: RateLimit
-  /// The rate of actions and edited fields of one session.
+  /// The rate of inputs of one session: actions, edited fields, visited addresses, events of hooks and scrolled lists.
+  ///
+  /// A request costs as much as it has inputs. Of several texts of a field between two actions, only the last one counts.
   public var actionsPerSession: RateLimit
   /// The maximum number of addresses without sessions that are stored.
   public var addresses: Int
@@ -44,7 +46,7 @@ public struct WebLimits: Hashable, Sendable {
   ///   - sessionsPerAddress: The maximum number of sessions that were started from one address.
   ///   - newSessionsPerAddress: The rate at which one address can start sessions.
   ///   - requestsPerAddress: The rate of requests from one address.
-  ///   - actionsPerSession: The rate of actions and edited fields of one session.
+  ///   - actionsPerSession: The rate of actions, edited fields and other inputs of one session.
   ///   - addresses: The maximum number of addresses without sessions that are stored.
   ///   - streamsPerSession: The maximum number of event streams of one session.
   ///   - bodySize: The maximum size of a request body, in bytes.

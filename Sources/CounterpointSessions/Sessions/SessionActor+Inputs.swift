@@ -16,7 +16,29 @@ extension SessionActor {
     case scroll(list: String, ListWindow)
   }
 
+  /// Returns the inputs without those that a later one replaces: earlier texts of the same field, and earlier windows of
+  /// the same list. The script does the same.
+  ///
+  /// An action, a visit and an event of a hook find the texts of their time, so texts before them stay.
+  static func withoutReplaced(_ inputs: [Input]) -> [Input] {
+    var fields: Set<String> = []
+    var lists: Set<String> = []
+    let rest = inputs.reversed().filter { input in
+      switch input {
+      case .field(let name, _): return fields.insert(name).inserted
+      case .scroll(let list, _): return lists.insert(list).inserted
+      case .action, .files, .visit, .hook:
+        fields = []
+        lists = []
+        return true
+      }
+    }
+    return rest.reversed()
+  }
+
   /// Handles the inputs of a request in their order, all of them or none.
+  ///
+  /// The page is computed once, however many inputs the request has.
   func handle(
     _ inputs: [Input],
     at place: WebAddresses<ViewState, ViewAction>.Place?,
@@ -32,6 +54,8 @@ extension SessionActor {
     if !windows.isEmpty { show(windows, program) }
     if app.acceptsOnlyOfferedActions { refresh(program) }
     var fields: [WebField]?
+    var texts: [String: String] = [:]
+    var scrolled: [String: ListWindow] = [:]
     var operations: [() -> Void] = []
     for input in inputs {
       switch input {
@@ -50,10 +74,7 @@ extension SessionActor {
         guard let action = known.action(json, viewStore.state) else { throw .invalidValue }
         operations.append { [effects] in effects.handle(actionName(of: action)) { viewStore.send(action) } }
       case .scroll(let list, let window):
-        operations.append { [streams] in
-          rendered.show([list: window])
-          streams.wake()
-        }
+        scrolled[list] = window
       case .field(let name, let text):
         let known = fields ?? app.fields(viewStore)
         fields = known
@@ -64,12 +85,8 @@ extension SessionActor {
         if availability == .readOnly { continue }
         guard let offered = try offeredText(text, in: rendered.constraint(ofField: name)) else { continue }
         guard let write = read(offered) else { throw .invalidValue }
-        operations.append { [streams, effects, now] in
-          // The browser already shows the text. If the state rejects or clears it before the next rendering, the page
-          // has changed.
-          let typed = rendered.html.writing(text, inField: name)
-          rendered.update(to: typed, at: rendered.location, now: now())
-          rendered.isStale = true
+        texts[name] = text
+        operations.append { [streams, effects] in
           effects.handle("field.\(name)", write)
           streams.wake()
         }
@@ -83,6 +100,16 @@ extension SessionActor {
     }
     observe(program)
     hasActed = true
+    if !texts.isEmpty {
+      // The browser already shows the texts. If the state rejects or clears one before the next rendering, the page has
+      // changed.
+      rendered.update(to: rendered.html.writing(texts), at: rendered.location, now: now())
+      rendered.isStale = true
+    }
+    if !scrolled.isEmpty {
+      rendered.show(scrolled)
+      streams.wake()
+    }
     for operation in operations { operation() }
   }
 

@@ -272,7 +272,7 @@ extension WebSite {
       inputs.append(.files(name: field, files.map(\.file)))
     }
     guard !inputs.isEmpty || !actions.isEmpty else { throw .empty }
-    let all = inputs + actions
+    let all = SessionActor.withoutReplaced(inputs + actions)
     // A page with a store of its own is where its store is. Other pages of the browser may have led theirs elsewhere.
     let place = source.name == nil ? source.place : nil
     return try await withSession(of: request, source, tickets, ticketAge: limits.timeToLive) {
