@@ -15,7 +15,7 @@ public struct WebLimits: Hashable, Sendable {
   public var requestsPerAddress: RateLimit
   /// The rate of inputs of one session: actions, edited fields, visited addresses, events of hooks and scrolled lists.
   ///
-  /// A request costs as much as it has inputs. Of several texts of a field between two actions, only the last one counts.
+  /// A request costs as much as it has inputs. Of several texts of a field between two actions, only the last counts.
   public var actionsPerSession: RateLimit
   /// The maximum number of addresses without sessions that are stored.
   public var addresses: Int

@@ -16,8 +16,8 @@ extension SessionActor {
     case scroll(list: String, ListWindow)
   }
 
-  /// Returns the inputs without those that a later one replaces: earlier texts of the same field, and earlier windows of
-  /// the same list. The script does the same.
+  /// Returns the inputs without those that a later one replaces: earlier texts of the same field, and earlier windows
+  /// of the same list. The script does the same.
   ///
   /// An action, a visit and an event of a hook find the texts of their time, so texts before them stay.
   static func withoutReplaced(_ inputs: [Input]) -> [Input] {

@@ -10,7 +10,8 @@ import Testing
       ("en", "en"), ("en-US", "en_US"), ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hant-TW", "zh_Hant_TW"),
       ("zh-TW", "zh_TW"), ("zh-CN", "zh_CN"), ("zh-Hans", "zh_Hans"), ("sr-Latn-RS", "sr_Latn_RS"), ("sr-RS", "sr_RS"),
       ("es-419", "es_419"), ("en-150", "en_150"), ("nb-NO", "nb_NO"), ("no", "no"), ("fil-PH", "fil_PH"),
-      ("tlh", "tlh"), ("haw-US", "haw_US"), ("EN-us", "en_US"), ("zh-hant-hk", "zh_Hant_HK"), ("iw-IL", "he_IL"), ("in", "id"),
+      ("tlh", "tlh"), ("haw-US", "haw_US"),
+      ("EN-us", "en_US"), ("zh-hant-hk", "zh_Hant_HK"), ("iw-IL", "he_IL"), ("in", "id"),
       // A program can have a language in each region.
       ("de-US", "de_US"), ("xx-US", "xx_US"), ("fr-US", "fr"),
       ("de-CH-1996", "de_CH"), ("ca-ES-valencia", "ca_ES"), ("en-Latn-US", "en_US"), ("de-DE-u-co-phonebk", "de_DE"),
