@@ -2,8 +2,8 @@ import Foundation
 
 /// The locales that browsers can ask for.
 ///
-/// Foundation keeps each `Locale` until the process ends, even that of an invented identifier, and a browser can name any
-/// language. So only identifiers from lists of the system become locales, which bounds their number.
+/// Foundation keeps each `Locale` until the process ends, even that of an invented identifier, and a browser can name
+/// any language. So only identifiers from lists of the system become locales, which bounds their number.
 enum KnownLocales {
   /// The languages, and the locales of the system, with and without their scripts: `zh_Hant_TW` and `zh_TW`.
   static let identifiers: Set<String> = {
