@@ -11,7 +11,7 @@ import urllib.request
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {
     "ArrowLeft": "\ue012", "Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Space": "\ue00d", "Shift": "\ue008",
-    "Control": "\ue009", "PageDown": "\ue00f", "End": "\ue010",
+    "Control": "\ue009", "PageDown": "\ue00f", "End": "\ue010", "Backspace": "\ue003",
 }
 
 
