@@ -5,6 +5,8 @@ public import Foundation
 extension SharedReaderKey {
   /// Returns the key of a setting: a `Bool`, `Int`, `Double`, `String`, `[String]`, `URL`, `Data` or `Date`.
   ///
+  /// Numbers and dates may be NaN or infinite. The file contains them as the strings "nan", "inf" and "-inf".
+  ///
   /// - Parameters:
   ///   - key: The name of the setting.
   ///   - store: The store; by default the dependency `defaultAppStorage`.
@@ -13,7 +15,10 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coder: .scalar)
   }
 
-  /// Returns the key of an optional setting. A missing setting is nil.
+  /// Returns the key of an optional setting.
+  ///
+  /// A missing setting has the default, which is nil if the declaration has none. A setting that was set to nil stays
+  /// nil.
   ///
   /// - Parameters:
   ///   - key: The name of the setting.
@@ -34,7 +39,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coder: .raw(.int))
   }
 
-  /// Returns the key of an optional setting that stores a raw value of the type `Int`. A missing setting is nil.
+  /// Returns the key of an optional setting that stores a raw value of the type `Int`. Nil is stored like a value.
   ///
   /// - Parameters:
   ///   - key: The name of the setting.
@@ -56,7 +61,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coder: .raw(.string))
   }
 
-  /// Returns the key of an optional setting that stores a raw value of the type `String`. A missing setting is nil.
+  /// Returns the key of an optional setting that stores a raw value of the type `String`. Nil is stored like a value.
   ///
   /// - Parameters:
   ///   - key: The name of the setting.
@@ -78,7 +83,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coder: .json)
   }
 
-  /// Returns the key of an optional setting that stores any other `Codable` value, as JSON. A missing setting is nil.
+  /// Returns the key of an optional setting that stores any other `Codable` value, as JSON. Nil is stored like a value.
   ///
   /// - Parameters:
   ///   - key: The name of the setting.

@@ -16,6 +16,10 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     var subscriber: SharedSubscriber<Value>?
     /// The number of the last state that was delivered.
     var revision: UInt64 = 0
+    /// Whether a missing setting is nil, because nil is the default.
+    var isNilByDefault = false
+    /// Whether the last change could not be encoded. The store then has an earlier value.
+    var isUnencodable = false
   }
 
   init(_ name: String, store: AppStorageStore?, coder: AppStorageCoder<Value>) {
@@ -48,6 +52,7 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
       return (try store.readableValue(name), connection.observer, connection.revision)
     }
     // Without a lock, because decoding runs the caller's code.
+    if stored == .null, !coder.isOptional { return LoadAnswer(value: nil, revision: revision) }
     if let stored { return LoadAnswer(value: try coder.read(stored, name), revision: revision) }
     if let initialValue, let value = try coder.write(initialValue) {
       store.set(value, name, as: .setDefault, excluding: observer)
@@ -65,12 +70,21 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
       } catch {
         subscriber.yield(throwing: error)
       }
+    } onRecovery: { [weak self] in
+      if let self, !connection.withLock(\.isUnencodable) { subscriber.yieldStored() }
     }
+    let isNilByDefault = coder.isOptional && initialValue.map(isNil) ?? false
     connection.withLock { connection in
       connection.observer = number
       connection.subscriber = subscriber
+      connection.isNilByDefault = isNilByDefault
     }
     return subscription
+  }
+
+  /// Returns whether a value is an optional that is nil.
+  private func isNil(_ value: Value) -> Bool {
+    do { return try coder.write(value) == nil } catch { return false }
   }
 
   /// Writes the setting to the store at once. The file is written later, or before the continuation is resumed if the
@@ -81,9 +95,18 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   }
 
   func save(_ value: Value, basedOn basis: SaveBasis, context: SaveContext, continuation: SaveContinuation) {
-    let stored: AppStorageValue?
-    do { stored = try coder.write(value) } catch { return continuation.resume(throwing: error) }
+    let encoded: AppStorageValue?
+    do {
+      encoded = try coder.write(value)
+    } catch {
+      // The store and the file keep the last value that could be encoded.
+      connection.withLock { $0.isUnencodable = true }
+      return continuation.resume(throwing: error)
+    }
     let (finish, subscriber, revision) = connection.withLock { connection in
+      connection.isUnencodable = false
+      // Without an entry, the next start of the program would use the default.
+      let stored = encoded ?? (connection.isNilByDefault ? nil : .null)
       let finish = store.update(stored, name, excluding: connection.observer, continuation: continuation)
       let isOutdated = basis.revision < connection.revision
       if isOutdated { connection.revision += 1 }

@@ -20,6 +20,8 @@ public final class AppStorageStore: Sendable {
     var problem: SharedStorageError?
     /// The settings to write.
     var changed: [String: Change] = [:]
+    /// The settings of `changed` whose last write has failed.
+    var failed: Set<String> = []
     var waiting: [SaveContinuation] = []
     var isScheduled = false
     var observers: [UInt64: Observer] = [:]
@@ -38,6 +40,8 @@ public final class AppStorageStore: Sendable {
     /// The setting, or nil for all.
     let key: String?
     let onChange: @Sendable () -> Void
+    /// Called when a change whose write had failed has been written.
+    var onRecovery: (@Sendable () -> Void)?
   }
 
   let contents = Locked(Contents())
@@ -105,11 +109,12 @@ public final class AppStorageStore: Sendable {
 
   func observeWithNumber(
     _ key: String?,
-    onChange: @escaping @Sendable () -> Void
+    onChange: @escaping @Sendable () -> Void,
+    onRecovery: (@Sendable () -> Void)? = nil
   ) -> (subscription: SharedSubscription, number: UInt64) {
     let number = contents.withLock { contents in
       contents.lastObserver += 1
-      contents.observers[contents.lastObserver] = Observer(key: key, onChange: onChange)
+      contents.observers[contents.lastObserver] = Observer(key: key, onChange: onChange, onRecovery: onRecovery)
       return contents.lastObserver
     }
     let subscription = SharedSubscription { [weak self] in
@@ -210,8 +215,8 @@ extension AppStorageStore: PendingWriter {
     guard let file else { return }
     let (waiting, result) = PendingWrites.shared.during { take(andWriteTo: file) }
     switch result {
-    case .success(let observers):
-      for observer in observers { observer.onChange() }
+    case .success(let notifications):
+      for notify in notifications { notify() }
       for continuation in waiting { continuation.resume() }
     case .failure(let error):
       for continuation in waiting { continuation.resume(throwing: error) }
@@ -219,10 +224,13 @@ extension AppStorageStore: PendingWriter {
     }
   }
 
+  /// The continuations that wait for a write, and its result: the functions to call without a lock.
+  private typealias WriteOutcome = ([SaveContinuation], Result<[@Sendable () -> Void], any Error>)
+
   /// Takes the waiting changes, and writes them.
-  private func take(andWriteTo file: SettingsFile) -> ([SaveContinuation], Result<[Observer], any Error>) {
+  private func take(andWriteTo file: SettingsFile) -> WriteOutcome {
     PendingWrites.shared.remove(self)
-    return fileAccess.withLock { _ -> ([SaveContinuation], Result<[Observer], any Error>) in
+    return fileAccess.withLock { _ -> WriteOutcome in
       let (changes, waiting, known) = contents.withLock { contents -> PendingChanges in
         defer {
           contents.changed = [:]
@@ -236,16 +244,35 @@ extension AppStorageStore: PendingWriter {
         )
       }
       // A damaged file is not modified until there is something to write.
-      if changes.isEmpty { return (waiting, .success((try? file.read()).map(adopt) ?? [])) }
-      let result = Result { adopt(try file.write(changes, known: known)) }
-      if case .failure = result {
-        contents.withLock { contents in
-          for change in changes where contents.changed[change.key] == nil {
-            contents.changed[change.key] = change.isDefault ? .setDefault : .set
-          }
-        }
+      if changes.isEmpty { return (waiting, .success((try? file.read()).map(adopt)?.map(\.onChange) ?? [])) }
+      do {
+        let observers = adopt(try file.write(changes, known: known))
+        return (waiting, .success(observers.map(\.onChange) + recover(changes)))
+      } catch {
+        keep(changes)
+        return (waiting, .failure(error))
       }
-      return (waiting, result)
+    }
+  }
+
+  /// Keeps changes that could not be written for the next write.
+  private func keep(_ changes: [SettingsFile.Change]) {
+    contents.withLock { contents in
+      for change in changes {
+        if contents.changed[change.key] == nil { contents.changed[change.key] = change.isDefault ? .setDefault : .set }
+        contents.failed.insert(change.key)
+      }
+    }
+  }
+
+  /// Records that changes are written.
+  ///
+  /// - Returns: The notifications of those whose earlier write had failed.
+  private func recover(_ changes: [SettingsFile.Change]) -> [@Sendable () -> Void] {
+    contents.withLock { contents in
+      let recovered = changes.map(\.key).filter { contents.failed.remove($0) != nil }
+      if recovered.isEmpty { return [] }
+      return contents.observers.values.filter { $0.key.map(recovered.contains) ?? false }.compactMap(\.onRecovery)
     }
   }
 
@@ -275,7 +302,8 @@ extension AppStorageStore: PendingWriter {
       for key in keys.union(contents.damaged.keys) where contents.changed[key] != .set {
         let value = stored.values[key], damage = stored.damaged[key]
         if value == nil, damage == nil, contents.changed[key] != nil { continue }
-        guard contents.values[key] != value || contents.damaged[key] != damage else { continue }
+        let isSame = contents.values[key].map { value?.isSame(as: $0) ?? false } ?? (value == nil)
+        if isSame, contents.damaged[key] == damage { continue }
         contents.values[key] = value
         contents.damaged[key] = damage
         changed.insert(key)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The value of a setting, as it is stored.
+/// The value of a setting, as it is stored: `{"double":{"_0":1.5}}`. A number that is NaN or infinite is stored as a
+/// string, `{"double":{"_0":"nan"}}`.
 enum AppStorageValue: Hashable, Codable, Sendable {
   case bool(Bool)
   case int(Int)
@@ -10,6 +11,8 @@ enum AppStorageValue: Hashable, Codable, Sendable {
   case url(URL)
   case data(Data)
   case date(Date)
+  /// The program set an optional setting to nil. A missing setting has its default.
+  case null
 
   init?(_ value: Any) {
     switch value {
@@ -26,7 +29,8 @@ enum AppStorageValue: Hashable, Codable, Sendable {
     }
   }
 
-  var content: Any {
+  /// The value; `nil` for ``null``.
+  var content: Any? {
     switch self {
     case .bool(let value): value
     case .int(let value): value
@@ -36,6 +40,7 @@ enum AppStorageValue: Hashable, Codable, Sendable {
     case .url(let value): value
     case .data(let value): value
     case .date(let value): value
+    case .null: nil
     }
   }
 
@@ -49,6 +54,17 @@ enum AppStorageValue: Hashable, Codable, Sendable {
     case .url: "URL"
     case .data: "Data"
     case .date: "Date"
+    case .null: "nil"
+    }
+  }
+
+  /// Returns whether both values are stored as the same. NaN is the same as NaN, although it is not equal to it.
+  func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.double(let value), .double(let other)) where value.isNaN: other.isNaN
+    case (.date(let value), .date(let other)) where value.timeIntervalSinceReferenceDate.isNaN:
+      other.timeIntervalSinceReferenceDate.isNaN
+    default: self == other
     }
   }
 }
@@ -57,8 +73,10 @@ enum AppStorageValue: Hashable, Codable, Sendable {
 struct AppStorageCoder<Value>: Sendable {
   /// Returns the value of a setting; `nil` if the setting represents no value. Throws if the setting has another type.
   let read: @Sendable (AppStorageValue, _ name: String) throws -> Value?
-  /// Returns the setting for a value; `nil` removes the setting.
+  /// Returns the setting for a value; `nil` for an optional that is nil.
   let write: @Sendable (Value) throws -> AppStorageValue?
+  /// Whether ``AppStorageValue/null`` is a value of the type. Other types use their default.
+  var isOptional = false
 }
 
 extension AppStorageCoder {
@@ -77,11 +95,12 @@ extension AppStorageCoder {
     self.write = write
   }
 
-  /// Returns a coder for optional values, where `nil` removes the setting.
+  /// Returns a coder for optional values.
   func optional() -> AppStorageCoder<Value?> where Value: Sendable {
     AppStorageCoder<Value?>(
-      read: { [read] in try read($0, $1).map { .some($0) } },
-      write: { [write] in try $0.flatMap { try write($0) } }
+      read: { [read] in $0 == .null ? .some(nil) : try read($0, $1).map { .some($0) } },
+      write: { [write] in try $0.flatMap { try write($0) } },
+      isOptional: true
     )
   }
 }
@@ -188,9 +207,9 @@ extension AppStorageCoder where Value: Codable & SendableMetatype {
         guard case .data(let data) = stored else {
           throw SharedStorageError.wrongStoredType(key: name, stored: stored.typeName, wanted: "Data")
         }
-        return try JSONDecoder().decode(Value.self, from: data)
+        return try JSONDecoder.forStorage().decode(Value.self, from: data)
       },
-      write: { .data(try JSONEncoder().encode($0)) }
+      write: { .data(try JSONEncoder.forStorage().encode($0)) }
     )
   }
 }

@@ -57,7 +57,7 @@ final class SettingsFile: Sendable {
     }
     note(contents.stamp)
     if contents.data.isEmpty { return (StoredSettings(), contents) }
-    return (try JSONDecoder().decode(StoredSettings.self, from: contents.data), contents)
+    return (try JSONDecoder.forStorage().decode(StoredSettings.self, from: contents.data), contents)
   }
 
   /// Reads the file if another process may have changed it since the last read or write; `nil` if not.
@@ -139,7 +139,7 @@ final class SettingsFile: Sendable {
       stored.values[change.key] = change.value
       stored.damaged[change.key] = nil
     }
-    let encoder = JSONEncoder()
+    let encoder = JSONEncoder.forStorage()
     encoder.outputFormatting = [.sortedKeys]
     guard let stamp = try file.write(try encoder.encode(stored), replacing: contents?.stamp) else { return nil }
     note(stamp)

@@ -65,7 +65,7 @@ package struct FileCoder<Value>: Sendable {
 
 extension FileCoder where Value: Codable & SendableMetatype {
   package init(decoder: JSONDecoder?, encoder: JSONEncoder?) {
-    decode = { (try (decoder ?? JSONDecoder()).decode(Value.self, from: $0), false) }
+    decode = { (try (decoder ?? .forStorage()).decode(Value.self, from: $0), false) }
     encode = { try (encoder ?? .forFiles).encode($0) }
   }
 
@@ -78,7 +78,7 @@ extension FileCoder where Value: Codable & SendableMetatype {
     encoder: JSONEncoder?
   ) {
     decode = { data in
-      let decoder = decoder ?? JSONDecoder()
+      let decoder = decoder ?? .forStorage()
       var payload = data
       var found = 0
       if let envelope = try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed]) as? [String: Any],
@@ -118,7 +118,7 @@ private struct Envelope<Payload: Encodable>: Encodable {
 extension JSONEncoder {
   /// Readable and in a stable order in debug builds, compact in release.
   fileprivate static var forFiles: JSONEncoder {
-    let encoder = JSONEncoder()
+    let encoder = JSONEncoder.forStorage()
     #if DEBUG
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     #endif

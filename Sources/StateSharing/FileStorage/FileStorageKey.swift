@@ -99,8 +99,8 @@ extension SharedReaderKey {
   ///
   /// - Parameters:
   ///   - url: The file. The first write creates its folder.
-  ///   - decoder: Decodes the value.
-  ///   - encoder: Encodes the value.
+  ///   - decoder: Decodes the value. The default reads the strings "nan", "inf" and "-inf" as numbers.
+  ///   - encoder: Encodes the value. The default writes NaN and the infinities as these strings.
   ///   - mode: The time of writes.
   ///   - onConflict: The change that wins a conflict with another program.
   public static func fileStorage<Value: Codable & Sendable>(

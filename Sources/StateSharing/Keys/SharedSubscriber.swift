@@ -8,6 +8,8 @@ public struct SharedSubscriber<Value>: Sendable {
   private let onLoading: @Sendable (Bool) -> Void
   /// Called additionally when the connection is established.
   private let onConnected: (@Sendable () -> Void)?
+  /// Called when changes whose save had failed are stored.
+  private let onStored: (@Sendable () -> Void)?
 
   /// Creates a subscriber.
   ///
@@ -24,11 +26,13 @@ public struct SharedSubscriber<Value>: Sendable {
   init(
     versioned receive: @escaping @Sendable (Result<LoadAnswer<Value>, any Error>) -> Void,
     onLoading: @escaping @Sendable (Bool) -> Void,
-    onConnected: (@Sendable () -> Void)? = nil
+    onConnected: (@Sendable () -> Void)? = nil,
+    onStored: (@Sendable () -> Void)? = nil
   ) {
     self.receive = receive
     self.onLoading = onLoading
     self.onConnected = onConnected
+    self.onStored = onStored
   }
 
   /// Delivers a new value.
@@ -84,6 +88,11 @@ public struct SharedSubscriber<Value>: Sendable {
   /// Delivers the state of a ``RevisionedKey``: a value, or `nil` if nothing is stored.
   func yield(_ answer: LoadAnswer<Value>) {
     receive(.success(answer))
+  }
+
+  /// Reports that all changes are stored, after the save of one had failed.
+  func yieldStored() {
+    onStored?()
   }
 
   /// Reports that nothing is stored since a version.

@@ -14,6 +14,8 @@ final class Persister<Value>: @unchecked Sendable {
     var pending: [UInt64: SaveBasis] = [:]
     /// The last change that has been saved.
     var lastStored: UInt64 = 0
+    /// The last change whose save has failed.
+    var lastFailed: UInt64 = 0
     /// The first change that was lost to a conflict, until a `save()` throws it.
     var loss: (any Error)?
     /// The continuations to resume when no change up to their number is being saved.
@@ -21,6 +23,14 @@ final class Persister<Value>: @unchecked Sendable {
     /// The callers of `save()`, by number.
     var requests: [UInt64: Promise<Void>] = [:]
     var lastRequest: UInt64 = 0
+
+    /// Records that all changes up to a number are stored.
+    ///
+    /// - Returns: Whether no later change has failed.
+    mutating func noteStored(_ number: UInt64) -> Bool {
+      lastStored = max(lastStored, number)
+      return number >= lastFailed
+    }
 
     /// Records that a change is no longer being saved.
     ///
@@ -85,6 +95,9 @@ final class Persister<Value>: @unchecked Sendable {
       },
       onConnected: { [weak cell, unowned self] in
         if let cell { withExtendedLifetime(cell) { remote?.wake() } }
+      },
+      onStored: { [weak cell, unowned self] in
+        if let cell { withExtendedLifetime(cell) { arriveStored() } }
       }
     )
     let new = connection.subscribe(context, subscriber)
@@ -200,6 +213,11 @@ final class Persister<Value>: @unchecked Sendable {
     afterOutermostChange { [self] in cell.update(.isLoading) { $0.isLoadingForSubscriber = isLoading } }
   }
 
+  /// Records that changes whose save had failed are stored.
+  func arriveStored() {
+    afterOutermostChange { [cell] in cell.setError(.saveError, nil) }
+  }
+
   // MARK: Saving
 
   /// Records a change that has to be saved. Must be called under the lock.
@@ -218,7 +236,6 @@ final class Persister<Value>: @unchecked Sendable {
   func save() async throws {
     if let remote { return try await remote.save() }
     let promise = Promise<Void>()
-    cell.setError(.saveError, nil)
     let number = saves.withLock { saves in
       saves.lastRequest += 1
       saves.requests[saves.lastRequest] = promise
@@ -239,11 +256,12 @@ final class Persister<Value>: @unchecked Sendable {
       SaveContinuation(self.connection.description) { [self, cell] result in
         switch result {
         case .success:
-          saves.withLock { $0.lastStored = max($0.lastStored, number) }
-          cell.setError(.loadError, nil)
-          cell.setError(.saveError, nil)
+          noteStored(number)
         case .failure(let error):
-          if case SharedStorageError.externalConflict = error { saves.withLock { $0.loss = $0.loss ?? error } }
+          saves.withLock { saves in
+            saves.lastFailed = max(saves.lastFailed, number)
+            if case SharedStorageError.externalConflict = error { saves.loss = saves.loss ?? error }
+          }
           cell.setError(.saveError, error)
         }
         for resume in saves.withLock({ $0.finish(number) }) { resume() }
@@ -270,10 +288,10 @@ final class Persister<Value>: @unchecked Sendable {
         let outcome: Result<Void, any Error>
         switch result {
         case .success:
-          saves.withLock { $0.lastStored = max($0.lastStored, lastChange) }
-          cell.setError(.loadError, nil)
+          noteStored(lastChange)
           outcome = .success(())
         case .failure(let error):
+          saves.withLock { $0.lastFailed = max($0.lastFailed, lastChange) }
           // The caller receives the error, so it is not reported.
           cell.setError(.saveError, error, isReported: false)
           outcome = .failure(error)
@@ -286,6 +304,12 @@ final class Persister<Value>: @unchecked Sendable {
         }
       }
     )
+  }
+
+  /// Records that all changes up to a number are stored, and clears the errors unless a later change has failed.
+  private func noteStored(_ number: UInt64) {
+    cell.setError(.loadError, nil)
+    if saves.withLock({ $0.noteStored(number) }) { cell.setError(.saveError, nil) }
   }
 
   private func takeLoss() -> (any Error)? {

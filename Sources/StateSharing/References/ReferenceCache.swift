@@ -151,7 +151,8 @@ final class EarlyEvents<Value>: Sendable {
         add { $0.persister?.arrive(result.value) }
       },
       onLoading: { [self] isLoading in add { $0.persister?.arrive(isLoading: isLoading) } },
-      onConnected: { [self] in add { $0.persister?.remote?.wake() } }
+      onConnected: { [self] in add { $0.persister?.remote?.wake() } },
+      onStored: { [self] in add { $0.persister?.arriveStored() } }
     )
   }
 

@@ -82,7 +82,7 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
     _ ticket: EtcdTicket,
     writeID: UUID
   ) async throws -> SharedRemoteCommit<Value, EtcdTicket> {
-    let encoder = JSONEncoder()
+    let encoder = JSONEncoder.forStorage()
     encoder.outputFormatting = .sortedKeys
     let data: Data
     do { data = try encoder.encode(value) } catch { throw SharedStorageError.refused(underlying: error) }
@@ -144,7 +144,7 @@ public struct EtcdKey<Value: Codable & Sendable>: AsyncTransactionalSharedKey {
 
   private func decode(_ data: Data) throws -> Value {
     do {
-      return try JSONDecoder().decode(Value.self, from: data)
+      return try JSONDecoder.forStorage().decode(Value.self, from: data)
     } catch {
       throw SharedStorageError.refused(underlying: EtcdError.notReadable(key: record.key, reason: "\(error)."))
     }

@@ -95,7 +95,7 @@ extension SharedReaderKey {
 extension JSONEncoder {
   /// Compact and with sorted keys, so that equal values have equal texts.
   fileprivate static var forValues: JSONEncoder {
-    let encoder = JSONEncoder()
+    let encoder = JSONEncoder.forStorage()
     encoder.outputFormatting = [.sortedKeys]
     return encoder
   }

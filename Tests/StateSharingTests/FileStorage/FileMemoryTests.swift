@@ -33,6 +33,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
+  /// JSON has no numbers for them.
+  @Test func numbersOutsideOfJSONAreStoredAsStrings() async throws {
+    try await withFiles {
+      @Shared(.fileStorage(url)) var limits = [1.5]
+      $limits.withLock { $0 = [.nan, .infinity, -.infinity, 2] }
+      try await $limits.save()
+      #expect(text().filter { !$0.isWhitespace } == #"["nan","inf","-inf",2]"#)
+    }
+    await withFiles {
+      @Shared(.fileStorage(url)) var limits = [1.5]
+      #expect(limits.map(\.description) == ["nan", "inf", "-inf", "2.0"])
+    }
+    files.withLock { $0 = [url: Data(#"{"payload":["inf"],"version":1}"#.utf8)] }
+    await withFiles {
+      @Shared(.fileStorage(url, version: 1, migrations: [:])) var limits = [1.5]
+      #expect(limits == [.infinity])
+    }
+  }
+
   @Test func eachTestHasItsOwnFiles() {
     @Shared(.fileStorage(url)) var count = 1
     $count.withLock { $0 += 1 }

@@ -27,6 +27,17 @@ import Testing
     #expect($stats.description == #"Shared<CodableStats>(.sqlite("stats"))"#)
   }
 
+  @Test func numbersOutsideOfJSONAreStoredAsStrings() throws {
+    do {
+      @Shared(.sqlite("limits", database: database)) var limits = [1.5]
+      $limits.withLock { $0 = [.nan, -.infinity] }
+      #expect($limits.saveError == nil)
+    }
+    #expect(try text("limits", in: database) == #"["nan","-inf"]"#)
+    @Shared(.sqlite("limits", database: database)) var limits = [1.5]
+    #expect(limits.map(\.description) == ["nan", "-inf"])
+  }
+
   @Test func savingStoresTheDefault() async throws {
     @Shared(.sqlite("count", database: database)) var count = 3
     try await $count.save()
