@@ -13,13 +13,13 @@ import Darwin
 extension Persister {
   /// Changes the value in a transaction of its key: on the stored value, repeated after conflicts.
   ///
-  /// An error of the storage does not come from the closure. It is in `saveError`, and the value becomes the latest
-  /// known stored value.
+  /// An error of the storage does not come from the closure. The value becomes the latest known stored value. The error
+  /// is in `saveError`, and `save()` throws it, until a later transaction succeeds.
   func transact<Result, Failure: Error>(
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), at: location, operation)
+    let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), keepsError: true, at: location, operation)
     if let error = outcome.error { cell.setError(.saveError, error) }
     #if DEBUG
     let patience = SharedTransaction.patienceOfMainThread
@@ -42,9 +42,13 @@ extension Persister {
     var waited: Duration
   }
 
+  /// Runs a transaction.
+  ///
+  /// - Parameter keepsError: Whether `save()` throws the error of the storage. Otherwise the caller throws it.
   func runTransaction<Result, Failure: Error>(
     attempts: Int,
     timeout: Duration,
+    keepsError: Bool = false,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
@@ -69,6 +73,7 @@ extension Persister {
     }
     let isChanged = changesSoFar != before
     let valueAfter = Transfer(value: cell.value(.live))
+    if case .success(let outcome) = outcome, keepsError || outcome.error == nil { noteTransaction(outcome.error) }
     transactionLock.unlock()
     // Without the transaction lock, because observers may change this value.
     ThreadChanges.notifyAfterOutermost()

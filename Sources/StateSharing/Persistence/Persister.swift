@@ -16,6 +16,8 @@ final class Persister<Value>: @unchecked Sendable {
     var lastStored: UInt64 = 0
     /// The last change whose save has failed.
     var lastFailed: UInt64 = 0
+    /// The error of the last transaction, if it failed. Its change is rolled back, so no save can store it.
+    var transactionError: (any Error)?
     /// The first change that was lost to a conflict, until a `save()` throws it.
     var loss: (any Error)?
     /// The continuations to resume when no change up to their number is being saved.
@@ -232,9 +234,10 @@ final class Persister<Value>: @unchecked Sendable {
   /// Saves the value, and waits until it and all earlier changes are stored.
   ///
   /// - Throws: The reason why the value could not be stored, or the conflict of a change that was lost since the last
-  ///   call.
+  ///   call. The error of a failed transaction, until a later one succeeds.
   func save() async throws {
     if let remote { return try await remote.save() }
+    if let error = saves.withLock(\.transactionError) { throw error }
     let promise = Promise<Void>()
     let number = saves.withLock { saves in
       saves.lastRequest += 1
@@ -310,6 +313,11 @@ final class Persister<Value>: @unchecked Sendable {
   private func noteStored(_ number: UInt64) {
     cell.setError(.loadError, nil)
     if saves.withLock({ $0.noteStored(number) }) { cell.setError(.saveError, nil) }
+  }
+
+  /// Records the result of a transaction. Must be called under the transaction lock.
+  func noteTransaction(_ error: (any Error)?) {
+    saves.withLock { $0.transactionError = error }
   }
 
   private func takeLoss() -> (any Error)? {

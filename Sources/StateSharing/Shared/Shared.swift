@@ -87,8 +87,9 @@ public struct Shared<Value>: Sendable {
   /// storage is remote; the change then copies the buffers that it touches.
   ///
   /// With a key that has transactions, the closure runs on the stored value, and runs again after a conflict. If
-  /// nothing could be stored, ``saveError`` has the reason. With remote storage, the change is visible at once and is
-  /// stored in the background; see ``AsyncTransactionalSharedKey``.
+  /// nothing could be stored, the change is rolled back, ``saveError`` has the reason, and ``save()`` throws it. With
+  /// remote storage, the change is visible at once and is stored in the background; see
+  /// ``AsyncTransactionalSharedKey``.
   ///
   /// - Parameter operation: Changes the value.
   /// - Returns: The result of `operation`.
@@ -137,6 +138,9 @@ extension Shared {
   }
 
   /// Saves the value, and waits until it and all earlier changes are stored.
+  ///
+  /// With a key that has transactions, a change that could not be stored is rolled back. Its error is thrown by each
+  /// call until a later change is stored.
   ///
   /// - Throws: The error of the key, which is also in ``saveError`` afterwards. A `CancellationError`, immediately,
   ///   if the task is canceled; the save may go on.

@@ -131,6 +131,60 @@ import Testing
     #expect($count.saveError is Failure)
   }
 
+  @Test func savingThrowsUntilAChangeIsStored() async throws {
+    @Shared(engine) var count = 5
+    let shared = $count
+    engine.contents.withLock { $0.isBroken = true }
+    $count.withLock { $0 += 1 }
+    engine.contents.withLock { $0.isBroken = false }
+    // The change was rolled back, so no save can store it.
+    for _ in 1...2 {
+      await #expect(throws: Failure.self) { try await shared.save() }
+      #expect($count.saveError is Failure)
+    }
+    try await $count.load()
+    await #expect(throws: Failure.self) { try await shared.save(timeout: .seconds(1)) }
+    #expect(!engine.log.entries.contains("save"))
+    $count.withLock { $0 += 1 }
+    try await $count.save()
+    #expect($count.saveError == nil && count == 6)
+    // The caller of a transaction receives its error.
+    engine.contents.withLock { $0.isBroken = true }
+    await #expect(throws: Failure.self) { try await shared.withTransaction { $0 += 1 } }
+    try await $count.save()
+    // A transaction that succeeds stores a change, too.
+    $count.withLock { $0 += 1 }
+    await #expect(throws: Failure.self) { try await shared.withTransaction { $0 += 1 } }
+    engine.contents.withLock { $0.isBroken = false }
+    await #expect(throws: Failure.self) { try await shared.save() }
+    try await $count.withTransaction { $0 += 1 }
+    try await $count.save()
+    #expect($count.saveError == nil && count == 7)
+  }
+
+  @Test func aChangeOfAFileThatCanNotBeWrittenIsNotSaved() async throws {
+    let folder = try Folder()
+    try Data("5".utf8).write(to: folder.file())
+    let isForbidden = Locked(true)
+    let layer = FileLayer { call in
+      if call.name == .write, isForbidden.withLock({ $0 }) {
+        throw SystemCallError(call: .write, path: call.path, code: EACCES)
+      }
+    }
+    try await withDisk(layer: layer) {
+      @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
+      let shared = $count
+      $count.withLock { $0 += 1 }
+      #expect(count == 5)
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+      #expect($count.saveError is SharedStorageError)
+      isForbidden.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      try await $count.save()
+      #expect($count.saveError == nil && folder.text() == "6")
+    }
+  }
+
   @Test func anObserverMayChangeTheValue() {
     @Shared(engine) var count = 0
     let shared = $count

@@ -136,7 +136,7 @@ import Testing
     #expect($count.loadError == nil && $count.saveError == nil)
   }
 
-  @Test func aDirectoryAtThePathIsAnError() throws {
+  @Test func aDirectoryAtThePathIsAnError() async throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 7
     guard case .notReadable(let path, _)? = $count.loadError as? SharedStorageError else {
@@ -150,6 +150,9 @@ import Testing
       return
     }
     #expect(written.hasPrefix(url.path) && count == 7)
+    let shared = $count
+    await #expect(throws: SharedStorageError.self) { try await shared.save() }
+    #expect($count.saveError is SharedStorageError)
     try FileManager.default.removeItem(at: url)
     $count.withLock { $0 += 1 }
     #expect(try stored() == "8")
