@@ -37,6 +37,14 @@
     unsafe memory.initialize(to: value)
   }
 
+  /// Stores a copy of the value at an address, without a copy on the stack. The cell must be empty.
+  @inlinable
+  package func fill(copying source: UnsafeMutablePointer<Value>) {
+    precondition(!isInitialized)
+    isInitialized = true
+    unsafe memory.initialize(from: source, count: 1)
+  }
+
   /// Removes and returns the value. The cell must be filled.
   @inlinable
   package func take() -> Value {

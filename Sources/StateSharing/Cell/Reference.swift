@@ -55,6 +55,7 @@ class MutableReference<Value>: Reference<Value>, @unchecked Sendable {
   /// Changes the value, or the value that an assertion expects.
   func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

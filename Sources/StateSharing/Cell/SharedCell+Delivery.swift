@@ -101,14 +101,18 @@ extension SharedCell {
     _ operation: (inout Value) throws(Failure) -> Result,
     on value: inout Value,
     attempt: Int,
+    _ mode: ChangeMode,
     at location: SourceLocation
   ) throws(Failure) -> Result {
+    let before = mode == .inPlace ? nil : ValueBeforeChange(value)
     // The body of a task local's scope can't throw a typed error.
     var outcome: Swift.Result<Result, Failure>?
     SharedTransaction.$attempt.withValue(attempt) {
       do throws(Failure) {
         outcome = .success(
-          try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&value) }
+          try ThreadChanges.onCopy(of: self, mode, at: location, before: before) { () throws(Failure) in
+            try operation(&value)
+          }
         )
       } catch {
         outcome = .failure(error)

@@ -3,9 +3,9 @@ import DependencyInjection
 
 /// A reference that holds a value: the value itself, its lock, its observers and its errors.
 ///
-/// The value has memory of its own, which is accessed only under `lock`. A closure of `withLock` changes it in place.
-/// No other user code runs under a lock: observers, keys and followers are called before or after. `LockOrder.swift`
-/// documents the order of all locks.
+/// The value has memory of its own, which is accessed only under `lock`. A closure of `withLock` changes it there, and
+/// reads inside of the closure return the copy in `committed`. No other user code runs under a lock: observers, keys
+/// and followers are called before or after. `LockOrder.swift` documents the order of all locks.
 ///
 /// The cell does not know how its value is stored. `RootReference` overrides the functions in which a change leaves
 /// the cell, and connects it with a ``Persister`` and a ``RemoteSynchronizer``.
@@ -19,7 +19,7 @@ import DependencyInjection
   final let lock = ExclusiveLock()
   final let storage: UnsafeMutablePointer<Value>
 
-  /// A copy of the value before the current change, if the change needs one.
+  /// A copy of the value before the current change. Filled only during a change, under the lock.
   final let committed = OptionalCell<Value>()
   @safe @exclusivity(unchecked) final var state = CellState()
 
@@ -105,13 +105,21 @@ import DependencyInjection
   // MARK: Reads
 
   override final func value(_ view: SharedView) -> Value {
-    ThreadChanges.checkRead(of: self)
-    if case .live = view { return current() } else { return recorded(view) }
+    if ThreadChanges.isEmpty, case .live = view { return valueFromOutside() }
+    return value(fromInsideOrOf: view)
+  }
+
+  /// Returns the value of a read that is not inside a change of this thread.
+  private final func valueFromOutside() -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    return unsafe storage.pointee
   }
 
   @inline(never)
-  private final func recorded(_ view: SharedView) -> Value {
-    switch view {
+  private final func value(fromInsideOrOf view: SharedView) -> Value {
+    ThreadChanges.checkRead(of: self)
+    return switch view {
     case .live: current()
     case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? current()
     case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? current()
@@ -126,10 +134,15 @@ import DependencyInjection
     return kept
   }
 
+  /// Returns the current value, or the value before the change of it that this thread is making.
   private final func current() -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    return unsafe storage.pointee
+    if let before = ThreadChanges.before(changeOf: self, as: Value.self) { return before.value }
+    return lock.whileHeld { valueUnderLock }
+  }
+
+  /// The value, without the change that this thread is making. Must be read under the lock.
+  private final var valueUnderLock: Value {
+    if committed.isFilled { committed.value } else { unsafe storage.pointee }
   }
 
   override final func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
@@ -137,7 +150,7 @@ import DependencyInjection
     let (follower, position) = lock.whileHeld {
       let follower = DeliveryQueue<Value>.Follower(start: state.changes, receive: receive)
       let position = deliveryQueue.add(follower)
-      deliveryQueue.append(.follow(follower, Transfer(value: unsafe storage.pointee)))
+      deliveryQueue.append(.follow(follower, Transfer(value: valueUnderLock)))
       return (follower, position)
     }
     ThreadChanges.afterOutermost { [self] in deliver() }
@@ -146,11 +159,13 @@ import DependencyInjection
 
   // MARK: Changes
 
-  /// Changes the value in place.
+  /// Changes the value.
   ///
-  /// Copies the value before the change only if the old value is needed: for a throwing closure, for a test that
-  /// tracks changes, for a history, and for remote storage. A copy makes the change copy the buffers that it touches.
+  /// Copies the value before the change, which makes the change copy the buffers that it touches. A change in place
+  /// copies it only if the old value is needed: for a throwing closure, for a test that tracks changes, for a history,
+  /// and for remote storage.
   final func mutate<Result, Failure: Error>(
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -158,18 +173,19 @@ import DependencyInjection
     let isUsed = SharedTracking.isUsed
     let isTracked = isUsed && SharedTracking.isTracking(self, at: location)
     let histories = isUsed ? SharedValueHistory.current : []
-    // Compares only if the old value is available or free to copy. Other values would be copied for the comparison
-    // alone.
+    // Other values may be large, and `==` would visit all of it.
     let isCompared = observation.isObserved(.value) && (_isPOD(Value.self) || canFail || isRemote)
     // Inside the change of another value, observers are notified after the outermost change.
     let isInner = !ThreadChanges.isEmpty
     noteOrder(at: location)
     lock.lock()
-    if canFail || isTracked || isRemote || isCompared || !histories.isEmpty { committed.fill(unsafe storage.pointee) }
+    if mode == .keepingOldValue || canFail || isTracked || isRemote || isCompared || !histories.isEmpty {
+      unsafe committed.fill(copying: storage)
+    }
     if isTracked { record(committed.value, at: location) }
     let result: Result
     do throws(Failure) {
-      result = try ThreadChanges.during(.inPlace, of: self, at: location) { () throws(Failure) in
+      result = try ThreadChanges.during(.inCell, of: self, mode, at: location) { () throws(Failure) in
         try unsafe operation(&storage.pointee)
       }
     } catch {
@@ -259,13 +275,14 @@ import DependencyInjection
   /// Changes the value that an assertion expects. The value itself, its key and its observers are not affected.
   final func change<Result, Failure: Error>(
     in assertion: SharedAssertion,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var expected = value(.expected(assertion))
     // Kept if the closure throws, too: the test has stated a part of its expectation.
     defer { assertion.expect(expected, of: self, root: self, at: location) }
-    return try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&expected) }
+    return try ThreadChanges.onCopy(of: self, mode, at: location) { () throws(Failure) in try operation(&expected) }
   }
 }
 

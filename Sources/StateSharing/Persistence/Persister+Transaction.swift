@@ -16,10 +16,18 @@ extension Persister {
   /// An error of the storage does not come from the closure. The value becomes the latest known stored value. The error
   /// is in `saveError`, and `save()` throws it, until a later transaction succeeds.
   func transact<Result, Failure: Error>(
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome = try runTransaction(attempts: 16, timeout: .seconds(5), keepsError: true, at: location, operation)
+    let outcome = try runTransaction(
+      attempts: 16,
+      timeout: .seconds(5),
+      keepsError: true,
+      mode,
+      at: location,
+      operation
+    )
     if let error = outcome.error { cell.setError(.saveError, error) }
     #if DEBUG
     let patience = SharedTransaction.patienceOfMainThread
@@ -49,11 +57,12 @@ extension Persister {
     attempts: Int,
     timeout: Duration,
     keepsError: Bool = false,
+    _ mode: ChangeMode = .keepingOldValue,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
     guard let transactionLock, let begin = connection.begin else {
-      return TransactionOutcome(result: try cell.mutate(at: location, operation), waited: .zero)
+      return TransactionOutcome(result: try cell.mutate(mode, at: location, operation), waited: .zero)
     }
     if SharedTracking.isUsed { _ = SharedTracking.isTracking(cell, at: location) }
     cell.noteOrder(at: location)
@@ -65,7 +74,7 @@ extension Persister {
     do throws(Failure) {
       outcome = .success(
         try ThreadChanges.during(.transaction, of: cell, at: location) { () throws(Failure) in
-          try attempt(attempts, timeout: timeout, with: begin, at: location, operation)
+          try attempt(attempts, timeout: timeout, with: begin, mode, at: location, operation)
         }
       )
     } catch {
@@ -95,6 +104,7 @@ extension Persister {
     _ attempts: Int,
     timeout: Duration,
     with begin: (SharedTransactionRequest) throws -> OpenTransaction<Value>,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> TransactionOutcome<Result> {
@@ -116,7 +126,7 @@ extension Persister {
       var value = begun.stored.value ?? cell.initialValue?.value ?? cell.value(.live)
       let result: Result
       do throws(Failure) {
-        result = try cell.run(operation, on: &value, attempt: attempt, at: location)
+        result = try cell.run(operation, on: &value, attempt: attempt, mode, at: location)
       } catch {
         begun.rollback()
         cell.take(begun.stored, at: location)
@@ -149,7 +159,7 @@ extension Persister {
     // discarded.
     var copy = cell.value(.live)
     return TransactionOutcome(
-      result: try cell.run(operation, on: &copy, attempt: 1, at: location),
+      result: try cell.run(operation, on: &copy, attempt: 1, mode, at: location),
       error: problem,
       waited: waited
     )

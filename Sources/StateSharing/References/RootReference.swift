@@ -50,13 +50,14 @@ final class RootReference<Value>: SharedCell<Value>, @unchecked Sendable {
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     ThreadChanges.checkChange(of: self, at: location)
-    if let assertion { return try change(in: assertion, at: location, operation) }
-    guard isTransactional, let persister else { return try mutate(at: location, operation) }
-    return try persister.transact(at: location, operation)
+    if let assertion { return try change(in: assertion, mode, at: location, operation) }
+    guard isTransactional, let persister else { return try mutate(mode, at: location, operation) }
+    return try persister.transact(mode, at: location, operation)
   }
 
   override func transactWithKey<Result>(

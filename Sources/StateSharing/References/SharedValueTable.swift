@@ -15,8 +15,8 @@ package final class SharedValueTable: Sendable {
 
   /// Returns the values that have changed since the last call, or since they were first encoded.
   ///
-  /// Costs an atomic load per value if nothing has changed. Values that the current thread is changing are left for
-  /// the next call.
+  /// Costs an atomic load per value if nothing has changed. Values that the current thread is changing in place are
+  /// left for the next call.
   package func changed() -> [(name: String, value: any Encodable)] {
     let changed = contents.withLock { $0.takeChanges(leaving: ThreadChanges.refusesRead) }
     return changed.compactMap { watched in watched.read().map { (watched.name, $0) } }
@@ -85,7 +85,7 @@ package final class SharedValueTable: Sendable {
   func decodedRoot<Value>(named name: String, value: Value) -> RootReference<Value>? {
     let root = root(named: name) { value }
     // The default value of the property has created the reference before the property was decoded.
-    root?.withLock(nil, at: .here()) { $0 = value }
+    root?.withLock(nil, .inPlace, at: .here()) { $0 = value }
     return root
   }
 }
@@ -189,7 +189,7 @@ extension RootReference {
   fileprivate func set(from decoder: any Decoder) throws {
     guard let type = Value.self as? any Decodable.Type else { return }
     guard let value = try type.init(from: decoder) as? Value else { return }
-    withLock(nil, at: .here()) { $0 = value }
+    withLock(nil, .inPlace, at: .here()) { $0 = value }
   }
 }
 

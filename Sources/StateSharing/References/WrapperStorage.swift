@@ -164,27 +164,31 @@ import CounterpointSupport
 
 extension WrapperStorage where Held == MutableReference<Value> {
   func withLock<Result, Failure: Error>(
+    _ mode: ChangeMode = .keepingOldValue,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let assertion = SharedTracking.assertion else {
-      return try target.withLock(at: location, operation)
+      return try target.withLock(mode, at: location, operation)
     }
     let reference = reference
-    guard assertion.hasChange(of: self) else { return try reference.withLock(assertion, at: location, operation) }
+    guard assertion.hasChange(of: self) else { return try reference.withLock(assertion, mode, at: location, operation) }
     ThreadChanges.checkChange(of: reference.root, at: location)
     var value = value(.expected(assertion))
     defer { expect(value, in: assertion, at: location) }
-    return try ThreadChanges.onCopy(of: reference.root, at: location) { () throws(Failure) in try operation(&value) }
+    return try ThreadChanges.onCopy(of: reference.root, mode, at: location) { () throws(Failure) in
+      try operation(&value)
+    }
   }
 }
 
 extension WrapperStorage.Target where Held == MutableReference<Value> {
   @inline(never)
   fileprivate func withLock<Result, Failure: Error>(
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try reference.withLock(nil, at: location, operation)
+    try reference.withLock(nil, mode, at: location, operation)
   }
 }

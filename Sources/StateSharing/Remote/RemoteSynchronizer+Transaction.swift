@@ -179,7 +179,7 @@ extension RemoteSynchronizer {
     var value = begun.stored.value ?? cell.initialValue?.value ?? cell.value(.live)
     let result: Result
     do {
-      result = try cell.run(operation, on: &value, attempt: asked.attempt, at: request.location)
+      result = try cell.run(operation, on: &value, attempt: asked.attempt, .keepingOldValue, at: request.location)
     } catch {
       await begun.rollback()
       accept(begun.stored, request)

@@ -48,8 +48,8 @@ extension CustomSharedReference {
 public protocol CustomMutableSharedReference<Value>: CustomSharedReference {
   /// Changes the value with exclusive access.
   ///
-  /// Wrappers call this on one thread at a time. If the operation reads or changes a wrapper of the value, the
-  /// program stops.
+  /// Wrappers call this on one thread at a time. If the operation reads a wrapper of the value, it receives the value
+  /// before the change. If it changes a wrapper of the value, the program stops.
   ///
   /// - Parameter operation: Changes the current value. If it throws, the value must be unchanged.
   /// - Returns: The result of the operation.
@@ -168,10 +168,15 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
   override func value(_ view: SharedView) -> Value {
     ThreadChanges.checkRead(of: self)
     return switch view {
-    case .live, .past: custom.value
-    case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? custom.value
-    case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? custom.value
+    case .live, .past: current
+    case .expected(let assertion): assertion.expected(of: self, as: Value.self) ?? current
+    case .actual(let assertion): assertion.actual(of: self, as: Value.self) ?? current
     }
+  }
+
+  /// The value, or the value before the change of it that this thread is making. The object may hold a lock meanwhile.
+  private var current: Value {
+    ThreadChanges.before(changeOf: self, as: Value.self)?.value ?? custom.value
   }
 
   override func subscribe(_ receive: @escaping @Sendable (Transfer<Value>) -> Void) -> SharedSubscription {
@@ -179,7 +184,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     let (follower, position) = transactionLock.whileHeld {
       let follower = DeliveryQueue<Value>.Follower(start: changes, receive: receive)
       let position = deliveryQueue.add(follower)
-      deliveryQueue.append(.follow(follower, Transfer(value: custom.value)))
+      deliveryQueue.append(.follow(follower, Transfer(value: current)))
       return (follower, position)
     }
     ThreadChanges.afterOutermost { [self] in deliver() }
@@ -188,6 +193,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -196,13 +202,14 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     if let assertion {
       var expected = value(.expected(assertion))
       defer { assertion.expect(expected, of: self, root: self, at: location) }
-      return try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&expected) }
+      return try ThreadChanges.onCopy(of: self, mode, at: location) { () throws(Failure) in try operation(&expected) }
     }
-    return try change(mutable, at: location, operation)
+    return try change(mutable, mode, at: location, operation)
   }
 
   private func change<Result, Failure: Error>(
     _ mutable: any CustomMutableSharedReference<Value>,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -219,7 +226,7 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     }
     let result: Result
     do throws(Failure) {
-      result = try run(mutable, at: location, operation)
+      result = try run(mutable, mode, at: location, operation)
     } catch {
       transactionLock.unlock()
       ThreadChanges.notifyAfterOutermost()
@@ -233,9 +240,10 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Makes a change under the transaction lock. The owning module may read the value meanwhile; the closure may not.
+  /// Makes a change under the transaction lock.
   private func run<Result, Failure: Error>(
     _ mutable: any CustomMutableSharedReference<Value>,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -243,7 +251,10 @@ public final class SharedReferenceLink<Value: Sendable>: Sendable {
       try mutable.change { value throws(Failure) in
         // On a copy, so that the value is unchanged if the closure throws.
         var copy = value
-        let result = try ThreadChanges.onCopy(of: self, at: location) { () throws(Failure) in try operation(&copy) }
+        let before = mode == .inPlace ? nil : ValueBeforeChange(value)
+        let result = try ThreadChanges.onCopy(of: self, mode, at: location, before: before) { () throws(Failure) in
+          try operation(&copy)
+        }
         value = copy
         return result
       }

@@ -32,10 +32,11 @@ final class KeyPathReference<Base, Value>: MutableReference<Value>, @unchecked S
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try base.withLock(assertion, at: location) { base throws(Failure) in try operation(&base[keyPath: keyPath]) }
+    try base.withLock(assertion, mode, at: location) { base throws(Failure) in try operation(&base[keyPath: keyPath]) }
   }
 
   override func transactWithKey<Result>(

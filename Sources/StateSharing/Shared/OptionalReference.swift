@@ -47,12 +47,13 @@ final class OptionalReference<Value>: MutableReference<Value>, @unchecked Sendab
 
   override func withLock<Result, Failure: Error>(
     _ assertion: SharedAssertion?,
+    _ mode: ChangeMode,
     at location: SourceLocation,
     _ operation: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let view: SharedView = assertion.map { .expected($0) } ?? .live
     guard base.value(view) != nil else { return try changeLast(operation) }
-    return try base.withLock(assertion, at: location) { optional throws(Failure) in
+    return try base.withLock(assertion, mode, at: location) { optional throws(Failure) in
       guard var value = optional.take() else { return try changeLast(operation) }
       // The value is moved out of the optional meanwhile, so that the change is in place.
       defer {

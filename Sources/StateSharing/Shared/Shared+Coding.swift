@@ -3,7 +3,8 @@ import CounterpointSupport
 extension Shared: Encodable where Value: Encodable {
   /// Encodes the value. In a recording, encodes the name of the key as well.
   ///
-  /// - Throws: The error of the encoder. In a recording, an `EncodingError` inside a closure that changes the value.
+  /// - Throws: The error of the encoder. In a recording, an `EncodingError` inside a closure that changes the value
+  ///   in place.
   public func encode(to encoder: any Encoder) throws {
     try encodeWrapper(of: reference, to: encoder) { storage.value(SharedTracking.view) }
   }
@@ -22,7 +23,8 @@ extension Shared: Decodable where Value: Decodable {
 extension SharedReader: Encodable where Value: Encodable {
   /// Encodes the value. In a recording, encodes the name of the key as well.
   ///
-  /// - Throws: The error of the encoder. In a recording, an `EncodingError` inside a closure that changes the value.
+  /// - Throws: The error of the encoder. In a recording, an `EncodingError` inside a closure that changes the value
+  ///   in place.
   public func encode(to encoder: any Encoder) throws {
     try encodeWrapper(of: reference, to: encoder) { storage.value(SharedTracking.viewOfReaders) }
   }
@@ -49,9 +51,9 @@ private func encodeWrapper<Value: Encodable>(
   value: () -> Value
 ) throws {
   guard let coding = RecordingCoding.in(encoder.userInfo) else { return try value().encode(to: encoder) }
-  // A read would stop the program, which a recording must not do.
+  // A read inside a change in place would stop the program, which a recording must not do.
   guard !ThreadChanges.refusesRead(of: reference.root) else {
-    let text = "'\(reference.root.name)' was encoded inside a closure that changes it."
+    let text = "'\(reference.root.name)' was encoded inside a closure that changes it in place."
     throw EncodingError.invalidValue(
       reference.root.name,
       EncodingError.Context(codingPath: encoder.codingPath, debugDescription: text)

@@ -241,7 +241,7 @@ import Testing
     #expect(try entries().isEmpty)
   }
 
-  /// Where the default is unknown, a wrapper with another one may read the setting later.
+  /// The wrapper has no default, and a wrapper with one may read the setting later.
   @Test func aRequiredSettingStaysNil() async throws {
     do {
       let store = opened()

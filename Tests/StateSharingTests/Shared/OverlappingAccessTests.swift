@@ -8,16 +8,16 @@ import Testing
 
 @_spi(SharedReferences) import StateSharing
 
-/// The closure of a change has exclusive access to the value. An overlapping access by the same thread stops the
-/// program.
+/// A change of a value inside its own change stops the program, and so does a read inside its own change in place.
+/// `ReadsInsideChangesTests` contains the reads inside other changes.
 @Suite struct OverlappingAccessTests {
-  @Test(arguments: Read.allCases) func aReadStopsTheProgram(_ read: Read) async throws {
+  @Test(arguments: Read.allCases) func aReadInsideAChangeInPlaceStopsTheProgram(_ read: Read) async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [read] in
-      try await read.run()
+      read.run()
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("Overlapping access: '"), "\(text)")
-    #expect(text.contains("was read inside the closure of its own change"), "\(text)")
+    #expect(text.contains("was read inside its own change in place"), "\(text)")
     #expect(text.contains(/begins at StateSharingTests\/OverlappingAccessTests\.swift:\d+/), "\(text)")
   }
 
@@ -181,75 +181,66 @@ private struct Row: Identifiable, Equatable, Sendable {
 }
 
 extension OverlappingAccessTests {
-  /// A read inside the change of the same value.
+  /// A read inside the change in place of the same value.
   enum Read: String, CaseIterable, Codable, Sendable {
     case itself, onlyTheSecondTime, inMemory, ofTheSameKey, reader, part, whole, mapped, element, description
-    case comparison, follower, inner, saved, transactional, transaction, remoteTransaction, custom, failing, tracked,
-      expected, expectedWrapper
+    case comparison, follower, inner, saved, transactional, custom, failing, tracked, expected, expectedWrapper
 
-    func run() async throws {
+    func run() {
       let shared = Shared(value: "a"), kept = Shared(wrappedValue: "a", .inMemory("kept"))
       let row = Shared(value: Row()), rows = Shared(value: IdentifiedArray(uniqueElements: [Row()]))
       switch self {
-      case .itself: shared.withLock { $0 = shared.wrappedValue + "!" }
+      case .itself: shared.withLockInPlace { $0 = shared.wrappedValue + "!" }
       case .onlyTheSecondTime:
         for run in 1...2 {
-          shared.withLock { if run == 2 { $0 = shared.wrappedValue } }
+          shared.withLockInPlace { if run == 2 { $0 = shared.wrappedValue } }
         }
-      case .inMemory: kept.withLock { $0 = kept.wrappedValue }
+      case .inMemory: kept.withLockInPlace { $0 = kept.wrappedValue }
       case .ofTheSameKey:
         let other = Shared(wrappedValue: "b", .inMemory("kept"))
-        kept.withLock { $0 = other.wrappedValue }
+        kept.withLockInPlace { $0 = other.wrappedValue }
       case .reader:
         let reader = SharedReader(kept)
-        kept.withLock { $0 = reader.wrappedValue }
-      case .part: row.withLock { $0.id = row.title.wrappedValue.count }
-      case .whole: row.title.withLock { $0 = "\(row.wrappedValue.id)" }
+        kept.withLockInPlace { $0 = reader.wrappedValue }
+      case .part: row.withLockInPlace { $0.id = row.title.wrappedValue.count }
+      case .whole: row.title.withLockInPlace { $0 = "\(row.wrappedValue.id)" }
       case .mapped:
         let count = shared.read { $0.count }
-        shared.withLock { $0 = "\(count.wrappedValue)" }
-      case .element: rows.withLock { $0[id: 1]?.title = Array(rows).first?.wrappedValue.title ?? "" }
-      case .description: shared.withLock { $0 = "\(shared)" }
-      case .comparison: shared.withLock { $0 = "\(shared == kept)" }
-      case .follower: shared.withLock { _ in _ = shared.publisher.sink { _ in } }
-      case .inner: shared.withLock { _ in kept.withLock { $0 = shared.wrappedValue } }
+        shared.withLockInPlace { $0 = "\(count.wrappedValue)" }
+      case .element: rows.withLockInPlace { $0[id: 1]?.title = Array(rows).first?.wrappedValue.title ?? "" }
+      case .description: shared.withLockInPlace { $0 = "\(shared)" }
+      case .comparison: shared.withLockInPlace { $0 = "\(shared == kept)" }
+      case .follower: shared.withLockInPlace { _ in _ = shared.publisher.sink { _ in } }
+      case .inner: shared.withLockInPlace { _ in kept.withLockInPlace { $0 = shared.wrappedValue } }
       case .saved:
         let place = ScriptedKey<Int>.Place()
         place.script.withLock { $0.answer = { .success(nil) } }
         let saved = Shared(wrappedValue: 0, ScriptedKey(place))
-        saved.withLock { $0 = saved.wrappedValue + 1 }
-      case .transactional, .transaction:
+        saved.withLockInPlace { $0 = saved.wrappedValue + 1 }
+      case .transactional:
         let stored = Shared(wrappedValue: 0, Transactional())
-        if self == .transaction {
-          try await stored.withTransaction { $0 = stored.wrappedValue + 1 }
-        } else {
-          stored.withLock { $0 = stored.wrappedValue + 1 }
-        }
-      case .remoteTransaction:
-        let engine = InMemorySharedEngine<Int>()
-        engine.store(0, in: "count")
-        let stored = try await Shared<Int>(require: .engine("count", engine))
-        try await stored.withTransaction { $0 = stored.wrappedValue + 1 }
+        stored.withLockInPlace { $0 = stored.wrappedValue + 1 }
       case .custom:
         let custom = Shared(reference: Number())
-        custom.withLock { $0 = custom.wrappedValue + 1 }
+        custom.withLockInPlace { $0 = custom.wrappedValue + 1 }
       case .failing:
-        try? shared.withLock { value in
+        try? shared.withLockInPlace { value in
           value = shared.wrappedValue
           throw Failure()
         }
       case .tracked:
-        SharedChangeTracker(reportUnassertedChanges: false).track { shared.withLock { $0 = shared.wrappedValue } }
+        let tracker = SharedChangeTracker(reportUnassertedChanges: false)
+        tracker.track { shared.withLockInPlace { $0 = shared.wrappedValue } }
       case .expected:
         let tracker = SharedChangeTracker(reportUnassertedChanges: false)
-        tracker.track { shared.withLock { $0 = "b" } }
-        tracker.assert { shared.withLock { $0 = shared.wrappedValue + "b" } }
+        tracker.track { shared.withLockInPlace { $0 = "b" } }
+        tracker.assert { shared.withLockInPlace { $0 = shared.wrappedValue + "b" } }
       case .expectedWrapper:
         @Shared(value: "a") var pointed
         let tracker = SharedChangeTracker(reportUnassertedChanges: false)
         let wrapper = $pointed
         tracker.track { $pointed = Shared(value: "b") }
-        tracker.assert { wrapper.withLock { $0 = wrapper.wrappedValue + "b" } }
+        tracker.assert { wrapper.withLockInPlace { $0 = wrapper.wrappedValue } }
       }
     }
   }

@@ -154,14 +154,25 @@ import Testing
     #expect(table.changed().isEmpty)
   }
 
-  @Test func aChangeInProgressIsLeftForLater() throws {
+  @Test func aChangeInPlaceIsLeftForLater() throws {
     let numbers = Numbers()
     _ = try json(numbers)
     numbers.$stats.withLock { $0.count = 4 }
-    numbers.$stats.withLock {
+    numbers.$stats.withLockInPlace {
       $0.count = 5
       #expect(table.changed().isEmpty)
       #expect(throws: EncodingError.self) { try json(numbers) }
+    }
+    #expect(table.changed().first?.value as? Stats == Stats(count: 5))
+  }
+
+  @Test func aChangeInProgressIsRecordedWhenItEnds() throws {
+    let numbers = Numbers()
+    let before = try json(numbers)
+    try numbers.$stats.withLock { stats throws in
+      stats.count = 5
+      #expect(table.changed().isEmpty)
+      #expect(try json(numbers) == before)
     }
     #expect(table.changed().first?.value as? Stats == Stats(count: 5))
   }

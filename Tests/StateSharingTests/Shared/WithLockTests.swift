@@ -59,11 +59,16 @@ import Testing
     #expect(place.saved.entries == [[1, 3]])
   }
 
-  @Test func aChangeIsInPlace() {
-    final class Buffer: Sendable {}
-    struct Value: Sendable { var buffer = Buffer() }
-    let shared = Shared(value: Value())
-    for _ in 1...3 { shared.withLock { #expect(isKnownUniquelyReferenced(&$0.buffer)) } }
+  private final class Buffer: Sendable {}
+  private struct Buffered: Sendable { var buffer = Buffer() }
+
+  @Test func aChangeInPlaceCopiesNothing() {
+    let shared = Shared(value: Buffered())
+    for _ in 1...3 {
+      shared.withLockInPlace { #expect(isKnownUniquelyReferenced(&$0.buffer)) }
+      // The value before the change has the same buffer.
+      shared.withLock { #expect(!isKnownUniquelyReferenced(&$0.buffer)) }
+    }
   }
 
   @Test func anotherValueMayBeChangedInside() {
