@@ -5,7 +5,7 @@ public import Foundation
 extension SharedReaderKey {
   /// Returns the key of a setting: a `Bool`, `Int`, `Double`, `String`, `[String]`, `URL`, `Data` or `Date`.
   ///
-  /// Numbers and dates may be NaN or infinite. The file contains them as the strings "nan", "inf" and "-inf".
+  /// Numbers and dates may be NaN or infinite. The file contains them as the strings "#nan", "#inf" and "#-inf".
   ///
   /// - Parameters:
   ///   - key: The name of the setting.

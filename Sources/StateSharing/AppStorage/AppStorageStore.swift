@@ -179,7 +179,8 @@ public final class AppStorageStore: Sendable {
       contents.damaged[key] = nil
       let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != excluding }.map(\.value)
       guard isStored else { return (observers, false) }
-      contents.changed[key] = change
+      // A default in the place of a setting that was removed is written, because the file still has the setting.
+      contents.changed[key] = contents.changed[key] == .set ? .set : change
       if let continuation { contents.waiting.append(continuation) }
       defer { contents.isScheduled = true }
       return (observers, !contents.isScheduled)

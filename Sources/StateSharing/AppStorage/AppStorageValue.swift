@@ -1,7 +1,7 @@
 import Foundation
 
 /// The value of a setting, as it is stored: `{"double":{"_0":1.5}}`. A number that is NaN or infinite is stored as a
-/// string, `{"double":{"_0":"nan"}}`.
+/// string, `{"double":{"_0":"#nan"}}`.
 enum AppStorageValue: Hashable, Codable, Sendable {
   case bool(Bool)
   case int(Int)

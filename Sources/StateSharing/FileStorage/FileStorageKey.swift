@@ -99,7 +99,7 @@ extension SharedReaderKey {
   ///
   /// - Parameters:
   ///   - url: The file. The first write creates its folder.
-  ///   - decoder: Decodes the value. The default reads the strings "nan", "inf" and "-inf" as numbers.
+  ///   - decoder: Decodes the value. The default reads the strings "#nan", "#inf" and "#-inf" as numbers.
   ///   - encoder: Encodes the value. The default writes NaN and the infinities as these strings.
   ///   - mode: The time of writes.
   ///   - onConflict: The change that wins a conflict with another program.

@@ -1,15 +1,15 @@
 package import Foundation
 
-// JSON has no numbers for NaN and the infinities. Stored values write them as the strings "nan", "inf" and "-inf".
+// JSON has no numbers for NaN and the infinities. Stored values write them as the strings "#nan", "#inf" and "#-inf".
 
 extension JSONEncoder {
   /// Returns an encoder of stored values, which writes NaN and the infinities as strings.
   package static func forStorage() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
+      positiveInfinity: "#inf",
+      negativeInfinity: "#-inf",
+      nan: "#nan"
     )
     return encoder
   }
@@ -20,9 +20,9 @@ extension JSONDecoder {
   package static func forStorage() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf",
-      negativeInfinity: "-inf",
-      nan: "nan"
+      positiveInfinity: "#inf",
+      negativeInfinity: "#-inf",
+      nan: "#nan"
     )
     return decoder
   }

@@ -89,7 +89,7 @@ import Testing
     try store.synchronize()
     #expect(
       folder.text("test.settings.json") == """
-        {"low":{"double":{"_0":"-inf"}},"nan":{"double":{"_0":"nan"}},"never":{"date":{"_0":"inf"}},\
+        {"low":{"double":{"_0":"#-inf"}},"nan":{"double":{"_0":"#nan"}},"never":{"date":{"_0":"#inf"}},\
         "number":{"double":{"_0":1.5}}}
         """
     )
@@ -109,6 +109,18 @@ import Testing
     store.set(1.0, forKey: "nan")
     #expect(changes.entries == ["nan"])
     for subscription in subscriptions { subscription.cancel() }
+  }
+
+  @Test func aRemovedSettingStaysRemovedWhileAWrapperIsHeld() throws {
+    let store = opened()
+    @Shared(.appStorage("count", store: store)) var count = 1
+    $count.withLock { $0 = 5 }
+    try store.synchronize()
+    store.removeObject(forKey: "count")
+    #expect(count == 1)
+    try store.synchronize()
+    #expect(count == 1)
+    #expect(opened().integer(forKey: "count") == 1)
   }
 
   // MARK: Values that can't be encoded

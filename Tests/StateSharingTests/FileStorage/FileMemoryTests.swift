@@ -39,16 +39,51 @@ import Testing
       @Shared(.fileStorage(url)) var limits = [1.5]
       $limits.withLock { $0 = [.nan, .infinity, -.infinity, 2] }
       try await $limits.save()
-      #expect(text().filter { !$0.isWhitespace } == #"["nan","inf","-inf",2]"#)
+      #expect(text().filter { !$0.isWhitespace } == ##"["#nan","#inf","#-inf",2]"##)
     }
     await withFiles {
       @Shared(.fileStorage(url)) var limits = [1.5]
       #expect(limits.map(\.description) == ["nan", "inf", "-inf", "2.0"])
     }
-    files.withLock { $0 = [url: Data(#"{"payload":["inf"],"version":1}"#.utf8)] }
+    files.withLock { $0 = [url: Data(##"{"payload":["#inf"],"version":1}"##.utf8)] }
     await withFiles {
       @Shared(.fileStorage(url, version: 1, migrations: [:])) var limits = [1.5]
       #expect(limits == [.infinity])
+    }
+  }
+
+  /// A type that tries a number first reads each text as a text.
+  @Test(arguments: ["nan", "NaN", "inf", "-inf", "Infinity"])
+  func textsThatLookLikeNumbersStayTexts(_ text: String) async throws {
+    enum Scalar: Codable, Equatable {
+      case number(Double)
+      case text(String)
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+          self = .number(number)
+        } else {
+          self = .text(try container.decode(String.self))
+        }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+      }
+    }
+    try await withFiles {
+      @Shared(.fileStorage(url)) var value = Scalar.number(0)
+      $value.withLock { $0 = .text(text) }
+      try await $value.save()
+    }
+    await withFiles {
+      @Shared(.fileStorage(url)) var value = Scalar.number(0)
+      #expect(value == .text(text))
     }
   }
 

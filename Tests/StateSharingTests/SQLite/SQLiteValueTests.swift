@@ -33,7 +33,7 @@ import Testing
       $limits.withLock { $0 = [.nan, -.infinity] }
       #expect($limits.saveError == nil)
     }
-    #expect(try text("limits", in: database) == #"["nan","-inf"]"#)
+    #expect(try text("limits", in: database) == ##"["#nan","#-inf"]"##)
     @Shared(.sqlite("limits", database: database)) var limits = [1.5]
     #expect(limits.map(\.description) == ["nan", "-inf"])
   }
