@@ -10,7 +10,7 @@ extension Scope: LifecycleProvider {
   }
 
   func describe(in lifecycle: inout FeatureLifecycle<ParentState, ParentAction>) {
-    lifecycle.add(scope: self)
+    lifecycle.add(base, at: path, context) { [toChildAction] in toChildAction.embed($0) }
   }
 }
 

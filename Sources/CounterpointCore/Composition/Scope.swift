@@ -12,7 +12,7 @@ public import CaseKeyPaths
 /// The child runs only for its own actions. The actions of its effects are embedded in the parent's. Reducers above it
 /// run first.
 ///
-/// The child is a feature of its own: the cancellation ids of its effects are not those of its parent or siblings. A
+/// The child is a feature of its own: it can't cancel effects of its parent and siblings, whose ids may be the same. A
 /// scope to `\.self` runs a part of the same feature, which shares its ids.
 ///
 /// The child's state is changed in place. Use a stored property, or a field of `@ObservableState`, because a write

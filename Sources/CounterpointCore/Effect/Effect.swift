@@ -178,13 +178,14 @@ extension Effect {
   ///
   /// The effect is registered as soon as the store has processed the reduction that returned it, so a ``cancel(id:)``
   /// returned by the next action finds it. An id is matched by its type *and* its value. It belongs to the store
-  /// whose reducer returned the effect, and to the feature there: two rows of a list, or a parent and its child, may
-  /// use the same id independently. An effect may have several nested ids; each cancels it.
+  /// whose reducer returned the effect, and to the feature there: two rows of a list, or two children of a parent, may
+  /// use the same id independently. A cancellation reaches the descendants of its feature, too. An effect may have
+  /// several nested ids; each cancels it.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - cancelInFlight: Whether effects in flight under this id are canceled first. Of several effects in one
-  ///     `merge`, the last one survives.
+  ///   - cancelInFlight: Whether effects in flight under this id, of the feature and its descendants, are canceled
+  ///     first. Of several effects in one `merge`, the last one survives.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     guard let operation else { return .none }
     return Self(.cancellable(id: CancelID(id), cancelInFlight: cancelInFlight, operation))
@@ -192,8 +193,8 @@ extension Effect {
 
   /// Cancels the effects with an id that earlier actions started.
   ///
-  /// Cancels the effects of the feature that returns it, and of all its descendants. The effects of its parent and of its
-  /// siblings are spared. A scope to `\.self` is a part of the same feature.
+  /// Cancels the effects of the feature that returns it, and of all its descendants. The effects of its parent and of
+  /// its siblings are spared. A scope to `\.self` is a part of the same feature.
   ///
   /// Effects that the same reduction returns are spared, in whatever order they are listed. Cancellation is
   /// cooperative: the task is canceled, and the actions that it sends later are dropped.

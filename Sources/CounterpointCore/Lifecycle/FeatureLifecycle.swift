@@ -54,11 +54,22 @@ extension FeatureLifecycle {
     parts.append(part)
   }
 
-  /// Adds the lifecycle of a scope.
-  mutating func add<Child: Reducer>(scope: Scope<State, Action, Child>) {
+  /// Adds the lifecycle of a reducer that runs on a part of the state.
+  ///
+  /// - Parameters:
+  ///   - child: The reducer.
+  ///   - path: The part of the state.
+  ///   - context: The child; `nil` if the reducer is a part of the same feature.
+  ///   - embed: Embeds the child's action in the parent's.
+  mutating func add<Child: Reducer>(
+    _ child: Child,
+    at path: StatePath<State, Child.State>,
+    _ context: ChildEffectContext<Action>?,
+    embed: @escaping @Sendable (Child.Action) -> Action
+  ) {
     guard LifecycleSearch.findsHook(in: Child.self) else { return }
-    for part in FeatureLifecycle<Child.State, Child.Action>(of: scope.base).parts {
-      parts.append(ScopedPart(part, of: scope))
+    for part in FeatureLifecycle<Child.State, Child.Action>(of: child).parts {
+      parts.append(ScopedPart(part, path, context, embed: embed))
     }
   }
 

@@ -64,13 +64,23 @@ struct LifecycleEffects<Action> {
 }
 
 /// A part of a scope, as a part of the feature that contains the scope.
-final class ScopedPart<State, Action, Child: Reducer>: LifecyclePart<State, Action> {
-  private let part: LifecyclePart<Child.State, Child.Action>
-  private let scope: Scope<State, Action, Child>
+final class ScopedPart<State, Action, ChildState, ChildAction>: LifecyclePart<State, Action> {
+  private let part: LifecyclePart<ChildState, ChildAction>
+  private let path: StatePath<State, ChildState>
+  /// The child; `nil` if the scope is a part of the same feature.
+  private let context: ChildEffectContext<Action>?
+  private let embed: @Sendable (ChildAction) -> Action
 
-  init(_ part: LifecyclePart<Child.State, Child.Action>, of scope: Scope<State, Action, Child>) {
+  init(
+    _ part: LifecyclePart<ChildState, ChildAction>,
+    _ path: StatePath<State, ChildState>,
+    _ context: ChildEffectContext<Action>?,
+    embed: @escaping @Sendable (ChildAction) -> Action
+  ) {
     self.part = part
-    self.scope = scope
+    self.path = path
+    self.context = context
+    self.embed = embed
     super.init(rank: part.rank == .max ? .max : part.rank + 1)
   }
 
@@ -82,17 +92,17 @@ final class ScopedPart<State, Action, Child: Reducer>: LifecyclePart<State, Acti
     in tree: MountedTree,
     _ effects: inout LifecycleEffects<Action>
   ) {
-    var scoped = LifecycleEffects<Child.Action>()
-    let inner = mounted as? MountedScope ?? MountedScope(scope.context?.id)
-    scope.path.read(in: state) { part.update(&inner.part, $0, in: tree, &scoped) }
+    var scoped = LifecycleEffects<ChildAction>()
+    let inner = mounted as? MountedScope ?? MountedScope(context?.id)
+    path.read(in: state) { part.update(&inner.part, $0, in: tree, &scoped) }
     mounted = inner
-    effects.append(scoped, scope.embed)
+    effects.append(scoped) { $0.scoped(to: context, embed: embed) }
   }
 
   override func dismount(_ mounted: MountedPart, _ effects: inout [Effect<Action>]) {
     guard let inner = (mounted as? MountedScope)?.part else { return }
-    var scoped: [Effect<Child.Action>] = []
+    var scoped: [Effect<ChildAction>] = []
     part.dismount(inner, &scoped)
-    effects += scoped.map(scope.embed)
+    effects += scoped.map { $0.scoped(to: context, embed: embed) }
   }
 }

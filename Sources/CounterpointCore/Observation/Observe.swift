@@ -13,13 +13,15 @@ import Synchronization
 ///
 /// The first run happens before `observe` returns. After a change of a value read in the last run (fields of stores,
 /// view stores, other `Observable` objects), the function runs again in a later job of the calling actor, when the
-/// store has settled, and reads the new state. Several changes before that job are coalesced into one run. A change by
-/// the function itself, of a value that it has read before, counts as well. So a function that always changes what it
-/// has read runs forever.
+/// store has settled, and reads the new state. Several changes before that job are coalesced into one run.
+///
+/// A change by the function itself counts as well, if it is of a store, view store, binding or shared value that the
+/// function has read before. So a function that always changes what it has read runs forever. Such changes of other
+/// `Observable` objects are not noticed, because Observation begins to track a function's reads at its end.
 ///
 /// An `observe` inside of the function is independent of it: what only the inner function reads does not run the outer
-/// one. For `Observable` objects other than stores, view stores, bindings and shared values, Observation adds the first
-/// reads of the inner function to those of the outer one.
+/// one. For other `Observable` objects, Observation adds the first reads of the inner function to those of the outer
+/// one.
 ///
 /// - Parameters:
 ///   - isolation: The actor that the function runs on; leave it out.
@@ -64,8 +66,8 @@ private final class RepeatedObservation: @unchecked Sendable {
 
   private weak let actor: (any Actor)?
   private let apply: (UITransaction) -> Void
-  /// The number of runs, and of the run that a change may still schedule.
   private var runs = 0
+  /// The number of the run that a change may still schedule the next one after; 0 if the next one is scheduled.
   private let currentRun = Atomic(0)
   /// Follows the shared values that a nested run has read, until the next run.
   private var follower: SharedFollower?
@@ -119,10 +121,10 @@ private final class RepeatedObservation: @unchecked Sendable {
 
   /// Schedules a run in a later job. Called on any thread.
   ///
-  /// - Parameter run: The number of the run whose values have changed. Does nothing if the next run is already
-  ///   scheduled.
+  /// - Parameter run: The number of the run whose values have changed; 0 if the next run is already scheduled, or if
+  ///   it is unknown. Does nothing then.
   private func schedule(after run: Int, _ transaction: UITransaction?) {
-    guard currentRun.compareExchange(expected: run, desired: 0, ordering: .sequentiallyConsistent).exchanged,
+    guard run != 0, currentRun.compareExchange(expected: run, desired: 0, ordering: .sequentiallyConsistent).exchanged,
       let actor
     else { return }
     let reference = WeakReference(observation: self)

@@ -41,7 +41,8 @@ package class SharedReadRecorder {
   func noteRead(_ observation: SharedObservation, _ property: SharedObservation.Property, isTracked: Bool) {}
 }
 
-/// Records the shared values that a function reads inside `withObservationTracking`, and finds changes until it returns.
+/// Records the shared values that a function reads inside `withObservationTracking`, and finds changes until it
+/// returns.
 ///
 /// Observation starts to track the reads of a function only when the function returns. An earlier change, by another
 /// thread or by the function itself, would be missed.
@@ -95,10 +96,10 @@ package final class SharedFollower: SharedReadRecorder, @unchecked Sendable {
   /// Creates a follower without values.
   ///
   /// - Parameters:
-  ///   - replacesObservation: Whether the reads that Observation would track are recorded instead of tracked. Changes by
-  ///     the function itself count as well.
-  ///   - onChange: Called on any thread after a change of a value that the function has read: once, until ``follow(_:)``
-  ///     is called again. Receives the actor of the thread, if it is known.
+  ///   - replacesObservation: Whether the reads that Observation would track are recorded instead of tracked. Changes
+  ///     by the function itself count as well.
+  ///   - onChange: Called on any thread after a change of a value that the function has read: once, until
+  ///     ``follow(_:)`` is called again. Receives the actor of the thread, if it is known.
   package init(replacesObservation: Bool = false, onChange: @escaping @Sendable (_ actor: (any Actor)?) -> Void) {
     self.isInsteadOfObservation = replacesObservation
     self.onChange = onChange

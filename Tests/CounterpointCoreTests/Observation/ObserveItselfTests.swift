@@ -218,6 +218,25 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test func severalChangesOfAnInnerOneAreOneRun() async {
+    let inner = Screen()
+    var token: ObserveToken?
+    let outer = observe { [store] in
+      token = observe { inner.show(store.number + store.child.count) }
+    }
+    for number in 1...3 {
+      store.send(
+        .edit { state in
+          state.number = number
+          state.child.count = number
+        }
+      )
+      await scheduledRuns()
+    }
+    #expect(inner.shown == [0, 2, 4, 6])
+    withExtendedLifetime((outer, token)) {}
+  }
+
   @Test func anInnerOneThatHasEndedDoesNotRun() async {
     let inner = Screen()
     let outer = observe { [store] in
