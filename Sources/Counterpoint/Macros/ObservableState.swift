@@ -127,7 +127,7 @@ public macro ObservableState() = #externalMacro(module: "CounterpointMacros", ty
 /// _modify {
 ///   let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
 ///   defer {
-///     _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+///     _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
 ///   }
 ///   yield &_count
 /// }

@@ -14,6 +14,9 @@ public protocol _IdentityTracked {
   /// Changes the identity of the contained values before an edit in place.
   mutating func _$willModify()
 
+  /// Makes edited copies that were assigned a part of the state, before and after an observed edit in place.
+  mutating func _$adoptCopies()
+
   /// Whether this value, or a value in it, was edited as a copy since the last edit in place began.
   var _$isEditedCopy: Bool { get }
 
@@ -21,6 +24,11 @@ public protocol _IdentityTracked {
   ///
   /// - Returns: Whether the older value is not a copy of this one.
   func _$noteDifferences(from previous: Self) -> Bool
+}
+
+extension _IdentityTracked {
+  /// Does nothing, because an edit in place of the value itself, or of an element by its own subscript, does it.
+  public mutating func _$adoptCopies() {}
 }
 
 extension ObservableState {
@@ -48,6 +56,11 @@ extension Optional: _IdentityTracked where Wrapped: _IdentityTracked {
     self?._$willModify()
   }
 
+  /// Makes edited copies in the wrapped value a part of the state.
+  public mutating func _$adoptCopies() {
+    self?._$adoptCopies()
+  }
+
   /// Whether the wrapped value was edited as a copy.
   public var _$isEditedCopy: Bool { self?._$isEditedCopy ?? false }
 
@@ -60,10 +73,15 @@ extension Optional: _IdentityTracked where Wrapped: _IdentityTracked {
 
 extension Array: _IdentityTracked where Element: ObservableState {
   /// The identities of the elements. O(*n*), while the identity of an identified array is O(1).
-  public var _$identity: [ObservableStateID] { map(\._$id) }
+  public var _$identity: _ElementIdentities { _ElementIdentities(map(\._$id)) }
 
   /// Does nothing, because it is unknown which element will be edited.
   public mutating func _$willModify() {}
+
+  /// Makes elements that were edited as copies a part of the state, so that the identities reveal later ones. O(*n*).
+  public mutating func _$adoptCopies() {
+    for index in indices where self[index]._$isEditedCopy { self[index]._$willModify() }
+  }
 
   /// Whether an element was edited as a copy. O(*n*).
   public var _$isEditedCopy: Bool { contains(where: \._$isEditedCopy) }
@@ -90,6 +108,25 @@ extension IdentifiedArray: _IdentityTracked where Element: ObservableState {
     guard membership == previous.membership else { return true }
     if sharesStorage(with: previous) { return false }
     return indices.reduce(false) { self[elementAt: $1]._$noteDifferences(from: previous[elementAt: $1]) || $0 }
+  }
+}
+
+/// The identities of the elements of an array.
+///
+/// They also change if an element is replaced by a copy of it that was edited outside of the running reducer, because
+/// the store has not recorded which of its fields were changed.
+public struct _ElementIdentities: Equatable, Sendable {
+  private let ids: [ObservableStateID]
+
+  init(_ ids: [ObservableStateID]) {
+    self.ids = ids
+  }
+
+  /// Returns whether the elements are the same.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.ids.elementsEqual(rhs.ids) { old, new in
+      old == new && (old.version == new.version || !new.version.isFromElsewhere)
+    }
   }
 }
 

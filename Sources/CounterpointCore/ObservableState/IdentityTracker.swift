@@ -64,7 +64,7 @@ class IdentityTracker<Value>: @unchecked Sendable {
       RemovalRegistry.current?.noteReplacement(of: before.id, by: after.id)
       return true
     }
-    if registrar.value.version & 1 != 0, noteEditedCopies(in: &value.value) { registrar.value.willModify() }
+    if registrar.value.version.isCopy, noteEditedCopies(in: &value.value) { registrar.value.willModify() }
     return false
   }
 
@@ -200,6 +200,7 @@ private final class GenericIdentityTracker<Value: _IdentityTracked>: IdentityTra
 
   override func track<Result>(_ value: inout Value, edit: (inout Value) -> Result, replaced: () -> Void) -> Result {
     value._$willModify()
+    value._$adoptCopies()
     let identity = value._$identity
     defer {
       if identity != value._$identity {
@@ -207,6 +208,7 @@ private final class GenericIdentityTracker<Value: _IdentityTracked>: IdentityTra
       } else if value._$isEditedCopy, noteEditedCopies(in: &value) {
         value._$willModify()
       }
+      value._$adoptCopies()
     }
     return edit(&value)
   }

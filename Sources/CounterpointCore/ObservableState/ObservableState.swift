@@ -22,7 +22,7 @@ public import Observation
 ///     set { _$observationRegistrar.set(&_count, to: newValue, field: 0) }
 ///     _modify {
 ///       let edit = _$observationRegistrar.willModify(&_count, field: 0)
-///       defer { _$observationRegistrar.didModify(_count, edit, field: 0) }
+///       defer { _$observationRegistrar.didModify(&_count, edit, field: 0) }
 ///       yield &_count
 ///     }
 ///   }

@@ -1,3 +1,4 @@
+import CounterpointThreadLocals
 import Synchronization
 
 /// The identity of a value of observable state.
@@ -9,8 +10,8 @@ public struct ObservableStateID: Hashable, Sendable {
   let serial: UInt64
   /// The number of the last edit in place.
   let edit: UInt64
-  /// The number of the last edit of a field; not part of the identity.
-  let version: UInt64
+  /// The version of the value; not part of the identity.
+  let version: EditVersion
   /// The number of the last edit in place of the newest copy; not part of the identity.
   let newestEdit: UInt64
   /// The case of the enclosing enum; -1 if there is none.
@@ -18,7 +19,7 @@ public struct ObservableStateID: Hashable, Sendable {
   /// The cases of further enclosing enums, the outermost last. A separate array, so that most ids don't allocate.
   private var outerTags: [Int] = []
 
-  init(serial: UInt64, edit: UInt64 = 0, version: UInt64 = 0, newestEdit: UInt64 = 0) {
+  init(serial: UInt64, edit: UInt64 = 0, version: EditVersion = EditVersion(), newestEdit: UInt64 = 0) {
     self.serial = serial
     self.edit = edit
     self.version = version
@@ -53,7 +54,7 @@ public struct ObservableStateID: Hashable, Sendable {
   var isOld: Bool { edit != newestEdit }
 
   /// Whether the value was edited as a copy since the last edit in place.
-  var isEditedCopy: Bool { version & 1 != 0 }
+  var isEditedCopy: Bool { version.isCopy }
 
   /// Returns whether both identify one value.
   public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -71,6 +72,49 @@ public struct ObservableStateID: Hashable, Sendable {
   }
 
   private static let serials = Atomic<UInt64>(0)
+}
+
+/// The version of a value of observable state: the number of its last edit in place or of a field, and whether it was
+/// edited as a copy since the last edit in place.
+struct EditVersion: Hashable, Sendable {
+  /// The number, a multiple of four. Its two lowest bits are the flags.
+  private var bits: UInt64 = 0
+
+  private static let copy: UInt64 = 1
+  private static let elsewhere: UInt64 = 2
+
+  /// Whether the value was edited as a copy since the last edit in place.
+  var isCopy: Bool { bits & Self.copy != 0 }
+
+  /// Whether an edit was made outside of the running reducer, so that the store has not recorded what it has changed.
+  var isFromElsewhere: Bool {
+    if bits & Self.elsewhere != 0 { return true }
+    return StateChanges.current.map { !$0.contains(edit: bits) } ?? true
+  }
+
+  /// Begins a version for an edit of a field.
+  ///
+  /// - Parameter isCopy: Whether the value is a copy.
+  mutating func edit(isCopy: Bool) {
+    guard isCopy else { return bits = counterpoint_edit_number() }
+    let wasEditedElsewhere = counterpoint_get_current_changes() == 0 || self.isCopy && isFromElsewhere
+    bits = counterpoint_edit_number() | Self.copy | (wasEditedElsewhere ? Self.elsewhere : 0)
+  }
+
+  /// Marks the value as a copy that is edited in a store's reducer.
+  mutating func becomeCopy() {
+    bits |= Self.copy
+  }
+
+  /// Marks the value as a copy that is edited outside of stores.
+  mutating func becomeCopyFromElsewhere() {
+    bits |= Self.copy | Self.elsewhere
+  }
+
+  /// Marks the value as a part of a store's state.
+  mutating func becomeOriginal() {
+    bits &= ~(Self.copy | Self.elsewhere)
+  }
 }
 
 // Called by code that `@ObservableState` writes for an enum's payloads. The payload's type selects the overload.

@@ -13,8 +13,8 @@ public struct ObservationStateRegistrar: Sendable {
   @usableFromInline let observers: FieldObservers
   /// The number of the last edit in place of the whole value, which its container began.
   private(set) var edit: UInt64 = 0
-  /// The number of the last edit of a field. Odd if the value has been edited as a copy since `edit`.
-  private(set) var version: UInt64 = 0
+  /// The version of the value.
+  private(set) var version = EditVersion()
 
   /// Creates the registrar of a new value. One allocation.
   public init() {
@@ -38,10 +38,10 @@ public struct ObservationStateRegistrar: Sendable {
   public mutating func willModify() {
     edit = counterpoint_edit_number()
     if counterpoint_get_current_changes() != 0 {
-      version &= ~1
+      version.becomeOriginal()
       observers.edit = edit
     } else {
-      version |= 1
+      version.becomeCopyFromElsewhere()
     }
   }
 
@@ -60,26 +60,22 @@ extension ObservationStateRegistrar {
   @usableFromInline
   mutating func willEdit(_ field: Int) -> Bool {
     let isInStore = counterpoint_get_current_changes() != 0
-    willEdit(isCopy: !isInStore || version & 1 != 0)
+    version.edit(isCopy: !isInStore || version.isCopy)
     return isInStore && observers.isObserved(field)
   }
 
   /// Changes the version of the value before an edit of the stored property of an unobserved field.
   mutating func willEditStored() {
-    willEdit(isCopy: counterpoint_get_current_changes() == 0 || version & 1 != 0)
+    version.edit(isCopy: counterpoint_get_current_changes() == 0 || version.isCopy)
   }
 
   /// Changes the version of the value before an edit of the stored property of a field.
   ///
-  /// A payload that is moved out of its enum for an edit is a local variable. The odd version reveals the edit when the
+  /// A payload that is moved out of its enum for an edit is a local variable. Its version reveals the edit when the
   /// payload is moved back.
   mutating func willEditObserved() {
     let isLocal = StateChanges.current?.isLocal(addressNumber(of: &self)) ?? true
-    willEdit(isCopy: isLocal || version & 1 != 0)
-  }
-
-  private mutating func willEdit(isCopy: Bool) {
-    version = counterpoint_edit_number() | (isCopy ? 1 : 0)
+    version.edit(isCopy: isLocal || version.isCopy)
   }
 
   /// Records a change of an observed field, in the state of the reducing store or in a local copy of its reducer.
@@ -107,7 +103,7 @@ extension ObservationStateRegistrar {
   mutating func noteEditedCopies(in value: some _IdentityTracked) {
     guard let changes = StateChanges.current, changes.hasCopies, value._$isEditedCopy else { return }
     if changes.isLocal(addressNumber(of: &self)) {
-      version |= 1
+      version.becomeCopy()
     } else {
       changes.noteCopies()
     }
@@ -117,7 +113,7 @@ extension ObservationStateRegistrar {
   /// reducer.
   private mutating func recordingChanges(_ changes: StateChanges, _ note: (FieldObservers) -> Void) {
     let isCopy = changes.isLocal(addressNumber(of: &self))
-    if isCopy { version |= 1 }
+    if isCopy { version.becomeCopy() }
     changes.recordingCopies(isCopy) { note(observers) }
   }
 }
@@ -155,6 +151,16 @@ extension ObservationStateRegistrar {
   public mutating func set<Value: Equatable>(_ value: inout Value, to newValue: Value, field: Int) {
     guard willEdit(field) else { return value = newValue }
     let isChange = value != newValue
+    value = newValue
+    if isChange { noteChange(field) }
+  }
+
+  /// Assigns a field. It is a change if the values differ. NaN does not differ from NaN: an observer that causes the
+  /// assignment would otherwise run forever.
+  @inlinable
+  public mutating func set<Value: FloatingPoint>(_ value: inout Value, to newValue: Value, field: Int) {
+    guard willEdit(field) else { return value = newValue }
+    let isChange = value != newValue && !(value.isNaN && newValue.isNaN)
     value = newValue
     if isChange { noteChange(field) }
   }
@@ -207,7 +213,7 @@ extension ObservationStateRegistrar {
 
   /// Records an edit in place of a field as a change.
   @inlinable
-  public mutating func didModify<Value>(_ value: Value, _ edit: Bool, field: Int) {
+  public mutating func didModify<Value>(_ value: inout Value, _ edit: Bool, field: Int) {
     if edit { noteChange(field) }
   }
 
@@ -217,17 +223,20 @@ extension ObservationStateRegistrar {
   @inlinable
   public mutating func willModify<Value: _IdentityTracked>(_ value: inout Value, field: Int) -> Value.Identity? {
     value._$willModify()
-    return willEdit(field) ? value._$identity : nil
+    guard willEdit(field) else { return nil }
+    value._$adoptCopies()
+    return value._$identity
   }
 
   /// Records an edit in place as a change if the value was replaced.
   @inlinable
-  public mutating func didModify<Value: _IdentityTracked>(_ value: Value, _ edit: Value.Identity?, field: Int) {
+  public mutating func didModify<Value: _IdentityTracked>(_ value: inout Value, _ edit: Value.Identity?, field: Int) {
     guard let edit else { return }
     if edit != value._$identity {
       noteChange(field)
     } else {
       noteEditedCopies(in: value)
     }
+    value._$adoptCopies()
   }
 }

@@ -41,6 +41,8 @@ final class StateChanges {
   @safe @exclusivity(unchecked) private var copies: [Change] = []
   /// Whether the changes that are being recorded are changes of a copy.
   @safe @exclusivity(unchecked) private var isRecordingCopies = false
+  /// The number of the first edit by the running reducer.
+  @safe @exclusivity(unchecked) private var firstEdit: UInt64 = 0
   /// The highest stack address that the running reducer uses.
   @safe @exclusivity(unchecked) private var stackEnd: UInt = 0
 
@@ -70,6 +72,7 @@ final class StateChanges {
     let changes = counterpoint_exchange_current_changes(Unretained(self).word)
     // With a margin, because the stack frame of the reducer may begin above this one.
     stackEnd = UInt(counterpoint_stack_position()) + 512
+    firstEdit = counterpoint_edit_number()
     return Outer(changes: changes, isUntracked: counterpoint_exchange_untracked(true))
   }
 
@@ -86,6 +89,13 @@ final class StateChanges {
 
   /// Whether there are changes of copies that were not assigned yet.
   var hasCopies: Bool { !copies.isEmpty }
+
+  /// Returns whether the running reducer has made the edit with a number.
+  ///
+  /// If the numbers of the thread's range are used up during the reduction, the result is `false` for all of its edits.
+  func contains(edit: UInt64) -> Bool {
+    edit >= firstEdit && edit >> 32 == firstEdit >> 32
+  }
 
   /// Returns whether an address is that of a local variable of the running reducer, or of a function that it called.
   ///

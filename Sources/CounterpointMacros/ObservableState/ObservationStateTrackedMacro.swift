@@ -58,7 +58,7 @@ extension ObservationStateTrackedMacro: AccessorMacro {
       return [
         "let edit = _$observationRegistrar.willModify(&\(storage), field: \(field))",
         "defer {",
-        "  _$observationRegistrar.didModify(\(storage), edit, field: \(field))",
+        "  _$observationRegistrar.didModify(&\(storage), edit, field: \(field))",
         "}",
         "yield &\(storage)",
       ]
@@ -68,7 +68,8 @@ extension ObservationStateTrackedMacro: AccessorMacro {
       "let edit = _$observationRegistrar.willModify(&value, field: \(field))",
       "defer {",
       "  \(storage) = value",
-      "  _$observationRegistrar.didModify(\(storage), edit, field: \(field))",
+      "  value = \(storage)",
+      "  _$observationRegistrar.didModify(&value, edit, field: \(field))",
       "}",
       "yield &value",
     ]

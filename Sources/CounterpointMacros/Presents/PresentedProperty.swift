@@ -74,7 +74,7 @@ struct PresentedProperty {
       "_modify {",
       "  let edit = _$observationRegistrar.willModify(&\(storage), field: \(field))",
       "  defer {",
-      "    _$observationRegistrar.didModify(\(storage), edit, field: \(field))",
+      "    _$observationRegistrar.didModify(&\(storage), edit, field: \(field))",
       "  }",
       "  yield &\(value)",
       "}",

@@ -217,7 +217,7 @@ struct Grove: ObservableState {
     set { _$observationRegistrar.set(&_trunk, to: newValue, field: 0) }
     _modify {
       let edit = _$observationRegistrar.willModify(&_trunk, field: 0)
-      defer { _$observationRegistrar.didModify(_trunk, edit, field: 0) }
+      defer { _$observationRegistrar.didModify(&_trunk, edit, field: 0) }
       yield &_trunk
     }
   }
@@ -227,7 +227,7 @@ struct Grove: ObservableState {
     set { _$observationRegistrar.set(&_other, to: newValue, field: 1) }
     _modify {
       let edit = _$observationRegistrar.willModify(&_other, field: 1)
-      defer { _$observationRegistrar.didModify(_other, edit, field: 1) }
+      defer { _$observationRegistrar.didModify(&_other, edit, field: 1) }
       yield &_other
     }
   }

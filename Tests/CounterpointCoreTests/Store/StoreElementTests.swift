@@ -210,7 +210,7 @@ struct ListEditor: Reducer {
       set { _$observationRegistrar.set(&_rows, to: newValue, field: 0) }
       _modify {
         let edit = _$observationRegistrar.willModify(&_rows, field: 0)
-        defer { _$observationRegistrar.didModify(_rows, edit, field: 0) }
+        defer { _$observationRegistrar.didModify(&_rows, edit, field: 0) }
         yield &_rows
       }
     }

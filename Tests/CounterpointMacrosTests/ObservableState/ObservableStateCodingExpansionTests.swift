@@ -36,7 +36,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
           defer {
-            _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+            _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
           }
           yield &_count
         }
@@ -147,7 +147,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
           defer {
-            _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+            _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
           }
           yield &_count
         }
@@ -172,7 +172,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_hidden, field: _$Field.hidden)
           defer {
-            _$observationRegistrar.didModify(_hidden, edit, field: _$Field.hidden)
+            _$observationRegistrar.didModify(&_hidden, edit, field: _$Field.hidden)
           }
           yield &_hidden
         }

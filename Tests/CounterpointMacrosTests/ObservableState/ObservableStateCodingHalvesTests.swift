@@ -34,7 +34,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
           defer {
-            _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+            _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
           }
           yield &_count
         }
@@ -109,7 +109,7 @@ import Testing
           _modify {
             let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
             defer {
-              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+              _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
             }
             yield &_count
           }

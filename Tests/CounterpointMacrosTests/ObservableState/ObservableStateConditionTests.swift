@@ -50,7 +50,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_d, field: _$Field.d)
           defer {
-            _$observationRegistrar.didModify(_d, edit, field: _$Field.d)
+            _$observationRegistrar.didModify(&_d, edit, field: _$Field.d)
           }
           yield &_d
         }
@@ -73,7 +73,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_e, field: _$Field.e)
           defer {
-            _$observationRegistrar.didModify(_e, edit, field: _$Field.e)
+            _$observationRegistrar.didModify(&_e, edit, field: _$Field.e)
           }
           yield &_e
         }

@@ -32,7 +32,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_n, field: _$Field.n)
           defer {
-            _$observationRegistrar.didModify(_n, edit, field: _$Field.n)
+            _$observationRegistrar.didModify(&_n, edit, field: _$Field.n)
           }
           yield &_n
         }
@@ -102,7 +102,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_a, field: _$Field.a)
           defer {
-            _$observationRegistrar.didModify(_a, edit, field: _$Field.a)
+            _$observationRegistrar.didModify(&_a, edit, field: _$Field.a)
           }
           yield &_a
         }
@@ -124,7 +124,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_b, field: _$Field.b)
           defer {
-            _$observationRegistrar.didModify(_b, edit, field: _$Field.b)
+            _$observationRegistrar.didModify(&_b, edit, field: _$Field.b)
           }
           yield &_b
         }

@@ -49,7 +49,8 @@ import Testing
             let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+              value = _count
+              _$observationRegistrar.didModify(&value, edit, field: _$Field.count)
             }
             yield &value
           }
@@ -147,7 +148,8 @@ import Testing
             let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+              value = _count
+              _$observationRegistrar.didModify(&value, edit, field: _$Field.count)
             }
             yield &value
           }
@@ -239,7 +241,8 @@ import Testing
             let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+              value = _count
+              _$observationRegistrar.didModify(&value, edit, field: _$Field.count)
             }
             yield &value
           }

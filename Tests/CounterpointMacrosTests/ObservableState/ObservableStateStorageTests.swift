@@ -30,7 +30,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&`_two words`, field: _$Field.`two words`)
           defer {
-            _$observationRegistrar.didModify(`_two words`, edit, field: _$Field.`two words`)
+            _$observationRegistrar.didModify(&`_two words`, edit, field: _$Field.`two words`)
           }
           yield &`_two words`
         }
@@ -51,7 +51,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_default, field: _$Field.`default`)
           defer {
-            _$observationRegistrar.didModify(_default, edit, field: _$Field.`default`)
+            _$observationRegistrar.didModify(&_default, edit, field: _$Field.`default`)
           }
           yield &_default
         }
@@ -111,7 +111,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_object, field: _$Field.object)
           defer {
-            _$observationRegistrar.didModify(_object, edit, field: _$Field.object)
+            _$observationRegistrar.didModify(&_object, edit, field: _$Field.object)
           }
           yield &_object
         }
@@ -133,7 +133,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_number, field: _$Field.number)
           defer {
-            _$observationRegistrar.didModify(_number, edit, field: _$Field.number)
+            _$observationRegistrar.didModify(&_number, edit, field: _$Field.number)
           }
           yield &_number
         }

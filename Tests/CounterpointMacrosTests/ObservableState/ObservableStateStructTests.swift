@@ -39,7 +39,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
           defer {
-            _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+            _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
           }
           yield &_count
         }
@@ -60,7 +60,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_fact, field: _$Field.fact)
           defer {
-            _$observationRegistrar.didModify(_fact, edit, field: _$Field.fact)
+            _$observationRegistrar.didModify(&_fact, edit, field: _$Field.fact)
           }
           yield &_fact
         }
@@ -170,7 +170,8 @@ import Testing
             let edit = _$observationRegistrar.willModify(&value, field: _$Field.count)
             defer {
               _count = value
-              _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+              value = _count
+              _$observationRegistrar.didModify(&value, edit, field: _$Field.count)
             }
             yield &value
           }
@@ -226,7 +227,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_default, field: _$Field.`default`)
           defer {
-            _$observationRegistrar.didModify(_default, edit, field: _$Field.`default`)
+            _$observationRegistrar.didModify(&_default, edit, field: _$Field.`default`)
           }
           yield &_default
         }
@@ -248,7 +249,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_value, field: _$Field.value)
           defer {
-            _$observationRegistrar.didModify(_value, edit, field: _$Field.value)
+            _$observationRegistrar.didModify(&_value, edit, field: _$Field.value)
           }
           yield &_value
         }

@@ -34,7 +34,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
           defer {
-            _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+            _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
           }
           yield &_count
         }
@@ -56,7 +56,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_child, field: _$Field.child)
           defer {
-            _$observationRegistrar.didModify(_child, edit, field: _$Field.child)
+            _$observationRegistrar.didModify(&_child, edit, field: _$Field.child)
           }
           yield &_child.wrappedValue
         }
@@ -77,7 +77,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_other, field: _$Field.`other`)
           defer {
-            _$observationRegistrar.didModify(_other, edit, field: _$Field.`other`)
+            _$observationRegistrar.didModify(&_other, edit, field: _$Field.`other`)
           }
           yield &_other.wrappedValue
         }

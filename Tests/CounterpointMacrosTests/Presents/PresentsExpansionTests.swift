@@ -30,7 +30,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_count, field: _$Field.count)
           defer {
-            _$observationRegistrar.didModify(_count, edit, field: _$Field.count)
+            _$observationRegistrar.didModify(&_count, edit, field: _$Field.count)
           }
           yield &_count
         }
@@ -51,7 +51,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_editor, field: _$Field.editor)
           defer {
-            _$observationRegistrar.didModify(_editor, edit, field: _$Field.editor)
+            _$observationRegistrar.didModify(&_editor, edit, field: _$Field.editor)
           }
           yield &_editor.wrappedValue
         }
@@ -68,7 +68,7 @@ import Testing
           _modify {
             let edit = _$observationRegistrar.willModify(&_editor, field: _$Field.editor)
             defer {
-              _$observationRegistrar.didModify(_editor, edit, field: _$Field.editor)
+              _$observationRegistrar.didModify(&_editor, edit, field: _$Field.editor)
             }
             yield &_editor
           }
@@ -131,7 +131,7 @@ import Testing
         _modify {
           let edit = _$observationRegistrar.willModify(&_default, field: _$Field.`default`)
           defer {
-            _$observationRegistrar.didModify(_default, edit, field: _$Field.`default`)
+            _$observationRegistrar.didModify(&_default, edit, field: _$Field.`default`)
           }
           yield &_default.wrappedValue
         }
@@ -149,7 +149,7 @@ import Testing
           _modify {
             let edit = _$observationRegistrar.willModify(&_default, field: _$Field.`default`)
             defer {
-              _$observationRegistrar.didModify(_default, edit, field: _$Field.`default`)
+              _$observationRegistrar.didModify(&_default, edit, field: _$Field.`default`)
             }
             yield &_default
           }

@@ -207,6 +207,93 @@ import Testing
     #expect(told(reading: read, during: { $0.page = .one(edited) }) == 1)
   }
 
+  // MARK: Arrays
+
+  private func readElement(_ store: StoreOf<PlaceShelf>) { _ = store.list[0].n }
+
+  private func editedElement() -> PlainChild.State {
+    var copy = store.withState { $0.list[0] }
+    copy.n += 1
+    return copy
+  }
+
+  @Test(
+    arguments: [
+      { $0.list[0] = $1 },
+      { $0.list[$0.list.startIndex] = $1 },
+      { $0.list.swapAt($0.list.append(returningIndexOf: $1), 0) },
+      { assign($1, to: &$0.list[0]) },
+      { $0.list.replaceSubrange(0..<1, with: [$1]) },
+      { state, copy in
+        var copy = copy
+        copy.m += 1
+        state.list[0] = copy
+      },
+      { state, copy in
+        var copies = [copy]
+        copies[0].leaf.value += 1
+        state.list[0] = copies[0]
+      },
+    ] as [@Sendable (inout PlaceShelf.State, PlainChild.State) -> Void]
+  )
+  func anElementOfAnArray(_ assign: @escaping @Sendable (inout PlaceShelf.State, PlainChild.State) -> Void) {
+    for _ in 1...3 {
+      let edited = editedElement()
+      #expect(told(reading: readElement, during: { assign(&$0, edited) }) == 1)
+      #expect(store.list[0].n == edited.n)
+    }
+  }
+
+  @Test func anElementIsAPartOfTheStateAfterwards() {
+    let edited = editedElement()
+    #expect(told(reading: readElement, during: { $0.list[0] = edited }) == 1)
+    #expect(told(reading: { _ = $0.list[0].m }, during: { $0.list[0].m += 1 }) == 1)
+    #expect(told(reading: readElement, during: { $0.list[0].m += 1 }) == 0)
+    #expect(told(reading: { _ = $0.list[0].leaf.value }, during: { $0.list[0].leaf.value += 1 }) == 1)
+    #expect(told(reading: readElement, during: { $0.list[0].leaf.value += 1 }) == 0)
+  }
+
+  /// Nothing was observed when the copy was assigned.
+  @Test func anElementThatWasReadLater() {
+    let edited = editedElement()
+    store.send(.edit { $0.list[0] = edited })
+    #expect(told(reading: readElement, during: { $0.list[0].m += 1 }) == 0)
+    #expect(told(reading: readElement, during: { $0.list[0].n += 1 }) == 1)
+  }
+
+  @Test func anElementThatLeavesTheReducerAndComesBack() {
+    let kept = Kept()
+    store.send(
+      .edit { state in
+        var copy = state.list[0]
+        copy.n = 77
+        kept.state = copy
+      }
+    )
+    #expect(told(reading: readElement, during: { $0.list[0] = kept.state! }) == 1)
+    #expect(store.list[0].n == 77)
+  }
+
+  /// The store has recorded which field of the copy was edited.
+  @Test func anElementThatIsEditedThroughACopyInTheReducer() {
+    let edit: @Sendable (inout PlaceShelf.State) -> Void = { state in
+      var copy = state.list[0]
+      copy.n += 1
+      state.list[0] = copy
+    }
+    #expect(told(reading: readElement, during: edit) == 1)
+    #expect(told(reading: { _ = $0.list[0].m }, during: edit) == 0)
+  }
+
+  @Test func anElementOfAnArrayThatIsTheStateOfAScope() {
+    let store = Store(initialState: ListShelf.State()) { ListShelf() }
+    for n in 5...6 {
+      var copy = store.withState { $0.list[0] }
+      copy.n = n
+      #expect(notifications(reading: { _ = store.list[0].n }, during: { store.send(.list(copy)) }) == 1)
+    }
+  }
+
   // MARK: Rows
 
   @Test func anotherRowThatComesGoesOrMoves() throws {
@@ -250,8 +337,40 @@ import Testing
   }
 }
 
+@Sendable private func assign<Value>(_ newValue: Value, to value: inout Value) {
+  value = newValue
+}
+
+@Reducer
+private struct ListShelf {
+  @ObservableState
+  struct State {
+    var list = [PlainChild.State()]
+  }
+
+  enum Action {
+    case list(PlainChild.State)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(\.list, action: \.list) {
+      Reduce<[PlainChild.State], PlainChild.State> { list, element in
+        list[0] = element
+        return .none
+      }
+    }
+  }
+}
+
 /// Keeps a state between two actions.
 private final class Kept: @unchecked Sendable {
   // @unchecked because the test uses it on the main actor only.
   var state: PlainChild.State?
+}
+
+extension Array {
+  fileprivate mutating func append(returningIndexOf element: Element) -> Int {
+    append(element)
+    return count - 1
+  }
 }

@@ -21,6 +21,18 @@ import Testing
     #expect(told(Screen(), reading: { _ = $0.number }, during: { $0.number = Number(2) }) == 1)
   }
 
+  @Test func aNumberThatIsNaN() {
+    #expect(told(Ratio(), reading: { _ = $0.ratio }, during: { $0.ratio = 0.0 / 0.0 }) == 0)
+    #expect(told(Ratio(), reading: { _ = $0.ratio }, during: { $0.ratio = 1 }) == 1)
+    #expect(told(Ratio(ratio: 1), reading: { _ = $0.ratio }, during: { $0.ratio = .nan }) == 1)
+    #expect(told(Ratio(ratio: 1), reading: { _ = $0.ratio }, during: { $0.ratio = 1 }) == 0)
+  }
+
+  @ObservableState
+  struct Ratio {
+    var ratio = Double.nan
+  }
+
   @Test func anObject() {
     #expect(told(Screen(), reading: { _ = $0.object }, during: { $0.object = $0.object }) == 0)
     #expect(told(Screen(), reading: { _ = $0.object }, during: { $0.object = Object() }) == 1)

@@ -22,7 +22,7 @@ struct Library: Reducer {
       set { _$observationRegistrar.set(&_editor, to: newValue, field: 0) }
       _modify {
         let edit = _$observationRegistrar.willModify(&_editor, field: 0)
-        defer { _$observationRegistrar.didModify(_editor, edit, field: 0) }
+        defer { _$observationRegistrar.didModify(&_editor, edit, field: 0) }
         yield &_editor
       }
     }
@@ -42,7 +42,7 @@ struct Library: Reducer {
       set { _$observationRegistrar.set(&_path, to: newValue, field: 3) }
       _modify {
         let edit = _$observationRegistrar.willModify(&_path, field: 3)
-        defer { _$observationRegistrar.didModify(_path, edit, field: 3) }
+        defer { _$observationRegistrar.didModify(&_path, edit, field: 3) }
         yield &_path
       }
     }
@@ -52,7 +52,7 @@ struct Library: Reducer {
       set { _$observationRegistrar.set(&_rows, to: newValue, field: 4) }
       _modify {
         let edit = _$observationRegistrar.willModify(&_rows, field: 4)
-        defer { _$observationRegistrar.didModify(_rows, edit, field: 4) }
+        defer { _$observationRegistrar.didModify(&_rows, edit, field: 4) }
         yield &_rows
       }
     }

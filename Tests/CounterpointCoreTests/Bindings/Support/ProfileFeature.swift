@@ -29,7 +29,7 @@ struct Profile: Reducer {
       set { _$observationRegistrar.set(&_address, to: newValue, field: 2) }
       _modify {
         let edit = _$observationRegistrar.willModify(&_address, field: 2)
-        defer { _$observationRegistrar.didModify(_address, edit, field: 2) }
+        defer { _$observationRegistrar.didModify(&_address, edit, field: 2) }
         yield &_address
       }
     }

@@ -29,7 +29,7 @@ struct Leaf: ObservableState, Equatable, Identifiable {
     set { _$observationRegistrar.set(&_count, to: newValue, field: 0) }
     _modify {
       let edit = _$observationRegistrar.willModify(&_count, field: 0)
-      defer { _$observationRegistrar.didModify(_count, edit, field: 0) }
+      defer { _$observationRegistrar.didModify(&_count, edit, field: 0) }
       yield &_count
     }
   }
@@ -65,7 +65,7 @@ struct Trunk: ObservableState {
     set { _$observationRegistrar.set(&_child, to: newValue, field: 0) }
     _modify {
       let edit = _$observationRegistrar.willModify(&_child, field: 0)
-      defer { _$observationRegistrar.didModify(_child, edit, field: 0) }
+      defer { _$observationRegistrar.didModify(&_child, edit, field: 0) }
       yield &_child
     }
   }
@@ -75,7 +75,7 @@ struct Trunk: ObservableState {
     set { _$observationRegistrar.set(&_optional, to: newValue, field: 1) }
     _modify {
       let edit = _$observationRegistrar.willModify(&_optional, field: 1)
-      defer { _$observationRegistrar.didModify(_optional, edit, field: 1) }
+      defer { _$observationRegistrar.didModify(&_optional, edit, field: 1) }
       yield &_optional
     }
   }
@@ -85,7 +85,7 @@ struct Trunk: ObservableState {
     set { _$observationRegistrar.set(&_rows, to: newValue, field: 2) }
     _modify {
       let edit = _$observationRegistrar.willModify(&_rows, field: 2)
-      defer { _$observationRegistrar.didModify(_rows, edit, field: 2) }
+      defer { _$observationRegistrar.didModify(&_rows, edit, field: 2) }
       yield &_rows
     }
   }

@@ -18,7 +18,7 @@ struct Album: Reducer {
       set { _$observationRegistrar.set(&_rows, to: newValue, field: 0) }
       _modify {
         let edit = _$observationRegistrar.willModify(&_rows, field: 0)
-        defer { _$observationRegistrar.didModify(_rows, edit, field: 0) }
+        defer { _$observationRegistrar.didModify(&_rows, edit, field: 0) }
         yield &_rows
       }
     }
@@ -33,7 +33,7 @@ struct Album: Reducer {
       set { _$observationRegistrar.set(&_child, to: newValue, field: 2) }
       _modify {
         let edit = _$observationRegistrar.willModify(&_child, field: 2)
-        defer { _$observationRegistrar.didModify(_child, edit, field: 2) }
+        defer { _$observationRegistrar.didModify(&_child, edit, field: 2) }
         yield &_child
       }
     }
