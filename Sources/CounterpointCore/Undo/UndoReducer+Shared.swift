@@ -130,3 +130,13 @@ struct SharedUndoReducer<Base: Reducer, Value: Equatable>: Reducer {
     if !isKnown { steps.history.edit(&state) { $0.sharedValue = value } }
   }
 }
+
+extension SharedUndoReducer: LifecycleProvider {
+  static func findHooks(_ search: inout LifecycleSearch) {
+    search.visit(Base.self)
+  }
+
+  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+    lifecycle.add(base.base)
+  }
+}

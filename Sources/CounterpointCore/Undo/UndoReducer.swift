@@ -97,6 +97,16 @@ struct UndoReducer<Base: Reducer, Value: Equatable>: Reducer {
   }
 }
 
+extension UndoReducer: LifecycleProvider {
+  static func findHooks(_ search: inout LifecycleSearch) {
+    search.visit(Base.self)
+  }
+
+  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+    lifecycle.add(base.base)
+  }
+}
+
 /// The part of a state that can be undone.
 struct UndoableState<State, Value: Equatable> {
   private let keyPath: WritableKeyPath<State, Value>
