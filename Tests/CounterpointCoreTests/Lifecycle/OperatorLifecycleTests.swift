@@ -80,8 +80,14 @@ struct OperatorWithHook: Sendable, CustomTestStringConvertible {
     },
     OperatorWithHook("PrintChangesReducer") { hook in hook.plot._printChanges(nil) },
     OperatorWithHook("ReducerList") { hook in for _ in 0..<1 { hook.plot } },
-    OperatorWithHook("ReducerSequence", "first") { hook in hook.plot; none },
-    OperatorWithHook("ReducerSequence", "second") { hook in none; hook.plot },
+    OperatorWithHook("ReducerSequence", "first") { hook in
+      hook.plot
+      none
+    },
+    OperatorWithHook("ReducerSequence", "second") { hook in
+      none
+      hook.plot
+    },
     OperatorWithHook("Scope", "child") { hook in Scope(\.leaf, action: \.leaf) { hook.twig } },
     OperatorWithHook("SharedUndoReducer") { hook in
       hook.plot.undoable(shared: \.$total, history: \.totals, action: \.history)
