@@ -1,6 +1,10 @@
 package import CounterpointSupport
 package import StateSharing
 
+#if canImport(Darwin)
+import Darwin
+#endif
+
 /// The access of an instrument to its store, which it does not retain: a history that shows earlier states.
 ///
 /// Used on the store's actor, like the store. After the store's release, nothing happens.
@@ -31,6 +35,11 @@ package final class StoreControl<State, Action> {
   /// Adds another instrument, which observes the reductions and effects from now on.
   package func attach(_ instrument: any StoreInstrument<State, Action>) {
     root?.attach(instrument)
+  }
+
+  /// Calls a function with the state of the last reduction, unless the store is busy or was released.
+  package func withLiveState(_ body: (State) -> Void) {
+    if let root, root.isIdle { root.withLiveState(body) }
   }
 
   /// Returns the state that the store shows; `nil` after the store's release.
@@ -80,6 +89,7 @@ protocol ControllableStore<State, Action>: AnyObject {
   func preconditionIsolated()
   func attach(_ instrument: any StoreInstrument<State, Action>)
   func shownState() -> State
+  func withLiveState(_ body: (State) -> Void)
   func send(_ action: Action, from location: SourceLocation)
   func show(_ state: State, with past: SharedPast?)
   func showLiveState()
@@ -97,4 +107,13 @@ final class LiveState<State> {
   func exchange(with other: borrowing Cell<State>) {
     swap(&cell.value, &other.value)
   }
+}
+
+/// Returns whether the caller is known to be on an actor. `false` does not mean that it is not.
+package func isOnActor(_ actor: some Actor) -> Bool {
+  #if canImport(Darwin)
+  return actor is MainActor && pthread_main_np() != 0
+  #else
+  return ExecutorReference(of: actor).isCurrent
+  #endif
 }

@@ -48,6 +48,11 @@ package protocol StoreInstrument<State, Action>: AnyObject {
   ///   - number: The number of the action whose state it is.
   func didReplaceState(with state: State, after number: Int)
 
+  /// Called when the store is released, on the thread that releases it. Does nothing by default.
+  ///
+  /// - Parameter state: The last state.
+  func willEnd(with state: State)
+
   /// Returns the action whose reduction returned an effect, if the instrument keeps it; by default `nil`.
   ///
   /// - Parameter number: The number of the effect's group.
@@ -68,6 +73,8 @@ extension StoreInstrument {
   package func attached(to store: StoreControl<State, Action>) {}
 
   package func didReplaceState(with state: State, after number: Int) {}
+
+  package func willEnd(with state: State) {}
 
   package func action(ofEffectGroup number: Int) -> Action? { nil }
 }
@@ -163,6 +170,10 @@ final class StoreInstrumentation<State, Action> {
 
   func didReplaceState(with state: State, after number: Int) {
     forEach { $0.didReplaceState(with: state, after: number) }
+  }
+
+  func willEnd(with state: State) {
+    forEach { $0.willEnd(with: state) }
   }
 
   /// Returns the action whose reduction returned an effect, from the first instrument that keeps it.

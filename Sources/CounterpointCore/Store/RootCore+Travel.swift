@@ -12,6 +12,14 @@ extension RootCore: ControllableStore {
     read { $0 }
   }
 
+  /// Calls a function with the state on which reductions go on.
+  func withLiveState(_ body: (State) -> Void) {
+    let live = instrumentation?.liveState
+    live?.exchange(with: state)
+    withoutTracking { state.address.lend(body) }
+    live?.exchange(with: state)
+  }
+
   func send(_ action: Action, from location: SourceLocation) {
     _ = send(action, at: location)
   }

@@ -74,6 +74,10 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     if StoreInstrumentSourceToken.isAnyAlive { attachInstruments() }
   }
 
+  deinit {
+    if let instrumentation { withLiveState { instrumentation.willEnd(with: $0) } }
+  }
+
   /// Creates the root of a tree with the dependencies that it keeps for life.
   ///
   /// - Parameters:

@@ -25,6 +25,7 @@ private final class RecordingSource: Sendable {
     var files: [(path: String, bytes: [UInt8])]
     var position = 0
     var lineNumber = 0
+    var hasEnded = false
     var reader = EventReader()
     var states = RecordedStates()
   }
@@ -62,7 +63,11 @@ private final class RecordingSource: Sendable {
           throw InspectionError("\(contents.files.last?.path ?? ""):\(contents.lineNumber): \(error)")
         }
       }
-      return count == 0 ? nil : events
+      if count < Self.batch, !contents.hasEnded {
+        contents.hasEnded = true
+        events += contents.reader.eventsAtEnd()
+      }
+      return count == 0 && events.isEmpty ? nil : events
     }
   }
 

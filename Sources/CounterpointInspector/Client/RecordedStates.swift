@@ -12,6 +12,42 @@ struct RecordedStates {
   private let limit: Int
   private var size = 0
   private var stores: [Int: Deque<Line>] = [:]
+  private var gaps: [Int: Gaps] = [:]
+
+  /// The actions of a store after which the recording does not have the state.
+  private struct Gaps {
+    /// Whether the actions say if they were compared.
+    var areMarked = true
+    /// In ascending order.
+    var ranges: [ClosedRange<Int>] = []
+    /// The number of the last action, if nothing says yet that its reduction has ended.
+    var unconfirmed: Int?
+
+    mutating func append(_ number: Int) {
+      if let last = ranges.last, last.upperBound == number - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+
+    /// Notes that the recording has the state after an action.
+    mutating func remove(_ number: Int) {
+      unconfirmed = nil
+      guard let last = ranges.last, last.upperBound == number else { return }
+      ranges.removeLast()
+      if last.lowerBound < number { ranges.append(last.lowerBound...number - 1) }
+    }
+
+    /// Returns the last action before another one, or itself, after which the recording has the state.
+    func lastKnown(_ number: Int) -> Int {
+      if let range = ranges.last(where: { $0.lowerBound <= number }), range.contains(number) {
+        return range.lowerBound - 1
+      }
+      guard number == unconfirmed else { return number }
+      return lastKnown(number - 1)
+    }
+  }
 
   /// - Parameter limit: The bytes of the lines that are kept.
   init(limit: Int = .max) {
@@ -19,6 +55,7 @@ struct RecordedStates {
   }
 
   mutating func append(_ line: RecordingLine, _ bytes: ArraySlice<UInt8>) {
+    noteGaps(line)
     switch line {
     case .snapshot(let snapshot):
       // A restart follows the moment after the action, which has its own state.
@@ -30,12 +67,39 @@ struct RecordedStates {
     }
   }
 
+  private mutating func noteGaps(_ line: RecordingLine) {
+    switch line {
+    case .header(let line): gaps[line.store, default: Gaps()].areMarked = line.marksComparisons
+    case .snapshot(let line):
+      // A restart replaces the state after the action, which stays unknown.
+      if line.state != nil, line.restart == nil { gaps[line.store, default: Gaps()].remove(line.number) }
+    case .action(let line):
+      var gap = gaps[line.store] ?? Gaps()
+      gap.unconfirmed = nil
+      if !gap.areMarked || line.isUncompared {
+        gap.append(line.number)
+      } else {
+        gap.unconfirmed = line.number
+      }
+      gaps[line.store] = gap
+    case .result(let line):
+      if line.isEnd || !line.changes.isEmpty {
+        gaps[line.store]?.remove(line.number)
+      } else {
+        gaps[line.store]?.unconfirmed = nil
+      }
+    case .shared: break
+    }
+  }
+
   private mutating func append(_ line: Line, _ store: Int) {
     stores[store, default: []].append(line)
     guard limit < .max else { return }
     size += line.bytes.count
     while size > limit, let lines = stores[store], lines.count > 1 {
       size -= stores[store]?.removeFirst().bytes.count ?? 0
+      let first = stores[store]?.first?.number ?? 0
+      gaps[store]?.ranges.removeAll { $0.upperBound < first }
     }
   }
 
@@ -54,7 +118,8 @@ struct RecordedStates {
     guard let text = snapshot.state else {
       throw InspectionError("The state can't be encoded: \(snapshot.opaque ?? "").")
     }
-    var state = InspectedState(try JSONValue(parsing: text))
+    let known = gaps[store]?.lastKnown(number) ?? number
+    var state = InspectedState(try JSONValue(parsing: text), earlierNumber: known < number ? known : nil)
     // A line's changes may be those of several actions, if the state is large.
     end = max(end, start + 1)
     for line in lines[(start + 1)..<end] {

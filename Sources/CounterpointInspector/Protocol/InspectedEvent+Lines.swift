@@ -6,6 +6,7 @@ package struct EventReader {
   private var stores: Set<Int> = []
   /// The stores that are announced with their first snapshot, which says what the oldest moment is.
   private var announced: [Int: InspectedStore] = [:]
+  private var comparisons: [Int: ComparisonReader] = [:]
 
   package init() {}
 
@@ -13,19 +14,33 @@ package struct EventReader {
   package mutating func events(of line: RecordingLine) throws -> [InspectedEvent] {
     switch line {
     case .header(let line):
+      comparisons[line.store, default: ComparisonReader()].areMarked = line.marksComparisons
       guard stores.insert(line.store).inserted else { return [] }
       announced[line.store] = InspectedStore(number: line.store, feature: line.feature, label: line.label)
       return []
     case .snapshot(let line):
       let resumed = line.restart.map { InspectedEvent.resumed(store: line.store, from: $0, last: line.number) }
-      return store(line.store, oldest: line.number) + (resumed.map { [$0] } ?? [])
+      let compared = comparisons[line.store, default: ComparisonReader()].read(line)
+      return store(line.store, oldest: line.number) + [resumed, compared].compactMap { $0 }
     case .action(let line):
-      return store(line.store, oldest: line.number) + [.action(InspectedAction(line))]
+      let comparison = comparisons[line.store, default: ComparisonReader()].read(line)
+      return store(line.store, oldest: line.number) + [.action(InspectedAction(line, comparison))]
     case .result(let line):
-      return store(line.store, oldest: line.number) + [.result(InspectedResult(line))]
+      let compared = comparisons[line.store, default: ComparisonReader()].read(line)
+      let since = comparisons[line.store]?.since(line.number)
+      let result = line.isEnd && line.changes.isEmpty ? nil : InspectedEvent.result(InspectedResult(line, since: since))
+      return store(line.store, oldest: line.number) + [compared, result].compactMap { $0 }
     case .shared(let line):
       let value = try JSONValue(parsing: line.value)
       return store(line.store, oldest: 0) + [.shared(store: line.store, name: line.name, value: value)]
+    }
+  }
+
+  /// Returns the events at the end of a recording: the last action of a store was not compared if nothing follows it,
+  /// because the program may have ended before.
+  package func eventsAtEnd() -> [InspectedEvent] {
+    comparisons.sorted { $0.key < $1.key }.compactMap { store, comparison in
+      comparison.unconfirmed.map { .compared(store: store, number: $0, .missing) }
     }
   }
 
@@ -53,8 +68,62 @@ package struct EventReader {
   }
 }
 
+/// Finds out which states of a store were compared with which earlier ones.
+private struct ComparisonReader {
+  /// Whether the actions say if they were compared.
+  var areMarked = true
+  /// The number of the last action whose state is known; `nil` before the first one.
+  private var last: Int?
+  /// The number of the action whose state was known before.
+  private var previous: Int?
+  /// The number of the last action, if nothing says yet that its reduction has ended, and otherwise `nil`.
+  private(set) var unconfirmed: Int?
+
+  mutating func read(_ line: RecordingLine.Action) -> InspectedComparison {
+    unconfirmed = nil
+    guard areMarked else { return .unknown }
+    guard !line.isUncompared else { return .missing }
+    unconfirmed = line.number
+    let since = last ?? line.number - 1
+    (previous, last) = (since, line.number)
+    return .since(since)
+  }
+
+  mutating func read(_ line: RecordingLine.Result) -> InspectedEvent? {
+    unconfirmed = nil
+    return line.isEnd || !line.changes.isEmpty ? compared(line.store, line.number) : nil
+  }
+
+  mutating func read(_ line: RecordingLine.Snapshot) -> InspectedEvent? {
+    guard line.state != nil else { return nil }
+    unconfirmed = nil
+    if line.restart == nil { return compared(line.store, line.number) }
+    last = line.number
+    return nil
+  }
+
+  /// Notes that a state was compared.
+  ///
+  /// - Returns: The event, unless the action has said it.
+  private mutating func compared(_ store: Int, _ number: Int) -> InspectedEvent? {
+    guard let last else {
+      last = number
+      return nil
+    }
+    guard last < number else { return nil }
+    previous = last
+    self.last = number
+    return .compared(store: store, number: number, .since(last))
+  }
+
+  /// Returns the number of the action since which the fields may have changed, if it is not the one before.
+  func since(_ number: Int) -> Int? {
+    previous.flatMap { $0 < number - 1 ? $0 : nil }
+  }
+}
+
 extension InspectedAction {
-  fileprivate init(_ line: RecordingLine.Action) {
+  fileprivate init(_ line: RecordingLine.Action, _ comparison: InspectedComparison) {
     let cause: Cause =
       switch line.cause {
       case .user(let place): .user(place)
@@ -68,19 +137,21 @@ extension InspectedAction {
       time: line.time,
       cause: cause,
       text: line.action,
-      opaque: line.opaque
+      opaque: line.opaque,
+      comparison: comparison
     )
   }
 }
 
 extension InspectedResult {
-  fileprivate init(_ line: RecordingLine.Result) {
+  fileprivate init(_ line: RecordingLine.Result, since: Int?) {
     self.init(
       store: line.store,
       number: line.number,
       duration: line.duration,
       reads: line.reads.map { Read(name: $0.name, text: $0.value) },
-      changedFields: line.changes.map(\.path)
+      changedFields: line.changes.map(\.path),
+      changedSince: line.changes.isEmpty ? nil : since
     )
   }
 }

@@ -15,11 +15,25 @@ package struct InspectedState: Hashable, Sendable {
   package var value: JSONValue
   /// The paths of the fields whose values a recording does not have, with dots. They show an older value.
   package var outdated: Set<String>
+  /// The number of the earlier action after which a recording has this state, because it does not have the one after
+  /// the requested action; `nil` if the state is that after the requested action.
+  package var earlierNumber: Int?
 
-  package init(_ value: JSONValue, outdated: Set<String> = []) {
+  package init(_ value: JSONValue, outdated: Set<String> = [], earlierNumber: Int? = nil) {
     self.value = value
     self.outdated = outdated
+    self.earlierNumber = earlierNumber
   }
+}
+
+/// Whether the state after an action was compared, so that its changes are known.
+package enum InspectedComparison: Hashable, Codable, Sendable {
+  /// It was compared with the state after an earlier action: the one before, or an older one if the state is large.
+  case since(Int)
+  /// It was not compared, because the state is large, or because the program has ended before.
+  case missing
+  /// An older recording does not say it.
+  case unknown
 }
 
 /// An event of an inspected program.
@@ -27,6 +41,8 @@ package enum InspectedEvent: Hashable, Codable, Sendable {
   case store(InspectedStore)
   case action(InspectedAction)
   case result(InspectedResult)
+  /// The state after an action was compared, other than the event of the action says, or not compared after all.
+  case compared(store: Int, number: Int, InspectedComparison)
   /// Code outside the store has changed a shared value.
   case shared(store: Int, name: String, value: JSONValue)
   case effectBegan(InspectedEffect)
@@ -76,6 +92,7 @@ package struct InspectedAction: Hashable, Codable, Sendable {
   package var text: JSONText?
   /// The action as text and why it can't be coded, if it can't be.
   package var opaque: String?
+  package var comparison: InspectedComparison
 
   package init(
     store: Int,
@@ -83,7 +100,8 @@ package struct InspectedAction: Hashable, Codable, Sendable {
     time: Int64,
     cause: Cause,
     text: JSONText?,
-    opaque: String? = nil
+    opaque: String? = nil,
+    comparison: InspectedComparison? = nil
   ) {
     self.store = store
     self.number = number
@@ -91,6 +109,7 @@ package struct InspectedAction: Hashable, Codable, Sendable {
     self.cause = cause
     self.text = text
     self.opaque = opaque
+    self.comparison = comparison ?? .since(number - 1)
   }
 
   /// The action; `nil` if it can't be coded, or if its text is damaged.
@@ -118,13 +137,23 @@ package struct InspectedResult: Hashable, Codable, Sendable {
   package var reads: [Read]
   /// The fields that have changed, by their paths with dots.
   package var changedFields: [String]
+  /// The number of the action since which the fields may have changed, if it is not the one before; otherwise `nil`.
+  package var changedSince: Int?
 
-  package init(store: Int, number: Int, duration: Int64? = nil, reads: [Read] = [], changedFields: [String] = []) {
+  package init(
+    store: Int,
+    number: Int,
+    duration: Int64? = nil,
+    reads: [Read] = [],
+    changedFields: [String] = [],
+    changedSince: Int? = nil
+  ) {
     self.store = store
     self.number = number
     self.duration = duration
     self.reads = reads
     self.changedFields = changedFields
+    self.changedSince = changedSince
   }
 }
 

@@ -64,6 +64,10 @@ final class StoreInspector<State, Action>: StoreInstrument {
     if let recorder, epoch == log.epoch { recorder.didReplaceState(with: state, after: number) }
   }
 
+  func willEnd(with state: State) {
+    if let recorder, epoch == log.epoch { recorder.willEnd(with: state) }
+  }
+
   /// Begins with a snapshot.
   private func begin(with state: State) {
     recorder = StoreRecorder(store, state: state, after: number, destination: log, numbering: numbering)

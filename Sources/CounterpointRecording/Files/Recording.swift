@@ -36,6 +36,8 @@ public struct Recording: Sendable {
   /// Reads a recording.
   ///
   /// - Parameter url: The file that was given to the recorder, whose older segments are read too; or a single segment.
+  ///   The lines of a single segment go on in the next ones, as long as those are in the same folder, up to the next
+  ///   known state of each store. So a replay compares the whole state at the end of the segment.
   /// - Throws: A ``FormatError`` for a damaged line that is not the last one. The error of the file system if the file
   ///   can't be read.
   public init(contentsOf url: URL) throws {
@@ -53,7 +55,22 @@ public struct Recording: Sendable {
       }
       isTruncated = try Self.parse(Array(data), path, isLast: index == files.count - 1, into: &lines)
     }
-    self.init(lines, isTruncated: isTruncated)
+    let end = RecordingFileNames(url.path).laterSegments.isEmpty ? [] : Self.end(of: lines, at: url.path)
+    self.init(lines + end, isTruncated: isTruncated)
+  }
+
+  /// Returns the lines of the later segments up to the next known state of each store in a segment.
+  private static func end(of lines: [RecordingLine], at path: String) -> [RecordingLine] {
+    var ends: [Int: SegmentEnd] = [:]
+    for line in lines { ends[line.store, default: SegmentEnd()].follow(line) }
+    for path in RecordingFileNames(path).laterSegments {
+      var later: [RecordingLine] = []
+      guard ends.values.contains(where: \.isOpen), let data = FileManager.default.contents(atPath: path),
+        (try? parse(Array(data), path, isLast: true, into: &later)) != nil
+      else { break }
+      for line in later { ends[line.store]?.append(line) }
+    }
+    return ends.sorted { $0.key < $1.key }.flatMap { $0.value.isComplete ? $0.value.lines : [] }
   }
 
   /// The paths of a recording's segments, the oldest first.
@@ -96,5 +113,45 @@ public struct Recording: Sendable {
     }
     guard !rest.isEmpty, !isLast else { return !rest.isEmpty }
     throw FormatError(path: path, line: number + 1, reason: "The line is incomplete, and it is not the last one.")
+  }
+}
+
+/// The lines of a store between the end of a segment and the next state that the recording has.
+private struct SegmentEnd {
+  private(set) var lines: [RecordingLine] = []
+  /// Whether the state is still to be found.
+  private(set) var isOpen = true
+  private(set) var isComplete = false
+  /// The number of the last action.
+  private var number = 0
+
+  /// Follows a line of the segment itself.
+  mutating func follow(_ line: RecordingLine) {
+    switch line {
+    case .snapshot(let line): number = line.number
+    case .action(let line): number = line.number
+    case .result(let line): isOpen = !line.isEnd
+    case .header, .shared: break
+    }
+  }
+
+  /// Appends a line of a later segment.
+  mutating func append(_ line: RecordingLine) {
+    guard isOpen else { return }
+    switch line {
+    case .header: return
+    case .snapshot(let line):
+      isOpen = false
+      isComplete = line.number == number && line.restart == nil
+    case .action(let line):
+      // Otherwise it is another recording, or a segment between them is missing.
+      isOpen = line.number == number + 1
+      number += 1
+    case .result(let line):
+      isOpen = !line.isEnd
+      isComplete = line.isEnd && line.number == number
+    case .shared: break
+    }
+    lines.append(line)
   }
 }

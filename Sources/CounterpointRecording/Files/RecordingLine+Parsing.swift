@@ -26,7 +26,15 @@ extension RecordingLine {
     guard let store = try object.integer("s") else { throw ParsingError(description: "The line has no store ('s').") }
     if let feature = try object.string("feature") {
       let date = try object.value("at", as: Double.self) ?? 0
-      self = .header(Header(store: store, feature: feature, label: try object.string("label"), date: date))
+      self = .header(
+        Header(
+          store: store,
+          feature: feature,
+          label: try object.string("label"),
+          date: date,
+          marksComparisons: try object.integer("c") == 1
+        )
+      )
     } else if let name = try object.string("shared"), let value = object.text("to") {
       self = .shared(Shared(store: store, name: name, value: value))
     } else if let number = try object.integer("n") {
@@ -61,11 +69,13 @@ extension RecordingLine {
           cause: try Cause(parsing: cause),
           numbering: try object.integer("stack"),
           action: object.payload("a"),
-          opaque: opaque
+          opaque: opaque,
+          isUncompared: try object.integer("c") == 0
         )
       )
     }
     var result = Result(store: store, number: number)
+    result.isEnd = try object.integer("end") == 1
     result.duration = try object.integer("took").map(Int64.init)
     result.reads = try object.elements("r").map { read in
       let parts = try JSONMembers.elements(of: read.bytes[...])

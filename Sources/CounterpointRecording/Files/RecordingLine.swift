@@ -19,12 +19,15 @@ package enum RecordingLine: Sendable {
     package let label: String?
     /// Seconds since 1970.
     package let date: Double
+    /// Whether the actions say if their fields were compared. Those of older recordings don't.
+    package let marksComparisons: Bool
 
-    package init(store: Int, feature: String, label: String?, date: Double) {
+    package init(store: Int, feature: String, label: String?, date: Double, marksComparisons: Bool = true) {
       self.store = store
       self.feature = feature
       self.label = label
       self.date = date
+      self.marksComparisons = marksComparisons
     }
   }
 
@@ -57,6 +60,11 @@ package enum RecordingLine: Sendable {
     package var action: JSONText?
     /// The action as text, and why it can't be encoded.
     package var opaque: String?
+    /// Whether the fields of the state are not compared after the action, because the state is large.
+    package var isUncompared = false
+
+    /// The end of a line that has ``isUncompared``, instead of the end of one that has not.
+    static let endOfUncompared = ",\"c\":0}\n"
   }
 
   /// The cause of an action.
@@ -86,7 +94,7 @@ package enum RecordingLine: Sendable {
     }
   }
 
-  /// The reads and changes of a reduction, written after it.
+  /// The reads and changes of a reduction, written after it. At the end of a store, the changes that were not compared.
   package struct Result: Sendable {
     package let store: Int
     package let number: Int
@@ -94,8 +102,10 @@ package enum RecordingLine: Sendable {
     package var duration: Int64?
     package var reads: [Read] = []
     package var changes: [FieldChange] = []
+    /// Whether the whole state was compared at the end. The changes are those since the last comparison.
+    package var isEnd = false
 
-    package var isEmpty: Bool { duration == nil && reads.isEmpty && changes.isEmpty }
+    package var isEmpty: Bool { duration == nil && reads.isEmpty && changes.isEmpty && !isEnd }
   }
 
   /// A read of a dependency.
@@ -135,6 +145,7 @@ extension RecordingLine {
       output.write(string: line.feature)
       output.member("label", line.label)
       output.append(",\"at\":\(line.date)")
+      if line.marksComparisons { output.append(",\"c\":1") }
     case .snapshot(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"stack\":\(line.numbering),\"state\":")
       if let state = line.state { output.append(state.bytes) } else { output.append("null") }
@@ -147,8 +158,13 @@ extension RecordingLine {
       output.append(",\"a\":")
       if let action = line.action { output.append(action.bytes) } else { output.append("null") }
       output.member("opaque", line.opaque)
+      if line.isUncompared {
+        output.append(Action.endOfUncompared)
+        return output.bytes
+      }
     case .result(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number)")
+      if line.isEnd { output.append(",\"end\":1") }
       if let duration = line.duration { output.append(",\"took\":\(duration)") }
       line.write(to: output)
     case .shared(let line):

@@ -41,7 +41,6 @@ final class RecordingWriter: Sendable {
     files = Locked(
       try SegmentFiles(at: url.path, isMapped: !isBatched, segmentSize: segmentSize, count: Self.segmentCount)
     )
-    WritersAtExit.add(self)
   }
 
   deinit {
@@ -132,28 +131,5 @@ extension RecordingWriter.Contents {
     }
     size += count
     return segment
-  }
-}
-
-/// Writes the buffers of all recordings when the program ends normally.
-private enum WritersAtExit {
-  private struct Entry: Sendable {
-    weak var writer: RecordingWriter?
-  }
-
-  private static let writers: Locked<[Entry]> = {
-    atexit { WritersAtExit.flush() }
-    return Locked([])
-  }()
-
-  static func add(_ writer: RecordingWriter) {
-    writers.withLock { entries in
-      entries.removeAll { $0.writer == nil }
-      entries.append(Entry(writer: writer))
-    }
-  }
-
-  private static func flush() {
-    for entry in writers.withLock({ $0 }) { entry.writer?.flush() }
   }
 }

@@ -46,6 +46,13 @@ struct RecordingFileNames {
     return path("\(stem).\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(suffix)")
   }
 
+  /// The files of the later segments, if this is an older one of a recording, in their order.
+  var laterSegments: [String] {
+    guard let dot = stem.lastIndex(of: "."), let number = Int(stem[stem.index(after: dot)...]) else { return [] }
+    let whole = RecordingFileNames(path(stem[..<dot] + suffix))
+    return whole.segments.filter { $0.number > number }.map(\.path) + [whole.current]
+  }
+
   /// The file that keeps the recording of an earlier run.
   var previous: String { path("\(stem).previous\(suffix)") }
 

@@ -32,6 +32,8 @@ public final class Recorder: Sendable {
   package let redaction: Redaction
   private let token = StoreInstrumentSourceToken()
   private let storeCount = Atomic<Int>(0)
+  /// The stores that have not ended, by their numbers.
+  private let openStores = Locked<[Int: OpenStore]>([:])
   private let start = ContinuousClock.now
 
   /// Opens a recording.
@@ -51,10 +53,17 @@ public final class Recorder: Sendable {
   ) throws {
     writer = try RecordingWriter(at: url, isBatched: durability == .batched, limit: limit)
     self.redaction = redaction
+    RecordersAtExit.add(self)
   }
 
   /// Writes what is buffered to the file. Returns when the operating system has it.
+  ///
+  /// First, the states of the stores that live on the caller's actor are compared with what was recorded of them, so
+  /// that a replay compares their last actions. Encodes each state once, if an action was not compared. A store that is
+  /// handling an action is left out.
   public func flush() {
+    let stores = openStores.withLock { $0 }
+    for (_, store) in stores.sorted(by: { $0.key < $1.key }) { store.compare() }
     writer.flush()
   }
 
@@ -74,6 +83,14 @@ extension Recorder: RecordingDestination {
   package var segment: Int { writer.segment }
 
   package func append(_ line: [UInt8]) -> Int { writer.append(line) }
+
+  package func add(_ store: OpenStore, number: Int) {
+    openStores.withLock { $0[number] = store }
+  }
+
+  package func remove(_ number: Int) {
+    openStores.withLock { _ = $0.removeValue(forKey: number) }
+  }
 }
 
 extension Recorder: StoreInstrumentSource {
@@ -94,6 +111,29 @@ extension Recorder: StoreInstrumentSource {
       destination: self,
       numbering: StackElementNumbering(in: dependencies)
     )
+  }
+}
+
+/// Completes all recordings when the program ends normally.
+private enum RecordersAtExit {
+  private struct Entry: Sendable {
+    weak var recorder: Recorder?
+  }
+
+  private static let recorders: Locked<[Entry]> = {
+    atexit { RecordersAtExit.flush() }
+    return Locked([])
+  }()
+
+  static func add(_ recorder: Recorder) {
+    recorders.withLock { entries in
+      entries.removeAll { $0.recorder == nil }
+      entries.append(Entry(recorder: recorder))
+    }
+  }
+
+  private static func flush() {
+    for entry in recorders.withLock({ $0 }) { entry.recorder?.flush() }
   }
 }
 

@@ -45,6 +45,49 @@ package protocol RecordingDestination: AnyObject, Sendable {
   /// - Returns: The number of the segment that has it.
   @discardableResult
   func append(_ line: [UInt8]) -> Int
+
+  /// Adds a store whose whole state is compared before the destination is complete. Does nothing by default.
+  func add(_ store: OpenStore, number: Int)
+
+  /// Removes a store that has ended. Does nothing by default.
+  func remove(_ number: Int)
+}
+
+extension RecordingDestination {
+  package func add(_ store: OpenStore, number: Int) {}
+
+  package func remove(_ number: Int) {}
+}
+
+/// A recorded store that has not ended. Safe to use from any thread.
+package struct OpenStore: Sendable {
+  private final class Target: Sendable {
+    weak let actor: (any Actor)?
+    // Safe because it is used on the store's actor only.
+    nonisolated(unsafe) weak let recorder: (any EndRecorder)?
+
+    init(_ recorder: any EndRecorder, on actor: any Actor) {
+      self.actor = actor
+      unsafe self.recorder = recorder
+    }
+  }
+
+  private let target: Target
+
+  fileprivate init(_ recorder: any EndRecorder, on actor: any Actor) {
+    target = Target(recorder, on: actor)
+  }
+
+  /// Compares the whole state with the recording, if the caller is on the store's actor and the store is not busy.
+  func compare() {
+    guard let actor = target.actor, isOnActor(actor) else { return }
+    unsafe target.recorder?.compareEnd()
+  }
+}
+
+/// Writes the changes of a store that were not compared.
+private protocol EndRecorder: AnyObject {
+  func compareEnd()
 }
 
 /// Writes the actions of one store. Used on the store's actor.
@@ -62,6 +105,12 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   private var knownNumbering: Int
   /// The segment of the file that has a snapshot of this store.
   private var segment = -1
+  /// Whether the fields of the state are compared after the current action.
+  private var comparesFields = true
+  /// Whether the recording does not say the state after the last action.
+  private var isEndUnknown = false
+  /// The store; `nil` until the recorder is attached to one.
+  private var control: StoreControl<State, Action>?
   private var bytesSinceDigest = 0
   private var bytesSinceSnapshot = 0
   private var stateSize = 0
@@ -109,10 +158,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   /// Writes an action before it is reduced.
   func willReduce(_ action: Action, number: Int, cause: RecordingLine.Cause, time: Int64) {
     self.number = number
-    for (name, value) in sharedValues.changed() {
-      guard let value = try? coder.encode(value) else { continue }
-      append(.shared(RecordingLine.Shared(store: store.number, name: name, value: value)))
-    }
+    writeSharedValues()
     var line = RecordingLine.Action(
       store: store.number,
       number: number,
@@ -127,7 +173,30 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
       line.opaque = "\(destination.redaction.text(of: action)): \(coder.reason(error))"
       needsSnapshot = true
     }
-    append(.action(line))
+    append(line)
+  }
+
+  /// Writes an action, and whether the fields are compared after it. Those of a large state are compared when an eighth
+  /// of its size has been written.
+  private func append(_ line: RecordingLine.Action) {
+    var bytes = RecordingLine.action(line).bytes
+    // Without the time, so that two runs of a session compute their digests after the same actions.
+    note(bytes.count - "\(line.time)".utf8.count)
+    comparesFields = known != nil && bytesSinceDigest * 8 >= stateSize
+    if !comparesFields {
+      bytes.removeLast(2)
+      bytes += RecordingLine.Action.endOfUncompared.utf8
+    }
+    isEndUnknown = true
+    destination.append(bytes)
+  }
+
+  /// Writes the shared values that other code has changed.
+  private func writeSharedValues() {
+    for (name, value) in sharedValues.changed() {
+      guard let value = try? coder.encode(value) else { continue }
+      append(.shared(RecordingLine.Shared(store: store.number, name: name, value: value)))
+    }
   }
 
   package func didReduce(_ action: Action, to state: State, effectGroup: EffectGroup?) {
@@ -137,11 +206,17 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     var line = RecordingLine.Result(store: store.number, number: number)
     line.duration = duration
     line.reads = reads.take()
-    if bytesSinceDigest * 8 >= stateSize, let encoded = try? coder.encodeFields(state) {
-      line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
-      known = encoded
-      stateSize = encoded.bytes.count
-      bytesSinceDigest = 0
+    if comparesFields {
+      if let encoded = try? coder.encodeFields(state) {
+        line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
+        known = encoded
+        stateSize = encoded.bytes.count
+        bytesSinceDigest = 0
+        isEndUnknown = line.changes.isEmpty
+      } else {
+        // The snapshot says why.
+        needsSnapshot = true
+      }
     }
     if !line.isEmpty { append(.result(line)) }
     let isDue = bytesSinceSnapshot >= max(4 * stateSize, 64 << 10)
@@ -151,6 +226,30 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   package func didReplaceState(with state: State, after number: Int) {
     knownNumbering = numbering.position
     writeSnapshot(of: state, restartingAfter: number)
+  }
+
+  package func attached(to store: StoreControl<State, Action>) {
+    control = store
+    if let actor = store.actor { destination.add(OpenStore(self, on: actor), number: self.store.number) }
+  }
+
+  package func willEnd(with state: State) {
+    writeEnd(of: state)
+    destination.remove(store.number)
+  }
+
+  /// Compares the whole state, and writes what has changed since the last comparison.
+  private func writeEnd(of state: State) {
+    guard isEndUnknown, known != nil else { return }
+    isEndUnknown = false
+    // The state shows them.
+    writeSharedValues()
+    guard let encoded = try? coder.encodeFields(state) else { return }
+    var line = RecordingLine.Result(store: store.number, number: number)
+    line.isEnd = true
+    line.changes = encoded.changes(from: known, limit: destination.fieldLimit)
+    known = encoded
+    append(.result(line))
   }
 
   /// Writes what a reader needs to begin here: the store and its state.
@@ -169,8 +268,10 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
       let encoded = try coder.encodeFields(state)
       known = encoded
       stateSize = encoded.bytes.count
+      isEndUnknown = false
       line.state = JSONText(encoded.bytes)
     } catch {
+      known = nil
       line.opaque = "\(destination.redaction.text(of: state)): \(coder.reason(error))"
     }
     segment = append(.snapshot(line))
@@ -184,11 +285,18 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
   @discardableResult
   func append(_ line: RecordingLine) -> Int {
     let bytes = line.bytes
-    var count = bytes.count
-    // Without the time, so that two runs of a session compute their digests after the same actions.
-    if case .action(let line) = line { count -= "\(line.time)".utf8.count }
+    note(bytes.count)
+    return destination.append(bytes)
+  }
+
+  private func note(_ count: Int) {
     bytesSinceDigest += count
     bytesSinceSnapshot += count
-    return destination.append(bytes)
+  }
+}
+
+extension StoreRecorder: EndRecorder {
+  fileprivate func compareEnd() {
+    control?.withLiveState { writeEnd(of: $0) }
   }
 }

@@ -102,7 +102,7 @@ extension Recording {
   /// Returns the lines after the actions of a store, by the numbers of the actions.
   func results(of store: Int?) -> [Int: RecordingLine.Result] {
     var results: [Int: RecordingLine.Result] = [:]
-    for case .result(let line) in lines where line.store == store { results[line.number] = line }
+    for case .result(let line) in lines where line.store == store && !line.isEnd { results[line.number] = line }
     return results
   }
 }

@@ -41,6 +41,7 @@ extension Replay {
       }
       if let divergence = run.result.divergence { throw divergence }
     }
+    run.endRecording()
     recorder.flush()
     try Data(contentsOf: new).write(to: file, options: .atomic)
   }

@@ -16,6 +16,9 @@ import StateSharing
 /// answered from the recording, and shared values have no storage. The result contains the states, up to the first
 /// action after which a recorded field differs. Costs about as much as decoding the actions.
 ///
+/// The fields of a large state are not compared after each action: see <doc:RecordAndReplay>. A difference is found after
+/// a later action then, at the latest at the end of the recording.
+///
 /// Not bound to an actor. Several replays can run at once.
 public struct Replay<R: Reducer> where R.Action: Decodable {
   let recording: Recording
@@ -75,6 +78,7 @@ public struct Replay<R: Reducer> where R.Action: Decodable {
       run.play(line, isLastAction: { $0 == lastAction }, result: { results[$0] })
       if run.result.divergence != nil { break }
     }
+    run.noteUncomparedEnd()
     if recording.isTruncated {
       run.result.notices.append("The last line of the recording is incomplete and was left out.")
     }
@@ -106,6 +110,9 @@ public struct ReplayResult<State, Action> {
   public internal(set) var steps: [Step] = []
   /// The first difference; `nil` if the code does what it did.
   public internal(set) var divergence: ReplayDivergence?
+  /// The last actions, if the recording does not say the state after them, so that nothing was compared; otherwise
+  /// `nil`. The recorder was killed, or the program was still running.
+  public internal(set) var uncomparedActions: ClosedRange<Int>?
   /// Remarks about a replay without a divergence: fields without counterpart, reads that were left over.
   public internal(set) var notices: [String] = []
 
@@ -128,25 +135,52 @@ public struct ReplayDivergence: Error, Hashable, Sendable, CustomStringConvertib
     public let replayed: String
   }
 
-  /// The number of the action, 0 for the initial state.
+  /// The number of the action after which the difference was found, 0 for the initial state.
   public let number: Int
   /// The action as text.
   public let action: String
+  /// The actions that may have made the difference: the one with ``number``, and those before it whose states the
+  /// recording does not have.
+  public let actions: ClosedRange<Int>
+  /// The first of them as text.
+  let firstAction: String
   /// The fields that differ, in alphabetical order; empty if a line can't be played.
   public let fields: [Field]
   /// The reasons that concern no field: an action that can't be decoded, a read that differs.
   public let reasons: [String]
 
-  /// The action, and each field with both values.
+  /// The action, or the first and the last one of those that may have made the difference; and each field with both
+  /// values.
   public var description: String {
+    let first = actions.lowerBound
     let head =
-      number == 0 ? "The replay diverges in the initial state" : "The replay diverges at action \(number), \(action)"
+      if number == 0 {
+        "The replay diverges in the initial state"
+      } else if first == number {
+        "The replay diverges at action \(number), \(action)"
+      } else {
+        "The replay diverges between action \(first), \(firstAction), and action \(number), \(action)"
+      }
     let lines =
       fields.map { field in
         "  \(field.path): recorded \(field.recorded ?? "another value (only its digest is in the recording)"), replayed \(field.replayed)"
       } + reasons.map { "  \($0)" }
+      + (first == number ? [] : ["  \(uncomparedText(first...number - 1))"])
     return "\(head):\n\(lines.joined(separator: "\n"))"
   }
+}
+
+extension ReplayDivergence {
+  private func uncomparedText(_ actions: ClosedRange<Int>) -> String {
+    actions.count == 1
+      ? "Not compared, because the recording does not have it: the state after action \(actions.lowerBound)."
+      : "Not compared, because the recording does not have them: the states after actions \(actions.text)."
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The bounds: `3 to 5`.
+  var text: String { "\(lowerBound) to \(upperBound)" }
 }
 
 extension DependencyValues {

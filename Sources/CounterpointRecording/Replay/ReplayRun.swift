@@ -26,10 +26,25 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   /// Whether the state is unknown until the next snapshot, because an action was not recorded.
   private var awaitsSnapshot = false
   private var unknownFields: Set<String> = []
+  /// Whether the recording says after which actions its recorder has compared the fields.
+  private var marksComparisons = false
   /// The bytes of the state when it was last compared.
   private var stateSize = 0
+  private var last = LastAction()
+  /// The number of the last action after which the state was compared.
+  private var lastCompared = 0
+  /// The first action since then.
+  private var firstUncompared = LastAction()
+
   /// The last action, with the bytes of its JSON.
-  private var last: (number: Int, action: String, size: Int, readDifferences: [String]) = (0, "", 0, [])
+  private struct LastAction {
+    var number = 0
+    var action = ""
+    var size = 0
+    /// Whether the recording says that the fields were not compared.
+    var isUncompared = false
+    var readDifferences: [String] = []
+  }
 
   /// - Parameters:
   ///   - reducer: The feature.
@@ -69,6 +84,23 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     recording = dependencies.run { startRecording(state, numbering, sharedValues) }
   }
 
+  /// Ends the recording of the replay.
+  func endRecording() {
+    if let state { dependencies.run { recording?.willEnd(with: state) } }
+  }
+
+  /// Notes the last actions if the state after them was not compared.
+  mutating func noteUncomparedEnd() {
+    guard result.divergence == nil, lastCompared < last.number else { return }
+    let actions = firstUncompared.number...last.number
+    result.uncomparedActions = actions
+    let subject = actions.count == 1 ? "Action \(last.number) was" : "Actions \(actions.text) were"
+    result.notices.append(
+      "\(subject) not compared, because the recording does not have the state at its end: the recorder was killed, or the "
+        + "program was still running."
+    )
+  }
+
   /// Plays a line.
   ///
   /// - Parameters:
@@ -81,7 +113,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     result resultOf: (Int) -> RecordingLine.Result?
   ) {
     switch line {
-    case .header: break
+    case .header(let line): marksComparisons = line.marksComparisons
     case .snapshot(let line): play(line)
     case .action(let line): play(line, isLast: isLastAction(line.number), result: resultOf(line.number))
     case .result(let line): check(line)
@@ -108,6 +140,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       let decoded = try dependencies.run { try decode(type, from: text) }
       state = decoded as? R.State
       awaitsSnapshot = false
+      lastCompared = line.number
       if let state, let encoded = encode(state) { expectFields(of: encoded, in: text) }
       recordState()
       if result.initialState == nil { result.initialState = state }
@@ -128,13 +161,19 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       recording?.append(.action(line))
       return
     }
-    last = (line.number, "\(text)", text.bytes.count, [])
+    last = LastAction(
+      number: line.number,
+      action: "\(text)",
+      size: text.bytes.count,
+      isUncompared: line.isUncompared
+    )
     if let position = line.numbering { numbering.position = position }
     let position = numbering.position
     let log = ReadReplayer(recordedResult?.reads ?? [], decoder: decoder, recordingTo: recording?.readRecorder)
     do {
       let action = try dependencies.run { try migrations.decode(R.Action.self, from: text, with: decoder) }
       last.action = caseName(of: action)
+      if firstUncompared.number <= lastCompared { firstUncompared = last }
       dependencies.run { recording?.willReduce(action, number: line.number, cause: line.cause, time: line.time) }
       withDependencyReadLog(log) {
         dependencies.run { if var new = state { _ = reducer.reduce(into: &new, action: action); state = new } }
@@ -153,7 +192,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
         )
       )
       // The program may have ended before the result of the last action was written.
-      if recordedResult == nil, !isLast { checkUnchanged(after: last.size) }
+      if recordedResult == nil, !isLast { checkUnchanged() }
     } catch {
       let reason = RecordingCoder.describe(error)
       diverge(
@@ -178,7 +217,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   private mutating func check(_ line: RecordingLine.Result) {
     guard let state, !awaitsSnapshot, recording == nil, line.number == last.number else { return }
     // A line with reads only: either nothing has changed, or the recorder did not compute the digests.
-    if line.changes.isEmpty { return checkUnchanged(after: last.size) }
+    if line.changes.isEmpty, !line.isEnd { return checkUnchanged() }
     for change in line.changes {
       // A field of which the recording now has parts, or the other way around.
       recorded = recorded.filter { !$0.key.hasPrefix(change.path + ".") && !change.path.hasPrefix($0.key + ".") }
@@ -188,22 +227,29 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   }
 
   /// Compares the state after an action for which the recording has no changes.
-  ///
-  /// - Parameter size: The bytes of the action's JSON.
-  private mutating func checkUnchanged(after size: Int) {
+  private mutating func checkUnchanged() {
     guard recording == nil else { return }
     if !last.readDifferences.isEmpty { return diverge([], last.readDifferences) }
-    // Of a large state the recorder does not compute the digests after each action. This is a lower bound of the bytes
-    // that it has written since, so that it has computed them if they are compared here.
-    guard let state, 4 * (size + 40) >= stateSize else { return }
+    guard let state, recorderHasCompared else { return }
     compareFields(of: state)
+  }
+
+  /// Whether the recorder has compared the fields after the last action. Of a large state it does not after each one.
+  private var recorderHasCompared: Bool {
+    if marksComparisons { return !last.isUncompared }
+    // A lower bound of the bytes that it has written since, because older recordings don't say it.
+    return 4 * (last.size + 40) >= stateSize
   }
 
   private mutating func compareFields(of state: R.State) {
     guard let encoded = encode(state) else { return }
     stateSize = encoded.bytes.count
     let fields = recorded.compactMap { difference(at: $0.key, recorded: $0.value, encoded) }
-    if !fields.isEmpty || !last.readDifferences.isEmpty { diverge(fields, last.readDifferences) }
+    if fields.isEmpty, last.readDifferences.isEmpty {
+      lastCompared = last.number
+    } else {
+      diverge(fields, last.readDifferences)
+    }
   }
 
   /// Returns the difference of a field, `nil` if it has its recorded value, or if today's state doesn't have it.
@@ -248,17 +294,19 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   /// Compares the state with a snapshot, which has the values of all fields.
   private mutating func compare(with text: JSONText) {
     guard recording == nil, let state, let encoded = encode(state) else { return }
+    let known = Set(recorded.keys)
     expectFields(of: encoded, in: text)
-    guard !encoded.bytes.elementsEqual(text.bytes) else { return }
+    guard !encoded.bytes.elementsEqual(text.bytes) else { return lastCompared = last.number }
     guard let old = try? decoder.decode(JSONValue.self, from: text.data),
       let new = try? decoder.decode(JSONValue.self, from: Data(encoded.bytes))
     else { return }
     let fields = old.differences(to: new).compactMap { path, old, new -> ReplayDivergence.Field? in
-      // Fields that only one of them has are no difference: the code has got them, or has lost them.
-      guard let old, let new else { return nil }
-      return ReplayDivergence.Field(path: path, recorded: old.text, replayed: new.text)
+      // A field that only one of them has is no difference if the code has got it, or has lost it.
+      if old == nil, !known.contains(path) { return nil }
+      if new == nil, !isOptional(path) { return nil }
+      return ReplayDivergence.Field(path: path, recorded: old?.text ?? "absent", replayed: new?.text ?? "absent")
     }
-    if !fields.isEmpty { diverge(fields, last.readDifferences) }
+    if fields.isEmpty { lastCompared = last.number } else { diverge(fields, last.readDifferences) }
   }
 
   /// Begins to expect the fields of a snapshot. Later lines contain only what has changed since.
@@ -279,9 +327,14 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   }
 
   private mutating func diverge(_ fields: [ReplayDivergence.Field], _ reasons: [String]) {
+    // A read differs in the last action, but an earlier one may have changed a field.
+    let isExact = fields.isEmpty || firstUncompared.number <= lastCompared
+    let first = isExact ? last : firstUncompared
     result.divergence = ReplayDivergence(
       number: last.number,
       action: last.action,
+      actions: first.number...last.number,
+      firstAction: first.action,
       fields: fields.sorted { $0.path < $1.path },
       reasons: reasons
     )

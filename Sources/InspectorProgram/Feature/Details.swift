@@ -21,10 +21,21 @@ struct Details: Equatable, Codable, Sendable {
   var state: JSONValue?
   /// The fields whose values a recording doesn't have.
   var outdated: Set<String> = []
+  /// The moments whose states are shown. They are earlier than those of the comparison if a recording does not have the
+  /// states.
+  var shown: Comparison
   /// `nil` if the program doesn't have the older state.
   var changes: [JSONChange]?
   /// The reason for a missing state.
   var failure: String?
+
+  init(comparison: Comparison, state: JSONValue? = nil, changes: [JSONChange]? = nil, failure: String? = nil) {
+    self.comparison = comparison
+    self.state = state
+    self.changes = changes
+    self.failure = failure
+    shown = comparison
+  }
 
   /// Loads the states of two moments.
   static func load(_ comparison: Comparison, of program: InspectedProgram) async -> Details {
@@ -33,12 +44,36 @@ struct Details: Equatable, Codable, Sendable {
       let state = try await program.state(comparison.new.store, comparison.new.number)
       details.state = state.value
       details.outdated = state.outdated
+      details.shown.new.number = state.earlierNumber ?? comparison.new.number
       let old = try await program.state(comparison.old.store, comparison.old.number)
+      details.shown.old.number = old.earlierNumber ?? comparison.old.number
       details.changes = JSONChange.changes(from: old.value, to: state.value)
     } catch {
       details.failure = errorText(error)
     }
     return details
+  }
+}
+
+extension Details {
+  /// A remark if the state is an earlier one than that of the moment; otherwise `nil`.
+  var remarkOnState: String? {
+    guard shown.new != comparison.new else { return nil }
+    return "Not compared: the recording does not have the state after #\(comparison.new.number). "
+      + "This is the state after #\(shown.new.number)."
+  }
+
+  /// A remark if the changes are not those between the moments; otherwise `nil`.
+  var remarkOnChanges: String? {
+    guard shown != comparison else { return nil }
+    let unknown = shown.new != comparison.new ? comparison.new : comparison.old
+    let text = "Not compared: the recording does not have the state after #\(unknown.number)."
+    if shown.new == shown.old { return text }
+    let first = min(shown.old.number, shown.new.number) + 1
+    let last = max(shown.old.number, shown.new.number)
+    let actions = first == last ? "#\(last)" : "#\(first) to #\(last)"
+    return changes?.isEmpty == true
+      ? "\(text) Actions \(actions) together have changed nothing." : "\(text) These are the changes of \(actions)."
   }
 }
 

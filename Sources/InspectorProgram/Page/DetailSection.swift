@@ -7,8 +7,8 @@ enum DetailSection {
   /// The shown content. Only the selected tab has a content.
   enum State: Equatable, Sendable {
     case text(String)
-    case changes([JSONChange])
-    case tree([TreeRow], outdated: Set<String>)
+    case changes([JSONChange], remark: String?)
+    case tree([TreeRow], outdated: Set<String>, remark: String?)
     case facts([Fact], code: String)
     case list([String])
   }
@@ -28,19 +28,27 @@ extension DetailSection.State {
     let timeline = state.timeline
     switch state.tab {
     case .changes:
-      guard let changes = state.details?.changes else { self = .text(state.missingText); return }
-      self = changes.isEmpty ? .text("The state is the same.") : .changes(Array(changes.prefix(DetailSection.limit)))
+      guard let details = state.details, let changes = details.changes else {
+        self = .text(state.missingText)
+        return
+      }
+      let remark = details.remarkOnChanges
+      self =
+        changes.isEmpty
+        ? .text(remark ?? "The state is the same.")
+        : .changes(Array(changes.prefix(DetailSection.limit)), remark: remark)
     case .state:
       guard let details = state.details, details.state != nil else { self = .text(state.missingText); return }
-      self = .tree(Array(state.tree.rows.prefix(DetailSection.limit)), outdated: details.outdated)
+      self = .tree(Array(state.tree.rows.prefix(DetailSection.limit)), outdated: details.outdated, remark: details.remarkOnState)
     case .action:
       guard let record = state.selectedRecord else { self = .text(state.missingText); return }
       var facts = [
         DetailSection.Fact(name: "Cause", value: "\(record.cause.rawValue) \(timeline.location(of: record))"),
         DetailSection.Fact(name: "Store", value: timeline.stores[Int(record.store)]?.title ?? "\(record.store)"),
       ]
-      let fields = timeline.changedFields(of: record)
-      if !fields.isEmpty { facts.append(DetailSection.Fact(name: "Changed", value: fields)) }
+      if let changes = timeline.changes(of: record) {
+        facts.append(DetailSection.Fact(name: "Changed", value: changes))
+      }
       for read in timeline.reads(of: record) {
         facts.append(DetailSection.Fact(name: "Read \(read.name)", value: read.value ?? "not coded"))
       }
@@ -90,7 +98,8 @@ extension DetailSection.State {
     CounterpointHTML.html {
       switch self {
       case .text(let text): Element(.p, .class("quiet")) { text }
-      case .changes(let changes):
+      case .changes(let changes, let remark):
+        if let remark { Element(.p, .class("changed")) { remark } }
         Element(.dl) {
           for change in changes {
             Element(.dt) { change.path.description.isEmpty ? "state" : change.path.description }
@@ -100,7 +109,8 @@ extension DetailSection.State {
             }
           }
         }
-      case .tree(let rows, let outdated):
+      case .tree(let rows, let outdated, let remark):
+        if let remark { Element(.p, .class("changed")) { remark } }
         Element(.ul, .class("plain tree")) {
           for (index, row) in rows.enumerated() {
             element(of: row, index, isOutdated: outdated.contains("\(row.path)"))

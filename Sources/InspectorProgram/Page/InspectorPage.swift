@@ -17,7 +17,7 @@ package enum InspectorPage {
       let payload: String
       let depth: Int
       let duration: String
-      /// The note, and what the action's moment is used for.
+      /// The note, what the action's moment is used for, and that its state was not compared.
       let marks: String
       let isSelected: Bool
       let isForgotten: Bool
@@ -106,7 +106,8 @@ extension InspectorPage.State.Row {
       isForgotten
       ? ""
       : [
-        store?.shown == moment.number ? "shown" : nil, mark == moment ? "marked" : nil, store?.notes[moment.number],
+        store?.shown == moment.number ? "shown" : nil, mark == moment ? "marked" : nil, record.comparisonMark,
+        store?.notes[moment.number],
       ]
       .compactMap { $0 }.joined(separator: ", ")
     self.isSelected = isSelected

@@ -41,20 +41,23 @@ extension InspectorScreen {
   }
 
   private var changeLines: [StyledText] {
-    guard let changes = store.details?.changes else { return missing }
-    guard !changes.isEmpty else { return placeholder("The state is the same.") }
-    return changes.flatMap { change -> [StyledText] in
+    guard let details = store.details, let changes = details.changes else { return missing }
+    let remark = details.remarkOnChanges.map { [StyledText($0).foreground(.yellow)] } ?? []
+    guard !changes.isEmpty else { return remark.isEmpty ? placeholder("The state is the same.") : remark }
+    let lines = changes.flatMap { change -> [StyledText] in
       let path = StyledText(change.path.description.isEmpty ? "state" : change.path.description)
       let old = change.old.map { StyledText("- " + $0.compactText).foreground(.red) }
       let new = change.new.map { StyledText("+ " + $0.compactText).foreground(.green) }
       return [path.bold()] + [old, new].compactMap { $0.map { "  " + $0 } }
     }
+    return remark + lines
   }
 
   private var stateLines: [StyledText] {
-    guard store.details?.state != nil else { return missing }
-    let outdated = store.details?.outdated ?? []
-    return store.tree.rows.map { row in
+    guard let details = store.details, details.state != nil else { return missing }
+    let outdated = details.outdated
+    let remark = details.remarkOnState.map { [StyledText($0).foreground(.yellow)] } ?? []
+    let lines = store.tree.rows.map { row in
       let sign = row.isExpanded.map { $0 ? "▾ " : "▸ " } ?? "  "
       var line = StyledText(String(repeating: "  ", count: row.depth) + sign)
       line += StyledText(row.label).bold() + " " + StyledText(row.summary).styled { $0.isDim = row.isExpanded != nil }
@@ -65,6 +68,7 @@ extension InspectorScreen {
       case .removed, nil: return line
       }
     }
+    return remark + lines
   }
 
   private var actionLines: [StyledText] {
@@ -77,8 +81,7 @@ extension InspectorScreen {
     if let note = timeline.stores[Int(record.store)]?.notes[Int(record.number)] {
       lines.append("\(StyledText("Note").bold())      \(StyledText(note).foreground(.yellow))")
     }
-    let fields = timeline.changedFields(of: record)
-    if !fields.isEmpty { lines.append("\(StyledText("Changed").bold())   \(fields)") }
+    if let changes = timeline.changes(of: record) { lines.append("\(StyledText("Changed").bold())   \(changes)") }
     for read in timeline.reads(of: record) {
       lines.append("\(StyledText("Read").bold())      \(read.name) = \(read.value ?? "not coded")")
     }

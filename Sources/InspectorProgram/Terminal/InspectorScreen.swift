@@ -161,7 +161,8 @@ extension Timeline {
   func actionText(_ position: Int) -> StyledText {
     let record = records[position]
     let payload = action(of: record).flatMap { ActionName($0).payload }
-    let name = StyledText(name(of: record))
+    var name = StyledText(name(of: record))
+    if let mark = record.comparisonMark { name += " " + StyledText(mark).foreground(.yellow) }
     return payload.map { name + " " + StyledText(String($0.compactText.prefix(200))).dim() } ?? name
   }
 }

@@ -26,6 +26,7 @@ struct ActionRecord: Hashable, Sendable {
   var location: Int32
   /// The changed fields, separated by commas.
   var changedFields: Int32
+  var comparison: RecordComparison
   var depth: UInt16
   var cause: CauseKind
   /// Whether ``text`` is not JSON, because the action can't be coded.
@@ -35,6 +36,33 @@ struct ActionRecord: Hashable, Sendable {
   var reads: TextStore.Span = .none
 
   var moment: Moment { Moment(store: Int(store), number: Int(number)) }
+}
+
+/// An `InspectedComparison` in little space.
+enum RecordComparison: Hashable, Sendable {
+  case since(Int32)
+  case missing
+  case unknown
+
+  init(_ comparison: InspectedComparison) {
+    self =
+      switch comparison {
+      case .since(let number): .since(Int32(clamping: number))
+      case .missing: .missing
+      case .unknown: .unknown
+      }
+  }
+}
+
+extension ActionRecord {
+  /// A remark for the list of actions, if the state after the action was not compared; otherwise `nil`.
+  var comparisonMark: String? {
+    switch comparison {
+    case .since: nil
+    case .missing: "not compared"
+    case .unknown: "maybe not compared"
+    }
+  }
 }
 
 extension InspectedAction.Cause {

@@ -35,6 +35,9 @@ struct Timeline: Equatable, Sendable {
     case .store(let store): stores[store.number, default: StoreRecord(description: store)].description = store
     case .action(let action): append(action)
     case .result(let result): append(result)
+    case .compared(let store, let number, let comparison):
+      guard let position = position(of: Moment(store: store, number: number)) else { return }
+      records[position].comparison = RecordComparison(comparison)
     case .shared(let store, let name, let value):
       if sharedChanges.count == Self.sharedChangesLimit { sharedChanges.removeFirst(Self.sharedChangesLimit / 2) }
       let moment = Moment(store: store, number: lastNumber(of: store))
@@ -77,6 +80,7 @@ struct Timeline: Equatable, Sendable {
       name: name,
       location: strings.number(of: action.cause.location),
       changedFields: InternedStrings.empty,
+      comparison: RecordComparison(action.comparison),
       depth: parentDepth.map { $0 &+ 1 } ?? (parent == nil ? 0 : 1),
       cause: action.cause.kind,
       isOpaque: action.text == nil,
@@ -177,7 +181,15 @@ extension Timeline {
 
   func location(of record: ActionRecord) -> String { strings[record.location] }
 
-  func changedFields(of record: ActionRecord) -> String { strings[record.changedFields] }
+  /// The changed fields, with the actions that may have changed them if there are several; or that the state was not
+  /// compared. `nil` if no field has changed.
+  func changes(of record: ActionRecord) -> String? {
+    let fields = strings[record.changedFields]
+    guard case .since(let number) = record.comparison else { return record.comparisonMark }
+    if number == record.number - 1 { return fields.isEmpty ? nil : fields }
+    return fields.isEmpty
+      ? "compared with the state after #\(number)" : "\(fields), in one of #\(number + 1) to #\(record.number)"
+  }
 
   /// The action as JSON; `nil` if it can't be coded.
   func action(of record: ActionRecord) -> JSONValue? {

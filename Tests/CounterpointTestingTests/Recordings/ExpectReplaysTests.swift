@@ -56,6 +56,31 @@ import Testing
     #expect(Replay(recording, store: 1) { Dice(bonus: 1) }.run().steps.count == 2)
   }
 
+  @Test(arguments: [100, 1_000, 2_000, 10_000, 1_000_000], [1, 3, 5])
+  func aDifferenceOfALargeStateIsAFailure(_ size: Int, _ broken: Int) async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let recorder = try CounterpointRecording.Recorder(at: folder.appending(path: "pages.recording.jsonl"))
+    let store = Store(initialState: Pages.State(text: String(repeating: "x", count: size))) {
+      Pages()
+    } withDependencies: {
+      $0.recorder = recorder
+    }
+    for number in 1...5 { store.send(.turn(number)) }
+    recorder.flush()
+    #expect(issues { expectReplays(path) { Pages() } }.isEmpty)
+
+    let failures = issues { expectReplays(path) { Pages(broken: broken) } }.map(\.message)
+    #expect(failures.count == 1)
+    #expect(failures[0].contains(size == 100 ? "at action \(broken), .turn:" : "The replay diverges"))
+    if size >= 10_000 { #expect(failures[0].contains("between action 1, .turn, and action 5, .turn:")) }
+    // A rewritten file is compared at its end, too.
+    _ = issues { expectReplays(path, record: true) { Pages(broken: broken) } }
+    #expect(issues { expectReplays(path) { Pages(broken: broken) } }.isEmpty)
+    #expect(issues { expectReplays(path) { Pages() } }.count == 1)
+    withExtendedLifetime(store) {}
+  }
+
   @Test func aRecordingBecomesATest() async throws {
     try await record()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -101,6 +126,25 @@ import Testing
     Reduce { state, action in
       state.sum += bonus + withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }
       return action == .rollTwice ? .run { await $0(.roll) } : .none
+    }
+  }
+}
+
+@Reducer private struct Pages {
+  @ObservableState struct State: Codable, Equatable {
+    var text: String
+    var sum = 0
+  }
+  enum Action: Codable {
+    case turn(Int)
+  }
+  /// The page whose number is counted twice.
+  var broken = 0
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .turn(let number) = action { state.sum += number == broken ? 2 * number : number }
+      return .none
     }
   }
 }

@@ -34,7 +34,7 @@ import Testing
     )
     #expect(timeline.records.map(\.depth) == [0, 0, 0, 1, 0, 1])
     #expect(timeline.records.map(\.duration) == [41, 55, 18, 30, 62, 120])
-    #expect(timeline.changedFields(of: timeline.records[5]) == "account, path")
+    #expect(timeline.changes(of: timeline.records[5]) == "account, path")
     #expect(timeline.location(of: timeline.records[5]) == "SignUp/Summary.swift:93")
     let reads = timeline.reads(of: timeline.records[4])
     #expect(reads.map(\.name) == ["date", "uuid"])

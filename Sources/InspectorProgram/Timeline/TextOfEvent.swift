@@ -1,21 +1,26 @@
-import CounterpointInspector
+package import CounterpointInspector
 import CounterpointRecording
 import Foundation
 
 /// Describes events in lines of text.
-enum TextOfEvent {
-  static func line(_ event: InspectedEvent) -> String {
+package enum TextOfEvent {
+  /// Returns the text of an event, without the end of a line.
+  package static func line(_ event: InspectedEvent) -> String {
     switch event {
     case .store(let store):
       "store \(store.number) \(store.feature)\(store.label.map { " (\($0))" } ?? "")"
     case .action(let action):
       "\(seconds(action.time)) #\(action.store).\(action.number) "
-        + "\(action.action.map(text) ?? action.opaque ?? "?") ← \(cause(action.cause))"
+        + "\(action.action.map(text) ?? action.opaque ?? "?") ← \(cause(action.cause))\(mark(of: action))"
     case .result(let result):
       "    #\(result.store).\(result.number)"
         + (result.duration.map { " took \($0) µs" } ?? "")
         + (result.changedFields.isEmpty ? "" : ", changed \(result.changedFields.joined(separator: ", "))")
+        + (result.changedSince.map { " in one of .\($0 + 1) to .\(result.number)" } ?? "")
         + result.reads.map { ", read \($0.name) = \($0.value.map(text) ?? "?")" }.joined()
+    case .compared(let store, let number, .since(let old)):
+      "    #\(store).\(number) compared with the state after #\(store).\(old)"
+    case .compared(let store, let number, _): "    #\(store).\(number) not compared"
     case .shared(let store, let name, let value):
       "    shared value \(name) = \(text(value)), as store \(store) reads it"
     case .effectBegan(let effect):
@@ -29,6 +34,14 @@ enum TextOfEvent {
     case .storeEnded(let store): "store \(store) ended"
     case .note(let store, let number, let text): "note at #\(store).\(number): \(text)"
     case .missed(let count): "… \(count) events are missing"
+    }
+  }
+
+  private static func mark(of action: InspectedAction) -> String {
+    switch action.comparison {
+    case .since(let old): old < action.number - 1 ? ", compared with the state after .\(old)" : ""
+    case .missing: ", not compared"
+    case .unknown: ", maybe not compared"
     }
   }
 
