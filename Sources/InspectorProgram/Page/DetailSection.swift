@@ -39,7 +39,8 @@ extension DetailSection.State {
         : .changes(Array(changes.prefix(DetailSection.limit)), remark: remark)
     case .state:
       guard let details = state.details, details.state != nil else { self = .text(state.missingText); return }
-      self = .tree(Array(state.tree.rows.prefix(DetailSection.limit)), outdated: details.outdated, remark: details.remarkOnState)
+      let rows = state.tree.rows.prefix(DetailSection.limit)
+      self = .tree(Array(rows), outdated: details.outdated, remark: details.remarkOnState)
     case .action:
       guard let record = state.selectedRecord else { self = .text(state.missingText); return }
       var facts = [

@@ -147,7 +147,9 @@ extension InspectorScreen {
     if local.pane == .list {
       local.pane = .details
     } else if store.tab == .state {
-      send(.treeRowToggled(local.line))
+      // A remark can be above the tree.
+      let row = local.line - (store.details?.remarkOnState == nil ? 0 : 1)
+      if row >= 0 { send(.treeRowToggled(row)) }
     }
   }
 

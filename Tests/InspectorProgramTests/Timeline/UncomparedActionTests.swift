@@ -7,7 +7,7 @@ import Testing
 
 @testable import InspectorProgram
 
-/// Where a recording does not have the state after an action, no view says that nothing has changed.
+/// No view says that nothing has changed where a recording does not have the state after an action.
 @MainActor
 @Suite struct UncomparedActionTests {
   private static func action(_ number: Int, _ comparison: InspectedComparison) -> InspectedEvent {
