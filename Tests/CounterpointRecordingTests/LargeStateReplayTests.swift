@@ -158,12 +158,14 @@ import Testing
       #expect(result.steps.count > 10)
       #expect(Replay(recording) { Account(broken: .close) }.run().divergence != nil)
     }
-    // Without the next one, the end of a segment is not compared.
-    let last = try #require(names.segments.last)
-    try FileManager.default.copyItem(atPath: last.path, toPath: folder.file("alone.recording.jsonl").path)
-    let alone = Replay(try Recording(contentsOf: folder.file("alone.recording.jsonl"))) { Account() }.run()
-    #expect(alone.divergence == nil)
-    #expect(alone.uncomparedActions != nil)
+    // Without the next one, the end of a segment is compared only if it ends with a comparison.
+    let alone = try names.segments.map { segment in
+      let copy = folder.file("alone-\(segment.number).recording.jsonl")
+      try FileManager.default.copyItem(atPath: segment.path, toPath: copy.path)
+      return Replay(try Recording(contentsOf: copy)) { Account() }.run()
+    }
+    #expect(alone.allSatisfy { $0.divergence == nil })
+    #expect(alone.contains { $0.uncomparedActions != nil })
   }
 
   /// Recordings that do not say which actions were compared, and that have no end.
@@ -187,6 +189,39 @@ import Testing
       #expect(broken.divergence == nil)
       #expect(broken.uncomparedActions == 1...9)
     }
+  }
+
+  /// The field is `nil` in the recording whenever it is compared.
+  @Test func aFieldThatIsAlwaysNilIsCompared() throws {
+    let (recorder, store) = try makeStore(10_000)
+    for action in [Account.Action.load, .fail, .dismiss, .cancel] { store.send(action) }
+    recorder.flush()
+    let recording = try Recording(contentsOf: file)
+    #expect(Replay(recording) { Account() }.run().divergence == nil)
+    let divergence = Replay(recording) { Account(broken: .dismiss) }.run().divergence
+    #expect(divergence?.actions == 1...4)
+    #expect(
+      divergence?.fields == [ReplayDivergence.Field(path: "alert", recorded: "absent", replayed: "\"failed\"")]
+    )
+    withExtendedLifetime(store) {}
+  }
+
+  @Test(arguments: [true, false]) func aFieldThatIsNilInASnapshotIsCompared(_ isNilAtTheEnd: Bool) throws {
+    let absent = #"{"text":"x","isLoading":false,"balance":100},"nil":["alert"]"#
+    let present = #"{"text":"x","isLoading":false,"alert":"failed","balance":100}"#
+    let (first, last) = isNilAtTheEnd ? (present, absent) : (absent, present)
+    let lines = [
+      #"{"v":1,"s":1,"feature":"Account","at":1,"c":1}"#, #"{"s":1,"n":0,"stack":0,"state":\#(first)}"#,
+      #"{"s":1,"n":1,"t":1,"by":["u","A.swift:1"],"a":{"load":{}},"c":0}"#,
+      #"{"s":1,"n":2,"t":2,"by":["u","A.swift:1"],"a":{"cancel":{}},"c":0}"#,
+      #"{"s":1,"n":2,"stack":0,"state":\#(last)}"#,
+    ]
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+    let divergence = try #require(Replay(try Recording(contentsOf: file)) { Account() }.run().divergence)
+    #expect(divergence.actions == 1...2)
+    let texts = ["\"failed\"", "absent"]
+    let (recorded, replayed) = isNilAtTheEnd ? (texts[1], texts[0]) : (texts[0], texts[1])
+    #expect(divergence.fields == [ReplayDivergence.Field(path: "alert", recorded: recorded, replayed: replayed)])
   }
 }
 

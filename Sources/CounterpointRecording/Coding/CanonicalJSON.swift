@@ -21,7 +21,7 @@ enum CanonicalJSON {
     let output = JSONOutput(userInfo: userInfo, redaction: redaction)
     try output.write(value, path: [])
     if let error = output.error { throw error }
-    return EncodedValue(bytes: output.bytes, fields: output.fields)
+    return EncodedValue(bytes: output.bytes, fields: output.fields, absent: output.absent)
   }
 
   /// Returns a decoder for what ``encode(_:userInfo:redaction:)`` has written.
@@ -49,6 +49,8 @@ final class JSONOutput {
   private(set) var bytes: [UInt8] = []
   /// The fields of the value and of its direct fields.
   private(set) var fields: [EncodedValue.Field] = []
+  /// The paths of fields that were not written because they are `nil`.
+  private(set) var absent: [String] = []
   private var containers: [OpenContainer] = []
   private var lastContainer = 0
   /// The first misuse of a container by a call that can't throw.
@@ -199,11 +201,23 @@ final class JSONOutput {
     guard let key else { return true }
     write(string: key.stringValue)
     bytes.append(UInt8(ascii: ":"))
-    // Only keyed containers have fields, and only those whose parents have.
-    guard index < Self.depthOfFields, index == 0 || containers[index - 1].field != nil else { return true }
-    let parent = index == 0 ? nil : containers[index - 1].field?.path
-    containers[index].field = ((parent.map { "\($0)." } ?? "") + key.stringValue, bytes.count)
+    if let path = path(of: key, in: index) { containers[index].field = (path, bytes.count) }
     return true
+  }
+
+  /// Notes that a container does not have an element, because it is `nil`.
+  func noteAbsence(_ number: Int, key: any CodingKey) {
+    if let index = containers.lastIndex(where: { $0.number == number }), let path = path(of: key, in: index) {
+      absent.append(path)
+    }
+  }
+
+  /// Returns the path of a field in an open container; `nil` if its elements are no fields.
+  private func path(of key: any CodingKey, in index: Int) -> String? {
+    // Only keyed containers have fields, and only those whose parents have.
+    guard index < Self.depthOfFields, index == 0 || containers[index - 1].field != nil else { return nil }
+    let parent = index == 0 ? nil : containers[index - 1].field?.path
+    return (parent.map { "\($0)." } ?? "") + key.stringValue
   }
 
   /// Ends the element of a container that was written without another container.

@@ -10,10 +10,13 @@ struct EncodedValue {
   }
 
   let bytes: [UInt8]
+  /// The paths of the fields that the bytes do not contain because they are `nil`.
+  let absent: [String]
   private let ranges: [String: Range<Int>]
 
-  init(bytes: [UInt8], fields: [Field]) {
+  init(bytes: [UInt8], fields: [Field], absent: [String] = []) {
     self.bytes = bytes
+    self.absent = absent
     // A value without fields, such as a number, is a field without a name.
     self.ranges =
       fields.isEmpty

@@ -55,6 +55,32 @@ private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     output.endElement(number)
   }
 
+  // The protocol's own implementations ignore `nil`.
+
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encode(orNote: value, key) }
+  mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encode(orNote: value, key) }
+
+  mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    try encode(orNote: value, key)
+  }
+
+  /// Encodes a value, or notes that the container does not have it.
+  private mutating func encode<Value: Encodable>(orNote value: Value?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { output.noteAbsence(number, key: key) }
+  }
+
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy keyType: Nested.Type,
     forKey key: Key

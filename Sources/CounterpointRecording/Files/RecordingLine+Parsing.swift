@@ -56,7 +56,8 @@ extension RecordingLine {
           numbering: numbering,
           state: state,
           opaque: opaque,
-          restart: try object.integer("restart")
+          restart: try object.integer("restart"),
+          absent: try object.elements("nil").compactMap { try $0.string }
         )
       )
     }

@@ -45,6 +45,8 @@ package enum RecordingLine: Sendable {
     /// The number of the earlier action whose state replaced the current one, and all effects were canceled; `nil` if
     /// the state is that after ``number``.
     package var restart: Int?
+    /// The paths of fields that are `nil`. Older recordings don't have them.
+    package var absent: [String] = []
   }
 
   /// An action, written before it is reduced.
@@ -150,6 +152,11 @@ extension RecordingLine {
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"stack\":\(line.numbering),\"state\":")
       if let state = line.state { output.append(state.bytes) } else { output.append("null") }
       if let restart = line.restart { output.append(",\"restart\":\(restart)") }
+      if !line.absent.isEmpty {
+        output.append(",\"nil\":[")
+        output.list(line.absent) { output.write(string: $0) }
+        output.append("]")
+      }
       output.member("opaque", line.opaque)
     case .action(let line):
       output.append("{\"s\":\(line.store),\"n\":\(line.number),\"t\":\(line.time),\"by\":")

@@ -270,6 +270,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
       stateSize = encoded.bytes.count
       isEndUnknown = false
       line.state = JSONText(encoded.bytes)
+      line.absent = encoded.absent
     } catch {
       known = nil
       line.opaque = "\(destination.redaction.text(of: state)): \(coder.reason(error))"

@@ -16,8 +16,8 @@ import StateSharing
 /// answered from the recording, and shared values have no storage. The result contains the states, up to the first
 /// action after which a recorded field differs. Costs about as much as decoding the actions.
 ///
-/// The fields of a large state are not compared after each action: see <doc:RecordAndReplay>. A difference is found after
-/// a later action then, at the latest at the end of the recording.
+/// The fields of a large state are not compared after each action: see <doc:RecordAndReplay>. A difference is then
+/// found after a later action, at the latest at the end of the recording.
 ///
 /// Not bound to an actor. Several replays can run at once.
 public struct Replay<R: Reducer> where R.Action: Decodable {

@@ -131,7 +131,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       }
       return
     }
-    if state != nil, !awaitsSnapshot, line.restart == nil { return compare(with: text) }
+    if state != nil, !awaitsSnapshot, line.restart == nil { return compare(with: text, absent: line.absent) }
     guard let type = R.State.self as? any Decodable.Type else {
       result.notices.append("'\(qualifiedName(R.State.self))' is not 'Decodable'. Pass an 'initialState'.")
       return
@@ -141,7 +141,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
       state = decoded as? R.State
       awaitsSnapshot = false
       lastCompared = line.number
-      if let state, let encoded = encode(state) { expectFields(of: encoded, in: text) }
+      if let state, let encoded = encode(state) { expectFields(of: encoded, in: text, absent: line.absent) }
       recordState()
       if result.initialState == nil { result.initialState = state }
     } catch {
@@ -292,10 +292,10 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   }
 
   /// Compares the state with a snapshot, which has the values of all fields.
-  private mutating func compare(with text: JSONText) {
+  private mutating func compare(with text: JSONText, absent: [String]) {
     guard recording == nil, let state, let encoded = encode(state) else { return }
-    let known = Set(recorded.keys)
-    expectFields(of: encoded, in: text)
+    let known = Set(recorded.keys).union(absent)
+    expectFields(of: encoded, in: text, absent: absent)
     guard !encoded.bytes.elementsEqual(text.bytes) else { return lastCompared = last.number }
     guard let old = try? decoder.decode(JSONValue.self, from: text.data),
       let new = try? decoder.decode(JSONValue.self, from: Data(encoded.bytes))
@@ -313,8 +313,9 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
   ///
   /// - Parameters:
   ///   - encoded: Today's state, whose fields have the recorded values.
-  ///   - text: The snapshot. Fields that it lacks are new, so nothing is known about their values.
-  private mutating func expectFields(of encoded: EncodedValue, in text: JSONText) {
+  ///   - text: The snapshot. Other fields that it lacks are new, so nothing is known about their values.
+  ///   - absent: The fields that the snapshot lacks because they were `nil`.
+  private mutating func expectFields(of encoded: EncodedValue, in text: JSONText, absent: [String]) {
     stateSize = encoded.bytes.count
     guard let snapshot = try? decoder.decode(JSONValue.self, from: text.data) else { return }
     let paths = encoded.paths
@@ -324,6 +325,7 @@ struct ReplayRun<R: Reducer> where R.Action: Decodable {
     for path in paths where !parents.contains(path) && snapshot.contains(path) {
       recorded[path] = FieldChange.Value(encoded.field(path))
     }
+    for path in absent where encoded.field(path) == nil { recorded[path] = .absent }
   }
 
   private mutating func diverge(_ fields: [ReplayDivergence.Field], _ reasons: [String]) {
