@@ -152,3 +152,39 @@ struct ChatLobby {
   await store.send(.typed("bach")) { $0.query = "bach" }
   await store.receive(\.found) { $0.hits = ["bach!"] }
 }
+
+struct Logged<Base: Reducer>: Reducer {
+  let base: Base
+  let log: (String) -> Void
+
+  var body: some Reducer<Base.State, Base.Action> {
+    Reduce { _, action in
+      log("\(action)")
+      return .none
+    }
+    base
+  }
+}
+
+extension Reducer {
+  func logged(_ log: @escaping (String) -> Void) -> some Reducer<State, Action> {
+    Logged(base: self, log: log)
+  }
+}
+
+@Test func aLoggedRoomListensToo() async {
+  let log = LockIsolated<[String]>([])
+  let store = TestStore(initialState: ChatRoom.State(name: "Bach")) {
+    ChatRoom().logged { line in log.withValue { $0.append(line) } }
+  } withDependencies: {
+    $0[ChatClient.self].messages = { _ in
+      AsyncStream {
+        $0.yield("Welcome")
+        $0.finish()
+      }
+    }
+  }
+
+  await store.receive(\.received, "Welcome") { $0.messages = ["Welcome"] }
+  #expect(log.value == ["received(\"Welcome\")"])
+}

@@ -33,6 +33,8 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction<State>>: 
   }
 }
 
+extension BindingReducer: LeafReducer {}
+
 /// Detects whether a reducer performs a requested write. The action retains this object. If the object is released
 /// first, no reducer can perform the write any more.
 final class BindingWrite: Sendable {

@@ -22,27 +22,41 @@ public protocol _ErasedReducerState {
 ///
 /// It visits types instead of bodies, because a body is evaluated for the first action that arrives at its feature.
 struct LifecycleSearch {
-  private var hasFoundHook = false
+  /// The results of a search in a reducer and its descendants.
+  struct Findings {
+    var hasHook = false
+    /// Whether there is a reducer of a program with its own `reduce(into:action:)`. No type says what it runs.
+    var hasOpaqueReducer = false
+  }
+
+  private var findings = Findings()
   private var visited: Set<ObjectIdentifier> = []
 
-  /// Returns whether there is a hook in a reducer or its descendants. The result is cached for each type.
-  static func findsHook<R: Reducer>(in type: R.Type) -> Bool {
+  /// Returns what is in a reducer or its descendants. The result is cached for each type.
+  static func findings<R: Reducer>(in type: R.Type) -> Findings {
     if let cached = results.withLock({ $0[ObjectIdentifier(type)] }) { return cached }
     var search = LifecycleSearch()
     search.visit(type)
-    let found = search.hasFoundHook
-    results.withLock { $0[ObjectIdentifier(type)] = found }
-    return found
+    let findings = search.findings
+    results.withLock { $0[ObjectIdentifier(type)] = findings }
+    return findings
+  }
+
+  /// Returns whether there is a hook in a reducer or its descendants.
+  static func findsHook<R: Reducer>(in type: R.Type) -> Bool {
+    findings(in: type).hasHook
   }
 
   /// Visits the reducers in another one.
   mutating func visit<R: Reducer>(_ type: R.Type) {
     // A feature may contain itself.
-    guard !hasFoundHook, visited.insert(ObjectIdentifier(type)).inserted else { return }
+    guard visited.insert(ObjectIdentifier(type)).inserted else { return }
     if let provider = type as? any LifecycleProvider.Type {
       provider.findHooks(&self)
     } else if let body = R.Body.self as? any Reducer.Type {
       visit(body)
+    } else if !(type is any LeafReducer.Type) {
+      findings.hasOpaqueReducer = true
     }
   }
 
@@ -60,9 +74,14 @@ struct LifecycleSearch {
   }
 
   mutating func foundHook() {
-    hasFoundHook = true
+    findings.hasHook = true
   }
 }
 
+/// A reducer of the library that runs no other one.
+protocol LeafReducer: Reducer {}
+
+extension EmptyReducer: LeafReducer {}
+
 /// The results for all types. Bounded by the number of reducer types in the program.
-private let results = Locked<[ObjectIdentifier: Bool]>([:])
+private let results = Locked<[ObjectIdentifier: LifecycleSearch.Findings]>([:])

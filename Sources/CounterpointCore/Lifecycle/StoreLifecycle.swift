@@ -1,3 +1,5 @@
+import DependencyInjection
+
 /// The lifecycle of a store's features: compares the state after each action with the mounted features.
 ///
 /// Used on the store's actor.
@@ -11,11 +13,14 @@ final class StoreLifecycle<State, Action> {
     self.describe = describe
   }
 
-  /// Returns the lifecycle of a store; `nil` if there is no hook in its features.
+  /// Returns the lifecycle of a store; `nil` if there is no hook in its features. Reports an issue for each reducer
+  /// that hides the hooks of another one.
   ///
   /// Not a failable initializer, which would allocate for every store.
-  static func of<R: Reducer<State, Action>>(_ reducer: R) -> StoreLifecycle? {
-    guard LifecycleSearch.findsHook(in: R.self) else { return nil }
+  static func of<R: Reducer<State, Action>>(_ reducer: R, with dependencies: DependencyValues) -> StoreLifecycle? {
+    let findings = LifecycleSearch.findings(in: R.self)
+    if findings.hasOpaqueReducer { dependencies.run { HiddenHooks.report(in: reducer) } }
+    guard findings.hasHook else { return nil }
     return StoreLifecycle { FeatureLifecycle(of: reducer) }
   }
 

@@ -58,7 +58,7 @@ final class RootCore<State, Action>: StoreCore<State, Action> {
     instrumentation: StoreInstrumentation<State, Action>? = nil
   ) {
     self.state = Cell(state)
-    let lifecycle = StoreLifecycle.of(reducer)
+    let lifecycle = StoreLifecycle.of(reducer, with: dependencies)
     self.lifecycle = lifecycle
     self.reducer =
       if let lifecycle {

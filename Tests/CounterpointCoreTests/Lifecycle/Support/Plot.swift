@@ -149,7 +149,7 @@ struct HookAttachment {
     return log.text
   }
 
-  /// What ``calls(in:)`` returns if the store finds the hook.
+  /// The result of ``calls(in:)`` if the store finds the hook.
   var expectedCalls: String {
     switch hook {
     case .mount: "+0"
