@@ -12,13 +12,16 @@ enum CanonicalJSON {
   ///   - value: The value.
   ///   - userInfo: The `userInfo` of the encoder.
   ///   - redaction: Replaces secret values wherever they occur.
+  ///   - notesAbsence: Whether the result has the paths of fields that are `nil`, which costs a string for each.
   /// - Throws: The error of the value's `encode(to:)`. An `EncodingError`, if it uses a container after a later one.
   static func encode(
     _ value: some Encodable,
     userInfo: [CodingUserInfoKey: any Sendable] = [:],
-    redaction: Redaction = Redaction()
+    redaction: Redaction = Redaction(),
+    notesAbsence: Bool = false
   ) throws -> EncodedValue {
     let output = JSONOutput(userInfo: userInfo, redaction: redaction)
+    output.notesAbsence = notesAbsence
     try output.write(value, path: [])
     if let error = output.error { throw error }
     return EncodedValue(bytes: output.bytes, fields: output.fields, absent: output.absent)
@@ -49,7 +52,8 @@ final class JSONOutput {
   private(set) var bytes: [UInt8] = []
   /// The fields of the value and of its direct fields.
   private(set) var fields: [EncodedValue.Field] = []
-  /// The paths of fields that were not written because they are `nil`.
+  var notesAbsence = false
+  /// The paths of fields that were not written because they are `nil`, if they are noted.
   private(set) var absent: [String] = []
   private var containers: [OpenContainer] = []
   private var lastContainer = 0
@@ -207,9 +211,8 @@ final class JSONOutput {
 
   /// Notes that a container does not have an element, because it is `nil`.
   func noteAbsence(_ number: Int, key: any CodingKey) {
-    if let index = containers.lastIndex(where: { $0.number == number }), let path = path(of: key, in: index) {
-      absent.append(path)
-    }
+    guard notesAbsence, let index = containers.lastIndex(where: { $0.number == number }) else { return }
+    if let path = path(of: key, in: index) { absent.append(path) }
   }
 
   /// Returns the path of a field in an open container; `nil` if its elements are no fields.

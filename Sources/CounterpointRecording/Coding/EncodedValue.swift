@@ -10,7 +10,7 @@ struct EncodedValue {
   }
 
   let bytes: [UInt8]
-  /// The paths of the fields that the bytes do not contain because they are `nil`.
+  /// The paths of the fields that the bytes do not contain because they are `nil`, if they were noted.
   let absent: [String]
   private let ranges: [String: Range<Int>]
 

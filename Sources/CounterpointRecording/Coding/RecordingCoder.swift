@@ -20,12 +20,17 @@ package struct RecordingCoder {
     ]
   }
 
-  /// Encodes a value, and tells which bytes belong to which field.
+  /// Encodes a value, and tells which bytes belong to which field, and which fields are `nil` if those are noted.
   ///
   /// - Throws: The error of the value, or one that says that its type is not `Encodable`.
-  func encodeFields(_ value: some Any) throws -> EncodedValue {
+  func encodeFields(_ value: some Any, notesAbsence: Bool = false) throws -> EncodedValue {
     guard let value = value as? any Encodable else { throw NotEncodable(type: type(of: value)) }
-    return try CanonicalJSON.encode(value, userInfo: userInfo, redaction: redaction)
+    return try CanonicalJSON.encode(
+      value,
+      userInfo: userInfo,
+      redaction: redaction,
+      notesAbsence: notesAbsence
+    )
   }
 
   /// Encodes a value.

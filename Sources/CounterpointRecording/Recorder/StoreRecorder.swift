@@ -265,7 +265,7 @@ package final class StoreRecorder<State, Action>: StoreInstrument {
     var line = RecordingLine.Snapshot(store: store.number, number: number, numbering: numbering.position)
     line.restart = restart
     do {
-      let encoded = try coder.encodeFields(state)
+      let encoded = try coder.encodeFields(state, notesAbsence: true)
       known = encoded
       stateSize = encoded.bytes.count
       isEndUnknown = false
