@@ -15,8 +15,8 @@ extension FuzzRun {
     case ..<66: try await followStates(&dice)
     case ..<67: try await followByObserving(&dice)
     case ..<75: try hold(&dice)
-    case ..<79: drop(&dice)
-    case ..<81: release(&dice)
+    case ..<78: drop(&dice)
+    case ..<84: release(&dice)
     case ..<96: attach(&dice)
     default: detach(&dice)
     }
