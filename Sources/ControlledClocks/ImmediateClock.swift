@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A clock whose sleeps return immediately and advance the time to their deadline.
 ///

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A reference to a value behind a lock, for closures of a test that record their calls.
 ///

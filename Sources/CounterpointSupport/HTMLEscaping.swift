@@ -1,6 +1,6 @@
 extension String {
   /// Appends a text as HTML, so that a browser shows exactly this text.
-  package mutating func appendEscaped(_ text: String, inAttribute: Bool) {
+  @_spi(Internals) public mutating func appendEscaped(_ text: String, inAttribute: Bool) {
     guard text.utf8.contains(where: { Self.needsEscape($0) }) else {
       self += text
       return
@@ -11,7 +11,7 @@ extension String {
   /// Appends a scalar as HTML.
   ///
   /// Escaping works on scalars, because a `<` with a combining mark is another `Character`, but is markup to a browser.
-  package mutating func appendEscaped(_ scalar: Unicode.Scalar, inAttribute: Bool) {
+  @_spi(Internals) public mutating func appendEscaped(_ scalar: Unicode.Scalar, inAttribute: Bool) {
     switch scalar {
     case "&": self += "&amp;"
     case "<": self += "&lt;"

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-package import Glibc
+public import Glibc
 #elseif canImport(Musl)
-package import Musl
+public import Musl
 #elseif canImport(Darwin)
-package import Darwin
+public import Darwin
 #endif
 
 /// A value that is protected by a mutex. Copies share the value.
@@ -11,13 +11,13 @@ package import Darwin
 /// The mutex is that of POSIX. On Linux, ThreadSanitizer does not understand the one of `Synchronization` and
 /// reports every access as a race (Swift 6.3.1). Creating a value costs one allocation. Locking costs as much as the
 /// mutex if the compiler knows the type of the value; in unspecialized code it costs ten times as much.
-@safe package struct Locked<Value: Sendable>: @unchecked Sendable {
+@_spi(Internals) @safe public struct Locked<Value: Sendable>: @unchecked Sendable {
   // @unchecked because the value is accessed only by `withLock`, which holds the mutex. @safe because the mutex
   // lives as long as the value and never moves.
   @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
   @inlinable
-  package init(_ value: Value) {
+  public init(_ value: Value) {
     unsafe storage = Storage.create(minimumCapacity: 1) { buffer in
       unsafe buffer.withUnsafeMutablePointerToElements { mutex in
         _ = unsafe pthread_mutex_init(mutex, nil)
@@ -28,7 +28,7 @@ package import Darwin
 
   /// Calls a closure with exclusive access to the value. Not reentrant. The closure must not run arbitrary code.
   @inlinable
-  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     try unsafe storage.withUnsafeMutablePointers { value, mutex in
       unsafe pthread_mutex_lock(mutex)
       defer { unsafe pthread_mutex_unlock(mutex) }

@@ -1,5 +1,5 @@
 /// A result that a task can await. Cancellation of the task ends the wait at once.
-package final class Promise<Success: Sendable>: Sendable {
+@_spi(Internals) public final class Promise<Success: Sendable>: Sendable {
   private struct Contents {
     var result: Result<Success, any Error>?
     var continuation: CheckedContinuation<Success, any Error>?
@@ -7,10 +7,10 @@ package final class Promise<Success: Sendable>: Sendable {
 
   private let contents = Locked(Contents())
 
-  package init() {}
+  public init() {}
 
   /// Resumes the waiting task; only the first result counts.
-  package func resume(with result: Result<Success, any Error>) {
+  public func resume(with result: Result<Success, any Error>) {
     settle(with: result)?()
   }
 
@@ -18,7 +18,7 @@ package final class Promise<Success: Sendable>: Sendable {
   ///
   /// - Returns: A closure that resumes the waiting task, to be called without a lock; `nil` if there was a result,
   ///   such as that of a canceled task.
-  package func settle(with result: Result<Success, any Error>) -> (@Sendable () -> Void)? {
+  public func settle(with result: Result<Success, any Error>) -> (@Sendable () -> Void)? {
     let (isFirst, continuation) = contents.withLock { contents -> (Bool, CheckedContinuation<Success, any Error>?) in
       guard contents.result == nil else { return (false, nil) }
       contents.result = result
@@ -30,7 +30,7 @@ package final class Promise<Success: Sendable>: Sendable {
   }
 
   /// Waits for the result, or for the cancellation of the task.
-  package var value: Success {
+  public var value: Success {
     get async throws {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in

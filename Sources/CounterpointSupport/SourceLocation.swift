@@ -1,13 +1,13 @@
 import IssueReporting
 
 /// The location of a call or a declaration in the user's code, to which issues are attributed.
-package struct SourceLocation: Hashable, Sendable {
-  package let fileID: StaticString
-  package let filePath: StaticString
-  package let line: UInt
-  package let column: UInt
+@_spi(Internals) public struct SourceLocation: Hashable, Sendable {
+  public let fileID: StaticString
+  public let filePath: StaticString
+  public let line: UInt
+  public let column: UInt
 
-  package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+  public init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line
@@ -15,7 +15,7 @@ package struct SourceLocation: Hashable, Sendable {
   }
 
   /// Returns a location in this library, for calls whose location is unknown.
-  package static func here(
+  public static func here(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -24,11 +24,11 @@ package struct SourceLocation: Hashable, Sendable {
     Self(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  package static func == (left: Self, right: Self) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.line == right.line && left.column == right.column && "\(left.fileID)" == "\(right.fileID)"
   }
 
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     hasher.combine("\(fileID)")
     hasher.combine(line)
     hasher.combine(column)
@@ -36,7 +36,7 @@ package struct SourceLocation: Hashable, Sendable {
 }
 
 /// Reports an issue at a location in the user's code, or at the caller's location in the library if it is `nil`.
-package func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation?) {
+@_spi(Internals) public func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation?) {
   guard let location else { return IssueReporting.reportIssue(message()) }
   IssueReporting.reportIssue(
     message(),

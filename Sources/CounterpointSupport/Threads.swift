@@ -7,11 +7,11 @@ import Darwin
 #endif
 
 /// The identifier of a running thread. A later thread may reuse the identifier of a thread that has ended.
-package struct ThreadID: Hashable, Sendable {
+@_spi(Internals) public struct ThreadID: Hashable, Sendable {
   private let bits: UInt
 
   /// The identifier of the calling thread.
-  package static var current: ThreadID {
+  public static var current: ThreadID {
     #if canImport(Darwin)
     unsafe ThreadID(bits: UInt(bitPattern: pthread_self()))
     #else

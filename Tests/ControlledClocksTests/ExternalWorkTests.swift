@@ -1,5 +1,5 @@
 import ControlledClocks
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 /// A test clock with tasks that no driver runs. It is unknown when such a task reaches its sleep, so no test here

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: arguments.seeds)
   func storesAndObserversFollowTheModel(seed: UInt64) async {
     // First, because a failure may stop the program.
-    print("fuzz: Scripts/fuzz --seed \(seed) takes \(Self.arguments.steps.count) steps")
+    print("fuzz: Verification/fuzz --seed \(seed) takes \(Self.arguments.steps.count) steps")
     let fuzzer = Fuzzer(seed: seed)
     let outcome = await fuzzer.run(Self.arguments.steps)
     guard let failure = outcome.failure else {
@@ -22,7 +22,7 @@ import Testing
       \(shortest.log.joined(separator: "\n").replacing(/CounterpointFuzzTests\.\w+\./, with: "."))
 
       Replay these steps with:
-      Scripts/fuzz --seed \(seed) --only \(shortest.steps.map(String.init).joined(separator: ","))
+      Verification/fuzz --seed \(seed) --only \(shortest.steps.map(String.init).joined(separator: ","))
       """
     )
   }

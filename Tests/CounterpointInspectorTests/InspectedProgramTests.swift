@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import Counterpoint
 @testable import CounterpointInspector
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import Foundation
 import Testing
 

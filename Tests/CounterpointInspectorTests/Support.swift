@@ -1,6 +1,6 @@
 import Counterpoint
 @testable import CounterpointInspector
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import Foundation
 
 @Reducer struct Counter {

@@ -1,5 +1,5 @@
 import Counterpoint
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import CounterpointTestSupport
 import Foundation
 import Testing

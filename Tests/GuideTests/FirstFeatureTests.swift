@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointTestSupport
 import CounterpointTesting
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 // The first feature of the README, to the letter: Scripts/check-code-blocks compares.

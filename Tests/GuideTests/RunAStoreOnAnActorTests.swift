@@ -1,5 +1,5 @@
 import Counterpoint
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 // The code of the guide "Run a store on an actor", to the letter.

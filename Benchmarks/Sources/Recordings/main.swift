@@ -1,7 +1,7 @@
 import AllocationCounter
 import Counterpoint
 import CounterpointInspector
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import CounterpointTesting
 import Foundation
 

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension BindingAction: Encodable where Root: ObservableState {
   /// Encodes the name of the property and the new value: `{"set":"draft.email","to":"bach@example.org"}`.

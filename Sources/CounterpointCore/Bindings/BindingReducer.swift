@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Performs the assignments of a ``BindableAction``.
 ///

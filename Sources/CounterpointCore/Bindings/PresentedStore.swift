@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CaseKeyPaths
 
 /// The store of a presented child. Writing `nil` sends `.dismiss`.

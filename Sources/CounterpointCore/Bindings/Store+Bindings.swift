@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 // The source location of an assignment is unknown, because a dynamic member setter can't have further arguments.
 

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import CaseKeyPaths
 
 /// A property of a store's state from which a binding with a custom action is created: `$store.name` in

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The store of a binding: a weakly referenced store, or the value of another binding.
 struct StoreSource<State, Action> {

@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension UIBindable {
   /// Returns the binding of a presented child's store; `nil` while nothing is presented.

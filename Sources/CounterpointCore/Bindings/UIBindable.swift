@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import Observation
 
 /// A source of bindings to the properties of an object: `$model.name` is a ``UIBinding``.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension UIBinding {
   /// Returns the elements of a stack with their ids, for a toolkit with a navigation stack.

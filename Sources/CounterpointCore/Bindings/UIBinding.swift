@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Read and write access to a value that a screen shows, independent of the value's storage.
 ///

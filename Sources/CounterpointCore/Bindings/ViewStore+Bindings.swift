@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension ViewStore {
   /// Returns a binding that reads a part of the screen's state and sends an action for each write.

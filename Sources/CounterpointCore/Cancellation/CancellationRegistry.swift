@@ -1,5 +1,5 @@
 import IssueReporting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Synchronization
 
 /// The effects of one store that are in flight, by their cancellation ids and by their features.

@@ -1,4 +1,4 @@
-package import CounterpointSupport
+@_spi(Internals) package import CounterpointSupport
 
 /// A set of effects that are awaited and canceled together: those of one `send`, those under one cancellation id, or
 /// those of one stage of a concatenation.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CounterpointThreadLocals
 
 /// The path from the root of a feature tree to a descendant, as a list of children linked upward.

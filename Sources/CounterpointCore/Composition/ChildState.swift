@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 // These functions read states in place, because a copy per level of a feature tree may not fit on the thread's stack.
 

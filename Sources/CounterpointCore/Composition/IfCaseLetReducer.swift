@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension Reducer {
   /// Runs a child feature on the payload of a case of this reducer's state.

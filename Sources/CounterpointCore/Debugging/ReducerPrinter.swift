@@ -1,5 +1,5 @@
 import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CustomDump
 import DequeModule
 import StateSharing

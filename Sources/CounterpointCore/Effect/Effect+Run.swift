@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 extension Effect {

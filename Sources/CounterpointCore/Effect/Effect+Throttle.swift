@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension Effect {
   /// Sends at most one action per time window, and holds back the others.

@@ -1,4 +1,4 @@
-package import CounterpointSupport
+@_spi(Internals) package import CounterpointSupport
 
 /// The reason for which a store handles an action.
 package enum ActionCause: Sendable {

@@ -1,4 +1,4 @@
-package import CounterpointSupport
+@_spi(Internals) package import CounterpointSupport
 
 /// Decides where the tasks of a store's effects run, and when their actions are delivered. A store has at most one
 /// scheduler: that of its test store.

@@ -1,4 +1,4 @@
-package import CounterpointSupport
+@_spi(Internals) package import CounterpointSupport
 package import StateSharing
 
 #if canImport(Darwin)

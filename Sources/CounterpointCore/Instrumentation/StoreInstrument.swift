@@ -1,4 +1,4 @@
-package import CounterpointSupport
+@_spi(Internals) public import CounterpointSupport
 package import DependencyInjection
 import StateSharing
 
@@ -83,7 +83,7 @@ extension StoreInstrument {
 ///
 /// A store without such an instrument pays for a comparison with `nil` when a task is scheduled, runs and ends. The
 /// methods are called from any thread.
-package protocol EffectInstrument: AnyObject, Sendable {
+@_spi(Internals) public protocol EffectInstrument: AnyObject, Sendable {
   /// A task was scheduled. ``effectEnded()`` follows exactly once, even if the task is canceled before it runs.
   func effectBegan()
 
@@ -99,13 +99,13 @@ package protocol EffectInstrument: AnyObject, Sendable {
 }
 
 /// The name of an effect and its location in the code.
-package struct EffectDescription: Sendable {
+@_spi(Internals) public struct EffectDescription: Sendable {
   /// The name that the program gave to the effect's task.
-  package let name: String?
+  public let name: String?
   /// The location of the `.run`.
-  package let location: SourceLocation
+  public let location: SourceLocation
   /// The number of the action whose reduction returned the effect.
-  package let reduction: Int
+  public let reduction: Int
 }
 
 /// The instruments that observe a store's reductions, and the scheduler of its effects.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 /// The lifecycle of a feature, as its reducers describe it: the hooks, then the children that have a lifecycle.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The search for reducers that run another one in their own `reduce(into:action:)`, and so hide its hooks.
 ///

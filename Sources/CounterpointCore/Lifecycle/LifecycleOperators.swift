@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension Reducer {
   /// Returns an effect when this feature appears in the state.

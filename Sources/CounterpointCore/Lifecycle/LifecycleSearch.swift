@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A reducer of the library that has a hook, or that runs other reducers: the lifecycle of a feature is collected from
 /// it.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The paths from a type of observable state to its fields, and to the fields of nested observable state.
 final class FieldTable<Root: ObservableState>: Sendable {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Synchronization
 
 /// Detects whether an edit in place has replaced a value, for values whose type is not statically

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The path from a state to a part of it, for reading and writing in place.
 ///

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Resumes one waiting task. Signals that arrive before the task runs are coalesced. Thread-safe.
 final class AsyncSignal: Sendable {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The lifetime of an observation, which ends when the token is canceled or released. Thread-safe.
 public final class ObserveToken: Sendable {

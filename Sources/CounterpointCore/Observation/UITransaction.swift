@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Data that accompanies a write to the observers that show the change: an animation, for example.
 ///

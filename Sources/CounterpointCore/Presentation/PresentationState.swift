@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import CustomDump
 
 /// The state of a presented child feature; `nil` while nothing is presented.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension TextState {
   /// The text as HTML, for the content of an element.

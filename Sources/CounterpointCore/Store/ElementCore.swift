@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A view of one element of a collection of features.
 final class ElementCore<Container: ElementContainer, ContainerAction, Action>: StoreCore<Container.Element, Action> {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 package import DependencyInjection
 
 /// The root of a feature tree whose effects are run by a scheduler, for test stores.

@@ -1,5 +1,5 @@
 import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A view of an optional part of another core: an optional, the payload of an enum, an element of a collection.
 final class OptionalCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {

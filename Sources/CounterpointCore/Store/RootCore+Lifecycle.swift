@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 // The features of the initial state are mounted when the store has been created. Those that appear later are mounted

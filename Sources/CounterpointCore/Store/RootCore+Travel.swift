@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 
 // A store can show another state than the one on which its reductions go on. The state in the cell is always the shown

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The weakly held stores scoped from one core, and the paths to them.
 ///

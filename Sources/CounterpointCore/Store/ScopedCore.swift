@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CaseKeyPaths
 
 /// The paths to a child's state and action, resolved once for all stores of the child.

@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import IdentifiedArrays
 
 extension Store where State: ObservableState, Action: CasePathable {

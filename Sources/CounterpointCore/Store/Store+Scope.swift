@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension Store where Action: CasePathable {
   /// Returns the store of a child feature: a view of this store.

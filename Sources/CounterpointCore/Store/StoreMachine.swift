@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DequeModule
 
 /// The state machine of action handling: the whole order of a `send`, as a value.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CaseKeyPaths
 
 extension Optional where Wrapped: CasePathable {

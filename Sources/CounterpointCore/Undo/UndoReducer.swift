@@ -1,5 +1,5 @@
 public import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension Reducer {
   /// Records the changes that this reducer makes to a part of the state, and undoes and redoes them.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import Observation
 
 /// Adapts a feature to one screen on one platform: a local state with the data shown, and local actions for the
@@ -171,7 +171,7 @@ extension ViewStore: SharedValueObserver {
   /// Notifies the listeners of changed shared values now instead of in a later job.
   ///
   /// Only on the store's actor. While the store is busy, they are notified when it has settled.
-  package func catchUp() {
+  @_spi(Internals) public func catchUp() {
     hub.preconditionIsolated()
     if isOutdated { settleAgain() }
   }
@@ -250,7 +250,7 @@ extension ViewStore {
   /// Adds an instrument of the effects of the whole store. Effects that run already are not observed.
   ///
   /// Only on the store's actor.
-  package func attach(_ instrument: any EffectInstrument) {
+  @_spi(Internals) public func attach(_ instrument: any EffectInstrument) {
     hub.preconditionIsolated()
     hub.attach(instrument)
   }

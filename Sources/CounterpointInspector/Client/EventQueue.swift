@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The events that wait for a consumer. A consumer that is too slow misses some, and memory stays bounded.
 final class EventQueue: Sendable {

@@ -4,7 +4,7 @@ extension InspectedProgram {
   /// Attaches to a program that listens. Blocks until it answers.
   ///
   /// - Throws: An ``InspectionError`` if nothing listens there, or the program refuses.
-  package init(at address: SocketAddress, token: String) throws(InspectionError) {
+  public init(at address: SocketAddress, token: String) throws(InspectionError) {
     let connection = try InspectorConnection(to: address, token: token)
     self.init(
       description: connection.description,
@@ -20,7 +20,7 @@ extension InspectedProgram {
   ///   - name: The name, or the name with a dash and the number of the process.
   ///   - folder: The folder of the sockets.
   /// - Throws: An ``InspectionError`` if there is no such program, or more than one.
-  package init(named name: String, in folder: ProgramFolder = .current()) throws(InspectionError) {
+  public init(named name: String, in folder: ProgramFolder = .current()) throws(InspectionError) {
     let (address, token) = try folder.find(name)
     try self.init(at: address, token: token)
   }
@@ -31,7 +31,7 @@ extension ProgramFolder {
   ///
   /// - Parameter name: The name, or the name with a dash and the number of the process.
   /// - Throws: An ``InspectionError`` if there is no such program, or more than one.
-  package func find(_ name: String) throws(InspectionError) -> (address: SocketAddress, token: String) {
+  public func find(_ name: String) throws(InspectionError) -> (address: SocketAddress, token: String) {
     let programs = listening
     let found = programs.filter { $0.name == name || "\($0.name)-\($0.process)" == name }
     guard let program = found.first else {
@@ -47,7 +47,7 @@ extension ProgramFolder {
   }
 
   /// The programs that listen. Removes the files of those that have ended.
-  package var listening: [Program] {
+  public var listening: [Program] {
     programs.filter { program in
       do throws(SystemCallError) {
         _ = try SocketAddress.file(program.socket).connect()

@@ -1,6 +1,6 @@
 import CounterpointRecording
-import CounterpointSupport
-package import Foundation
+@_spi(Internals) import CounterpointSupport
+public import Foundation
 
 extension InspectedProgram {
   /// Opens a recording. Its lines are parsed when their events are asked for, so a long one opens fast.
@@ -8,7 +8,7 @@ extension InspectedProgram {
   /// - Parameter url: The file that was given to the recorder, or a single segment.
   /// - Throws: The error of the file system if the file can't be read. The batches throw an ``InspectionError`` for a
   ///   damaged line.
-  package init(recording url: URL) throws {
+  public init(recording url: URL) throws {
     let source = try RecordingSource(url)
     self.init(
       description: Description(name: url.lastPathComponent),

@@ -1,35 +1,35 @@
 /// A running program or a recording, as an inspector's screens see it.
-package struct InspectedProgram: Sendable {
+@_spi(Internals) public struct InspectedProgram: Sendable {
   /// The name of the inspected program or recording, and what it allows.
-  package struct Description: Hashable, Sendable {
+  public struct Description: Hashable, Sendable {
     /// The name of the program, or the name of the file.
-    package var name: String
+    public var name: String
     /// The id of the process; `nil` for a recording.
-    package var process: Int32?
-    package var permissions: Set<InspectorPermission>
+    public var process: Int32?
+    public var permissions: Set<InspectorPermission>
 
-    package init(name: String, process: Int32? = nil, permissions: Set<InspectorPermission> = [.look]) {
+    public init(name: String, process: Int32? = nil, permissions: Set<InspectorPermission> = [.look]) {
       self.name = name
       self.process = process
       self.permissions = permissions
     }
   }
 
-  package var description: Description
+  public var description: Description
 
   /// The events so far, and then each new one, in batches. Ends with a recording, or with the program. To be iterated
   /// once.
-  package var batches: @Sendable () -> AsyncThrowingStream<[InspectedEvent], any Error>
+  public var batches: @Sendable () -> AsyncThrowingStream<[InspectedEvent], any Error>
 
   /// Returns the state of a store after an action.
   ///
   /// Throws an ``InspectionError`` if the moment isn't kept any more.
-  package var state: @Sendable (_ store: Int, _ number: Int) async throws -> InspectedState
+  public var state: @Sendable (_ store: Int, _ number: Int) async throws -> InspectedState
 
   /// Makes the program do something. Throws an ``InspectionError`` if the program refuses.
-  package var perform: @Sendable (InspectorRequest) async throws -> Void
+  public var perform: @Sendable (InspectorRequest) async throws -> Void
 
-  package init(
+  public init(
     description: Description,
     batches: @escaping @Sendable () -> AsyncThrowingStream<[InspectedEvent], any Error>,
     state: @escaping @Sendable (_ store: Int, _ number: Int) async throws -> InspectedState,
@@ -42,7 +42,7 @@ package struct InspectedProgram: Sendable {
   }
 
   /// A program that can't be reached. All uses throw the reason.
-  package init(name: String, unavailable reason: any Error) {
+  public init(name: String, unavailable reason: any Error) {
     self.init(
       description: Description(name: name),
       batches: { AsyncThrowingStream { throw reason } },

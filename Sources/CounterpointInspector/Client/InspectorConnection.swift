@@ -1,5 +1,5 @@
 import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Foundation
 
 /// A client's connection to a program. Closed with its last reference.

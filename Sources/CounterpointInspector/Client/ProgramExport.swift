@@ -1,10 +1,10 @@
 import CounterpointRecording
-package import Foundation
+public import Foundation
 
 /// Writes the lines of a program into a file, which is a recording then.
-package struct ProgramExport {
+@_spi(Internals) public struct ProgramExport {
   /// The number of actions that were written.
-  package private(set) var actions = 0
+  public private(set) var actions = 0
 
   private let file: FileHandle
   private let store: Int?
@@ -16,7 +16,7 @@ package struct ProgramExport {
   ///   - file: The file, open for writing.
   ///   - store: The number of the only store to be written; `nil` for all.
   ///   - follows: Whether it goes on until the program ends. Otherwise it ends with what has happened.
-  package init(to file: FileHandle, store: Int? = nil, follows: Bool = false) {
+  public init(to file: FileHandle, store: Int? = nil, follows: Bool = false) {
     self.file = file
     self.store = store
     self.follows = follows
@@ -26,7 +26,7 @@ package struct ProgramExport {
   ///
   /// - Throws: An ``InspectionError`` if the program refuses, or if its lines come faster than they are written. The
   ///   error of the file system.
-  package mutating func run(at address: SocketAddress, token: String) throws {
+  public mutating func run(at address: SocketAddress, token: String) throws {
     let (descriptor, reader, _) = try InspectorConnection.open(address, token: token)
     defer { descriptor.shutDown() }
     var lines = reader

@@ -1,4 +1,4 @@
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import DequeModule
 
 /// Computes states from the lines of a recording: the last snapshot, and the fields that have changed since.

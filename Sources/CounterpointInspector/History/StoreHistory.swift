@@ -1,5 +1,5 @@
 public import CounterpointCore
-package import CounterpointSupport
+@_spi(Internals) package import CounterpointSupport
 import DequeModule
 import StateSharing
 

@@ -1,5 +1,5 @@
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The reason for which a store has handled an action. Locations are written as `Module/File.swift:12`.
 public enum StoreHistoryCause: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import CounterpointCore
-package import CounterpointSupport
+@_spi(Internals) package import CounterpointSupport
 
 /// The history of a store of any type, for an inspector. Used on the store's actor.
 package protocol StoreTraveler: AnyObject {

@@ -1,4 +1,4 @@
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 
 /// A line that a client sends to a program. <doc:InspectorProtocol> describes all of them.
 package enum ClientLine: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import CounterpointRecording
+@_spi(Internals) public import CounterpointRecording
 
 /// A permission of an inspector's client.
 public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendable {
@@ -11,15 +11,15 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
 }
 
 /// The state of a store at a moment.
-package struct InspectedState: Hashable, Sendable {
-  package var value: JSONValue
+@_spi(Internals) public struct InspectedState: Hashable, Sendable {
+  public var value: JSONValue
   /// The paths of the fields whose values a recording does not have, with dots. They show an older value.
-  package var outdated: Set<String>
+  public var outdated: Set<String>
   /// The number of the earlier action after which a recording has this state, because it does not have the one after
   /// the requested action; `nil` if the state is that after the requested action.
-  package var earlierNumber: Int?
+  public var earlierNumber: Int?
 
-  package init(_ value: JSONValue, outdated: Set<String> = [], earlierNumber: Int? = nil) {
+  public init(_ value: JSONValue, outdated: Set<String> = [], earlierNumber: Int? = nil) {
     self.value = value
     self.outdated = outdated
     self.earlierNumber = earlierNumber
@@ -27,7 +27,7 @@ package struct InspectedState: Hashable, Sendable {
 }
 
 /// Whether the state after an action was compared, so that its changes are known.
-package enum InspectedComparison: Hashable, Codable, Sendable {
+@_spi(Internals) public enum InspectedComparison: Hashable, Codable, Sendable {
   /// It was compared with the state after an earlier action: the one before, or an older one if the state is large.
   case since(Int)
   /// It was not compared, because the state is large, or because the program has ended before.
@@ -37,7 +37,7 @@ package enum InspectedComparison: Hashable, Codable, Sendable {
 }
 
 /// An event of an inspected program.
-package enum InspectedEvent: Hashable, Codable, Sendable {
+@_spi(Internals) public enum InspectedEvent: Hashable, Codable, Sendable {
   case store(InspectedStore)
   case action(InspectedAction)
   case result(InspectedResult)
@@ -59,15 +59,15 @@ package enum InspectedEvent: Hashable, Codable, Sendable {
   case missed(Int)
 }
 
-package struct InspectedStore: Hashable, Codable, Sendable {
-  package var number: Int
+@_spi(Internals) public struct InspectedStore: Hashable, Codable, Sendable {
+  public var number: Int
   /// The qualified name of the reducer's type.
-  package var feature: String
-  package var label: String?
+  public var feature: String
+  public var label: String?
   /// The number of the oldest moment whose state is kept.
-  package var oldest: Int
+  public var oldest: Int
 
-  package init(number: Int, feature: String, label: String? = nil, oldest: Int = 0) {
+  public init(number: Int, feature: String, label: String? = nil, oldest: Int = 0) {
     self.number = number
     self.feature = feature
     self.label = label
@@ -75,26 +75,26 @@ package struct InspectedStore: Hashable, Codable, Sendable {
   }
 }
 
-package struct InspectedAction: Hashable, Codable, Sendable {
-  package enum Cause: Hashable, Codable, Sendable {
+@_spi(Internals) public struct InspectedAction: Hashable, Codable, Sendable {
+  public enum Cause: Hashable, Codable, Sendable {
     case user(String)
     case observer(String)
     case effect(of: Int, String)
     case reducer(of: Int)
   }
 
-  package var store: Int
-  package var number: Int
+  public var store: Int
+  public var number: Int
   /// The microseconds since the program began to be inspected.
-  package var time: Int64
-  package var cause: Cause
+  public var time: Int64
+  public var cause: Cause
   /// The action as it was coded; `nil` if it can't be. It is parsed when it is looked at, because most are not.
-  package var text: JSONText?
+  public var text: JSONText?
   /// The action as text and why it can't be coded, if it can't be.
-  package var opaque: String?
-  package var comparison: InspectedComparison
+  public var opaque: String?
+  public var comparison: InspectedComparison
 
-  package init(
+  public init(
     store: Int,
     number: Int,
     time: Int64,
@@ -113,34 +113,34 @@ package struct InspectedAction: Hashable, Codable, Sendable {
   }
 
   /// The action; `nil` if it can't be coded, or if its text is damaged.
-  package var action: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
+  public var action: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
 }
 
-package struct InspectedResult: Hashable, Codable, Sendable {
-  package struct Read: Hashable, Codable, Sendable {
-    package var name: String
+@_spi(Internals) public struct InspectedResult: Hashable, Codable, Sendable {
+  public struct Read: Hashable, Codable, Sendable {
+    public var name: String
     /// The value as it was coded; `nil` if it can't be.
-    package var text: JSONText?
+    public var text: JSONText?
 
-    package init(name: String, text: JSONText?) {
+    public init(name: String, text: JSONText?) {
       self.name = name
       self.text = text
     }
 
-    package var value: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
+    public var value: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
   }
 
-  package var store: Int
-  package var number: Int
+  public var store: Int
+  public var number: Int
   /// The microseconds that the reducer took; `nil` in a recording.
-  package var duration: Int64?
-  package var reads: [Read]
+  public var duration: Int64?
+  public var reads: [Read]
   /// The fields that have changed, by their paths with dots.
-  package var changedFields: [String]
+  public var changedFields: [String]
   /// The number of the action since which the fields may have changed, if it is not the one before; otherwise `nil`.
-  package var changedSince: Int?
+  public var changedSince: Int?
 
-  package init(
+  public init(
     store: Int,
     number: Int,
     duration: Int64? = nil,
@@ -157,18 +157,18 @@ package struct InspectedResult: Hashable, Codable, Sendable {
   }
 }
 
-package struct InspectedEffect: Hashable, Codable, Sendable {
-  package var store: Int
-  package var id: Int
+@_spi(Internals) public struct InspectedEffect: Hashable, Codable, Sendable {
+  public var store: Int
+  public var id: Int
   /// The number of the action whose reduction returned the effect.
-  package var action: Int
+  public var action: Int
   /// The name that the program gave the task.
-  package var name: String?
+  public var name: String?
   /// The file and line of the `.run`.
-  package var location: String
-  package var time: Int64
+  public var location: String
+  public var time: Int64
 
-  package init(store: Int, id: Int, action: Int, name: String?, location: String, time: Int64) {
+  public init(store: Int, id: Int, action: Int, name: String?, location: String, time: Int64) {
     self.store = store
     self.id = id
     self.action = action
@@ -178,7 +178,7 @@ package struct InspectedEffect: Hashable, Codable, Sendable {
   }
 }
 
-package enum InspectorRequest: Hashable, Codable, Sendable {
+@_spi(Internals) public enum InspectorRequest: Hashable, Codable, Sendable {
   /// Show a moment of a store on the program's screens. Needs ``InspectorPermission/travel``.
   case show(store: Int, number: Int)
   case goLive(store: Int)

@@ -3,7 +3,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible {
   /// The reason, and the advice.
   public let description: String
 
-  package init(_ description: String) {
+  @_spi(Internals) public init(_ description: String) {
     self.description = description
   }
 }

@@ -1,4 +1,4 @@
-package import CounterpointRecording
+@_spi(Internals) package import CounterpointRecording
 
 extension JSONValue {
   /// Parses a JSON text, several times faster than Foundation's decoder.

@@ -1,4 +1,4 @@
-package import CounterpointRecording
+@_spi(Internals) package import CounterpointRecording
 
 /// A line that a program sends to a client and that is no line of a recording. <doc:InspectorProtocol> describes all
 /// of them.

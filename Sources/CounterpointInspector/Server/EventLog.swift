@@ -1,5 +1,5 @@
 import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Foundation
 import Synchronization
 

@@ -1,6 +1,6 @@
 package import CounterpointCore
 public import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import DependencyInjection
 public import Foundation
 
@@ -97,7 +97,7 @@ public final class Inspector: Sendable {
   }
 
   /// The environment variable with the folder in which a started program listens.
-  package static let requestVariable = "COUNTERPOINT_INSPECT"
+  @_spi(Internals) public static let requestVariable = "COUNTERPOINT_INSPECT"
 
   package init(
     _ address: Address,
@@ -148,7 +148,7 @@ public final class Inspector: Sendable {
   }
 
   /// 256 random bits.
-  package static func makeToken() -> String {
+  @_spi(Internals) public static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
       let digits = String(generator.next(), radix: 16)

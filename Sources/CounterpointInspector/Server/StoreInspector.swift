@@ -1,6 +1,6 @@
-import CounterpointCore
+@_spi(Internals) import CounterpointCore
 import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 /// Writes the actions of one store into the log of an inspector. Used on the store's actor.

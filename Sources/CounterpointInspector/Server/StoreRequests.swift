@@ -1,6 +1,6 @@
 import CounterpointCore
-import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointRecording
+@_spi(Internals) import CounterpointSupport
 
 /// Fulfills the requests of clients to one store. Safe to use from any thread; it runs on the store's actor.
 final class StoreRequests: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -11,36 +11,36 @@ import Darwin
 /// The folder in which the programs of a user listen, and in which clients find them by name.
 ///
 /// Each program has a socket `NAME-PROCESS.socket` and a file `NAME-PROCESS.token`. Only the owner may read the folder.
-package struct ProgramFolder: Hashable, Sendable {
-  package let path: String
+@_spi(Internals) public struct ProgramFolder: Hashable, Sendable {
+  public let path: String
 
-  package init(_ path: String) {
+  public init(_ path: String) {
     self.path = path
   }
 
   /// The folder of the current user.
-  package static func current(environment: [String: String] = ProcessInfo.processInfo.environment) -> Self {
+  public static func current(environment: [String: String] = ProcessInfo.processInfo.environment) -> Self {
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") { return Self("\(runtime)/counterpoint") }
     return Self("/tmp/counterpoint-\(getuid())")
   }
 
   /// A program that listens.
-  package struct Program: Hashable, Sendable {
-    package let name: String
-    package let process: Int32
-    package let socket: String
-    package let tokenFile: String
+  public struct Program: Hashable, Sendable {
+    public let name: String
+    public let process: Int32
+    public let socket: String
+    public let tokenFile: String
   }
 
   /// The files of a program. Characters of the name that are not common in file names are replaced by `_`.
-  package func program(_ name: String, process: Int32) -> Program {
+  public func program(_ name: String, process: Int32) -> Program {
     let name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "_" })
     let stem = "\(path)/\(name)-\(process)"
     return Program(name: name, process: process, socket: "\(stem).socket", tokenFile: "\(stem).token")
   }
 
   /// Creates the folder. An existing one must belong to the current user, and no other user may enter it.
-  package func create() throws(InspectionError) {
+  public func create() throws(InspectionError) {
     _ = unsafe mkdir(path, 0o700)
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else {
@@ -54,7 +54,7 @@ package struct ProgramFolder: Hashable, Sendable {
   }
 
   /// The programs that seem to listen, the newest process last. Some may have ended.
-  package var programs: [Program] {
+  public var programs: [Program] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.compactMap { name in
       guard name.hasSuffix(".socket"), let dash = name.lastIndex(of: "-"),
@@ -66,13 +66,13 @@ package struct ProgramFolder: Hashable, Sendable {
   }
 
   /// Removes the files of a program that does not listen any more.
-  package func remove(_ program: Program) {
+  public func remove(_ program: Program) {
     _ = unsafe unlink(program.socket)
     _ = unsafe unlink(program.tokenFile)
   }
 
   /// Writes the token of a program into its file.
-  package func write(_ token: String, of program: Program) throws(InspectionError) {
+  public func write(_ token: String, of program: Program) throws(InspectionError) {
     _ = unsafe unlink(program.tokenFile)
     let number = unsafe open(program.tokenFile, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard number >= 0 else {
@@ -87,7 +87,7 @@ package struct ProgramFolder: Hashable, Sendable {
   }
 
   /// Reads the token of a program.
-  package func token(of program: Program) throws(InspectionError) -> String {
+  public func token(of program: Program) throws(InspectionError) -> String {
     guard let data = FileManager.default.contents(atPath: program.tokenFile) else {
       throw InspectionError("The token of '\(program.name)' can't be read from '\(program.tokenFile)'.")
     }

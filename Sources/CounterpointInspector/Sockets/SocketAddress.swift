@@ -7,11 +7,11 @@ import Darwin
 #endif
 
 /// The address of an inspected program: a socket in the file system, or a port of the loopback interface.
-package enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
+@_spi(Internals) public enum SocketAddress: Hashable, Sendable, CustomStringConvertible {
   case file(String)
   case loopback(port: UInt16)
 
-  package var description: String {
+  public var description: String {
     switch self {
     case .file(let path): path
     case .loopback(let port): "127.0.0.1:\(port)"

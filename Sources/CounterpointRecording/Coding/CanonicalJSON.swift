@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Foundation
 
 /// Encodes values as JSON whose bytes are the same in every process: the elements of sets and dictionaries are sorted.

@@ -83,26 +83,26 @@ func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
 }
 
 /// A JSON text, as it is in a file. It can be a part of a longer text, whose memory it keeps.
-package struct JSONText: Hashable, Sendable, CustomStringConvertible {
-  package let bytes: ArraySlice<UInt8>
+@_spi(Internals) public struct JSONText: Hashable, Sendable, CustomStringConvertible {
+  public let bytes: ArraySlice<UInt8>
 
-  package init(_ bytes: ArraySlice<UInt8>) {
+  public init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
 
-  package init(_ bytes: some Sequence<UInt8>) {
+  public init(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)[...]
   }
 
-  package var description: String { String(decoding: bytes, as: UTF8.self) }
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension JSONText: Codable {
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     self = try JSONValue(from: decoder).json
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     try CanonicalJSON.decoder().decode(JSONValue.self, from: data).encode(to: encoder)
   }
 }

@@ -95,7 +95,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 
 extension JSONValue {
   /// The JSON text of the value, with the members of objects in alphabetical order.
-  package var json: JSONText {
+  @_spi(Internals) public var json: JSONText {
     guard let encoded = try? CanonicalJSON.encode(self) else { preconditionFailure("A JSON value can't be encoded.") }
     return JSONText(encoded.bytes)
   }

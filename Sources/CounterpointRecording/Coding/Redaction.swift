@@ -1,5 +1,5 @@
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CounterpointThreadLocals
 
 /// The values that stand in a recording for secret ones.

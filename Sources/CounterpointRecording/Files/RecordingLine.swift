@@ -1,5 +1,5 @@
 package import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A line of a recording. <doc:RecordingFiles> describes all of them.
 package enum RecordingLine: Sendable {

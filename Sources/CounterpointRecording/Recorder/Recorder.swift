@@ -1,5 +1,5 @@
 package import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import DependencyInjection
 public import Foundation
 import Synchronization

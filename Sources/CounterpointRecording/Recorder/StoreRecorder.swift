@@ -1,5 +1,5 @@
 package import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 package import DependencyInjection
 import Foundation
 package import StateSharing

@@ -1,5 +1,5 @@
 public import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 /// A reducer that gets the answers of its effects and the reads of its dependencies from a recording.

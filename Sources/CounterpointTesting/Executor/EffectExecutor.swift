@@ -1,5 +1,5 @@
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The preferred executor of the task of one `.run`, which is inherited by its child tasks. It enqueues the jobs in
 /// the driver of the test store, together with their effect.

@@ -1,5 +1,5 @@
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The effects in flight, and which of them sleep on test clocks.
 ///

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DequeModule
 
 /// A step of a test whose order is fixed; see ``withOrder(_:operation:)``.

@@ -1,5 +1,5 @@
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension TestDriver.Contents {
   /// Removes and returns the item to run next; `nil` if there is none, or if the script waits for the test.

@@ -1,6 +1,6 @@
 import ControlledClocks
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension TestDriver {
   /// The number of jobs of one effect per run of the driver after which the effect counts as endless.

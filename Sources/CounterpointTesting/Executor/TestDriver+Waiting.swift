@@ -1,5 +1,5 @@
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension TestDriver {
   /// Runs the effects until a condition is satisfied, until there is nothing to wait for, or until a timeout.

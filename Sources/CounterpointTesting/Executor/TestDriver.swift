@@ -1,6 +1,6 @@
 import ControlledClocks
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Foundation
 
 /// Runs the effects of one test store, one job at a time, on the thread of the caller. So it knows when no job is

@@ -1,6 +1,6 @@
 import ControlledClocks
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 /// The parts of an exploration that the caller provides.

@@ -1,6 +1,6 @@
 public import CounterpointCore
 import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import DependencyInjection
 
 /// Explores a feature like a model: in all orders of what a user does, what dependencies answer, what time does and

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A property that each state of a feature must have; see `explore`.
 public struct Invariant<State> {

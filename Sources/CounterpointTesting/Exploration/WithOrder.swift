@@ -1,6 +1,6 @@
 import ControlledClocks
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 /// Runs a test in which a test store handles the actions of effects in a given order.

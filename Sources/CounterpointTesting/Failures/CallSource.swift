@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Foundation
 
 /// The source of a call in a test, for messages that quote it.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The degree to which a test has to assert the events in a store; see ``TestStore/exhaustivity``.
 public enum Exhaustivity: Hashable, Sendable {

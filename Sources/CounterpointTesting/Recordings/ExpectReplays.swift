@@ -1,6 +1,6 @@
 public import CounterpointCore
 public import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import DependencyInjection
 import Foundation
 

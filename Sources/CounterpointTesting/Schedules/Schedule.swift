@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A strategy by which `withSchedules` searches for an order of jobs in which a test fails.
 public enum ScheduleStrategy: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import DependencyInjection
 import IssueReporting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 /// A run of a test with a seed, which collects failures instead of reporting them.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import Testing
 
 /// Runs a test once for each seed, each time with another order of ready jobs, and reports the first seed with which

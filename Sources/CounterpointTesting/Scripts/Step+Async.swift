@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import CounterpointCore
 
 /// Runs a script of steps with a feature, and fails the test unless each step matches. Waits for effects as a

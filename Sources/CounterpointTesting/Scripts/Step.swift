@@ -1,5 +1,5 @@
 public import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Runs a script of steps with a feature, and fails the test unless each step matches.
 ///

@@ -1,7 +1,7 @@
 import CounterpointCore
 import DependencyInjection
 import DequeModule
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 
 /// The history of a test store: each handled action, with the resulting state.

@@ -1,5 +1,5 @@
 import CaseKeyPaths
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The expectation of a `receive`.
 struct Expectation<Action> {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension TestStore {
   /// Waits until all effects have ended. Fails the test if they don't end, or if actions have not been received.

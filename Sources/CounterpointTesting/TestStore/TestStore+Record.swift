@@ -1,5 +1,5 @@
 public import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import DependencyInjection
 
 extension TestStore {

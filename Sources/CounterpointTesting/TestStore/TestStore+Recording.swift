@@ -1,6 +1,6 @@
 public import CounterpointCore
 import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import Foundation
 
 extension TestStore where Action: Decodable {

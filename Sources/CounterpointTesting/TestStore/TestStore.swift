@@ -1,6 +1,6 @@
 import ControlledClocks
 public import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import DependencyInjection
 
 /// A store that tests a feature: the test sends actions, and fails unless it asserts every consequence.

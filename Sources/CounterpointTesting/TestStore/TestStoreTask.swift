@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CounterpointCore
 
 /// The effects that a `send` to a test store has started, including the effects of the actions that they send.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The computation of a default by the thread that first needed it.
 package final class Computation: Sendable {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The default values of keys. Each is computed at most once per context and test, by the thread that needs it first.
 ///

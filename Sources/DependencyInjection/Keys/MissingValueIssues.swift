@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import IssueReporting
 
 /// Returns the lines of an issue that describe a key and its declaration.
@@ -66,7 +66,7 @@ func reportPreparedTooLate(_ name: String, key: Any.Type, value: Any.Type, at lo
 }
 
 #if DEBUG
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Records whether the key whose default is being computed lacks a test value.
 ///

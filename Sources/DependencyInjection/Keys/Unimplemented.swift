@@ -1,5 +1,5 @@
 import ControlledClocks
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import IssueReporting
 
 /// The error that an unimplemented, throwing endpoint of a client throws.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Runs an operation with the dependencies of an object, so that objects created by the operation inherit them.
 ///

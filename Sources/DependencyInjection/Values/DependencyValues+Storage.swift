@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension DependencyValues {
   /// The storage of ``DependencyValues``, which copies share until a mutation (copy-on-write).

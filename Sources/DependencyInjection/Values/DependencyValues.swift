@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The dependencies of the running code: the overrides in effect, and the defaults of the keys.
 ///

@@ -1,7 +1,7 @@
 public import DependencyInjection
 import Foundation
 import IssueReporting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The key of a setting: `.appStorage("name")`.
 public final class AppStorageKey<Value: Sendable>: RevisionedKey {

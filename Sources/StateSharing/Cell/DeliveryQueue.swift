@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Synchronization
 
 /// The events that a root has not delivered to its key and its followers yet, in order.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import IssueReporting
 
 // The locks of a shared value, in the order in which a thread acquires them:

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A reference to a shared value: a root that holds the value, or a part of another reference's value.
 ///

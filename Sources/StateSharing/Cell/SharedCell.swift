@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 /// A reference that holds a value: the value itself, its lock, its observers and its errors.

@@ -1,5 +1,5 @@
 import CounterpointThreadLocals
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 import Synchronization
 

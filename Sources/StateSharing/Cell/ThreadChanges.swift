@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CounterpointThreadLocals
 
 /// The changes of shared values that the current thread is making, the outermost first.

@@ -1,5 +1,5 @@
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension FileStorageKey {
   /// Reads the file.

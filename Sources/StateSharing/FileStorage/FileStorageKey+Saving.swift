@@ -1,6 +1,6 @@
 import Foundation
 import IssueReporting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension FileStorageKey {
   /// Writes the value immediately, or at the end of the pause after the last write.

@@ -1,5 +1,5 @@
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension FileStorageKey {
   /// A transaction on a file: the lock between processes, and the version of the file.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import IssueReporting
 
 /// The result of a load: the stored value, if any, and its version or revision.

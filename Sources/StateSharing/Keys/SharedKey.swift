@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The location of a stored value that can be read: a file, a setting, a remote configuration.
 ///

@@ -1,6 +1,6 @@
 import DependencyInjection
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A writer with changes that are not yet written.
 protocol PendingWriter: AnyObject, Sendable {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import IssueReporting
 
 /// Loads and saves the value of a cell, and runs its local transactions, with the cell's key.

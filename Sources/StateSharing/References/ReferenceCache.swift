@@ -1,6 +1,6 @@
 import DependencyInjection
 import IssueReporting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The roots in use, one for each key.
 ///

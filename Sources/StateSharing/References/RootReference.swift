@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The reference of a wrapper that holds a value, with or without a key: connects a cell with its persister and its
 /// synchronizer.

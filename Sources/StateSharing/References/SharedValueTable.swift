@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 
 /// The shared values in a recording or a replay, by name.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The state that a wrapper shares with its copies: the current reference.
 @safe final class WrapperStorage<Value, Held: Reference<Value>>: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A lock for tasks, acquired in FIFO order. Not reentrant.
 final class AsyncLock: Sendable {

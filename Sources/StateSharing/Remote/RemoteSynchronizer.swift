@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Foundation
 
 /// Synchronizes a cell with remote storage: drives a ``RemoteMachine`` and owns its tasks and continuations.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import IssueReporting
 
 /// A value that another module stores, shown by wrappers: `SharedReader(reference: custom)`.

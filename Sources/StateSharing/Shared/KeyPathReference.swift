@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 public import IdentifiedArrays
 
 /// A field of another reference's value.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// The unwrapped value of an optional reference. While the optional is nil, it shows the last value, and changes are
 /// discarded.

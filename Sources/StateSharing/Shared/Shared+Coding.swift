@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension Shared: Encodable where Value: Encodable {
   /// Encodes the value. In a recording, encodes the name of the key as well.

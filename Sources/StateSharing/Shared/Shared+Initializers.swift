@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 extension Shared {
   /// Creates a value that is shared only by copies of this wrapper and by wrappers derived from it.

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A property wrapper for a value that many features share. Its copies refer to the same value.
 ///

@@ -1,6 +1,6 @@
 import ControlledClocks
 import DequeModule
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Runs its tasks one at a time and in order, and only in `settle()`. A test store does the same with effects.
 final class QueueDriver: TaskExecutor, WorkDriver {

@@ -1,5 +1,5 @@
 import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import CounterpointTestSupport
-import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointCore
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 @Suite(.ends) @MainActor struct EffectInstrumentTests {

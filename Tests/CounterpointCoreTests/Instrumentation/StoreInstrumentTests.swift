@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import ControlledClocks
-import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointCore
+@_spi(Internals) import CounterpointSupport
 import DependencyInjection
 import Observation
 import Testing

@@ -2,7 +2,7 @@ import CaseKeyPaths
 import CounterpointCore
 import DependencyInjection
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 import Testing
 

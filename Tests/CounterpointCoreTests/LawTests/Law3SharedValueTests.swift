@@ -2,7 +2,7 @@ import CounterpointCore
 import CounterpointTestSupport
 import DependencyInjection
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 import StateSharing
 import Testing

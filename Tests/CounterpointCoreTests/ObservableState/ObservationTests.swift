@@ -2,7 +2,7 @@ import CaseKeyPaths
 import CounterpointCore
 import CounterpointTestSupport
 import IdentifiedArrays
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 import Testing
 

@@ -1,6 +1,6 @@
 import CounterpointCore
 import CounterpointTestSupport
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 import Testing
 

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A gate, closed at first. Tasks wait at it until it is opened, or they are canceled.
 final class Gate: Sendable {

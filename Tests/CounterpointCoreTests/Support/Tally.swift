@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A counter for any thread. A test can wait until it reaches a number, and so order events.
 final class Tally: Sendable {

@@ -1,5 +1,5 @@
 import Counterpoint
-import CounterpointInspector
+@_spi(Internals) import CounterpointInspector
 import CounterpointTestSupport
 import Observation
 import Testing

@@ -1,5 +1,5 @@
-import CounterpointInspector
-import CounterpointRecording
+@_spi(Internals) import CounterpointInspector
+@_spi(Internals) import CounterpointRecording
 import Testing
 
 struct LineTests {

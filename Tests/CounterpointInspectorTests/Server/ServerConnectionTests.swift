@@ -1,5 +1,5 @@
 @testable import CounterpointInspector
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import Testing
 
 struct ServerConnectionTests {

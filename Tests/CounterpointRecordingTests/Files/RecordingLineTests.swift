@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 @Suite struct RecordingLineTests {
   private static func json(_ text: String) -> JSONText { JSONText(Array(text.utf8)) }

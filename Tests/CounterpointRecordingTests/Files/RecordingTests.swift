@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 @Suite struct RecordingTests {
   private let folder: TemporaryFolder

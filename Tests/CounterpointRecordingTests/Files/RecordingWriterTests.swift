@@ -1,9 +1,9 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import Foundation
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 @Suite struct RecordingWriterTests {
   private let folder: TemporaryFolder

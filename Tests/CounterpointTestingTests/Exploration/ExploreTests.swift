@@ -1,6 +1,6 @@
 import Counterpoint
 import CounterpointRecording
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import CounterpointTesting
 import Foundation

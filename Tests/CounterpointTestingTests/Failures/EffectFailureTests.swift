@@ -2,7 +2,7 @@ import Counterpoint
 import CounterpointTestSupport
 import CounterpointTesting
 import IssueReporting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 @Suite struct EffectFailureTests {

@@ -2,7 +2,6 @@ import Counterpoint
 import CounterpointTestSupport
 import CounterpointTesting
 import Foundation
-import SharedStats
 import Testing
 
 /// The documentation page of failures equals the current messages. `Scripts/record-failures` generates the page.
@@ -212,7 +211,7 @@ import Testing
         "A shared value changes, and the test doesn't assert it",
         "await store.send(.counter(.incrementButtonTapped))",
         {
-          await TestStore(initialState: SharedState.State(stats: Shared(Stats()))) { SharedState() }
+          await TestStore(initialState: Scoreboard.State(score: Shared(Scoreboard.Score()))) { Scoreboard() }
             .send(.counter(.incrementButtonTapped))
         }
       ),

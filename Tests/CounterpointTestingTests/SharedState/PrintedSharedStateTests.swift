@@ -1,6 +1,6 @@
 import Counterpoint
 import CounterpointTesting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 /// `_printChanges` shows what an action does to shared values: `contract/sharing.md` T-13.

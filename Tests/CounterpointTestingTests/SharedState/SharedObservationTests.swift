@@ -1,6 +1,6 @@
 import Counterpoint
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 /// Shared values change on any thread, and an observer misses no change.

@@ -1,6 +1,6 @@
 import Counterpoint
 import CounterpointTesting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 @Suite struct DismissalTests {

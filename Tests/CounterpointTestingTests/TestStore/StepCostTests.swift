@@ -1,7 +1,7 @@
 import Counterpoint
 import CounterpointTestSupport
 import CounterpointTesting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 /// Law 12: a passing assertion does not create a failure message.

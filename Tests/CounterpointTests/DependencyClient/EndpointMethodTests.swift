@@ -1,6 +1,6 @@
 import Counterpoint
 import CounterpointTestSupport
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 /// The methods that call endpoints with labels.

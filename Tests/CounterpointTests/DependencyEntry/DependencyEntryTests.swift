@@ -1,6 +1,6 @@
 public import Counterpoint
 import CounterpointTestSupport
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 extension DependencyValues {

@@ -1,6 +1,6 @@
 import Counterpoint
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 import Testing
 

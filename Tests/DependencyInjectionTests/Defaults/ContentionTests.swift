@@ -1,6 +1,6 @@
 import DependencyInjection
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Testing
 
 /// Concurrent reads, and the deadlocks that they could cause.

@@ -1,5 +1,5 @@
 import DependencyInjection
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A number that identifies one of the values of a key.
 enum NumberKey: DependencyKey {

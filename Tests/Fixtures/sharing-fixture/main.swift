@@ -4,7 +4,7 @@ import CounterpointTestSupport
 import DependencyInjection
 import Foundation
 import IssueReporting
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 
 #if canImport(Glibc)
@@ -181,9 +181,6 @@ case "ui-test":
   say("\(isTesting) \(setting) \(count)")
 
 default:
-  #if SQLite
-  if try await runSQLiteJob(job, url: url, number: number) { break }
-  #endif
   say("unknown job \(job)")
   exit(64)
 }

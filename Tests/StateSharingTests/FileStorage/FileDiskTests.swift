@@ -1,5 +1,6 @@
+import CounterpointTestSupport
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import Testing
 
@@ -100,7 +101,7 @@ import Darwin
   }
 
   @Test func randomBytesAreNeverLost() async throws {
-    // `Scripts/stress-sharing` creates ten thousand files.
+    // `Verification/stress-sharing` creates ten thousand files.
     let count = ProcessInfo.processInfo.environment["COUNTERPOINT_FILES"].flatMap { Int($0) } ?? 100
     for number in 0..<count {
       let folder = try Folder()

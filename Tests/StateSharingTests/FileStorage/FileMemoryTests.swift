@@ -1,7 +1,7 @@
 import ControlledClocks
 import DependencyInjection
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import Testing
 

@@ -3,7 +3,7 @@ import Foundation
 import StateSharing
 import Testing
 
-/// Tests of several programs with one file. `Scripts/stress-sharing` runs more programs for longer.
+/// Tests of several programs with one file. `Verification/stress-sharing` runs more programs for longer.
 @Suite(.ends) struct ProcessSharingTests {
   private let folder: Folder
 
@@ -17,7 +17,7 @@ import Testing
     let processes = number("COUNTERPOINT_PROCESSES", 4), increments = number("COUNTERPOINT_INCREMENTS", 25)
     try await withDisk {
       @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
-      let programs = try (0..<processes).map { _ in try Program(["increment", folder.file().path, "\(increments)"]) }
+      let programs = try (0..<processes).map { _ in try Program("sharing-fixture", ["increment", folder.file().path, "\(increments)"]) }
       for program in programs {
         #expect(program.lines() == [])
         #expect(program.end() == 0)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func settingsOfOtherProcessesArePreserved() async throws {
-    let programs = try (1...3).map { try Program(["set", folder.file().path, "\($0)"]) }
+    let programs = try (1...3).map { try Program("sharing-fixture", ["set", folder.file().path, "\($0)"]) }
     for program in programs {
       _ = program.lines()
       #expect(program.end() == 0)
@@ -42,7 +42,7 @@ import Testing
 
   @Test func everyAcknowledgedSettingIsStored() throws {
     let saves = number("COUNTERPOINT_SAVES", 300)
-    let program = try Program(["count-settings", folder.file().path, "\(saves)"])
+    let program = try Program("sharing-fixture", ["count-settings", folder.file().path, "\(saves)"])
     #expect(program.lines() == ["\(saves)"])
     #expect(program.end() == 0)
     let store = AppStorageStore(url: folder.file(), layer: FileLayer())
@@ -52,7 +52,7 @@ import Testing
   @Test func anImmediateWriteIsStoredOrReportedAsAConflict() throws {
     let processes = number("COUNTERPOINT_PROCESSES", 3), saves = number("COUNTERPOINT_SAVES", 150)
     let programs = try (0..<processes).map { _ in
-      try Program(["count-immediately", folder.file().path, "\(saves)"])
+      try Program("sharing-fixture", ["count-immediately", folder.file().path, "\(saves)"])
     }
     var acknowledged = 0, conflicts = 0
     for program in programs {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func aLockTimeoutIsAnError() async throws {
-    let program = try Program(["hold", folder.file().path])
+    let program = try Program("sharing-fixture", ["hold", folder.file().path])
     #expect(program.line() == "held")
     try await withDisk {
       let key: FileStorageKey<Int> = .fileStorage(folder.file(), mode: .transactional)
@@ -89,7 +89,7 @@ import Testing
 
   @Test func aFailedLoadIsReportedAtTheDeclaration() throws {
     try Data("no number".utf8).write(to: folder.file())
-    let program = try Program(["load", folder.file().path])
+    let program = try Program("sharing-fixture", ["load", folder.file().path])
     let lines = program.lines()
     #expect(program.end() == 0)
     let declaration = try #require(lines.first)
@@ -105,20 +105,20 @@ import Testing
       atPath: folder.file("nowhere").path,
       withDestinationPath: folder.file("none").path
     )
-    let program = try Program(["save-nowhere", folder.file("nowhere/value.json").path])
+    let program = try Program("sharing-fixture", ["save-nowhere", folder.file("nowhere/value.json").path])
     #expect(program.lines() == ["save throws"])
     #expect(program.end() == 0)
   }
 
   @Test func programsUnderUITestsBeginEmpty() throws {
     for _ in 1...2 {
-      let program = try Program(["ui-test", folder.file().path], environment: ["UI_TESTING": "1"])
+      let program = try Program("sharing-fixture", ["ui-test", folder.file().path], environment: ["UI_TESTING": "1"])
       #expect(program.lines() == ["false 1 1"])
     }
     #expect(folder.names == [])
     let home = ["HOME": folder.url.path, "XDG_CONFIG_HOME": folder.url.path]
     for number in 1...2 {
-      let program = try Program(["ui-test", folder.file().path], environment: home)
+      let program = try Program("sharing-fixture", ["ui-test", folder.file().path], environment: home)
       #expect(program.lines() == ["false \(number) \(number)"])
     }
     #expect(folder.names == ["sharing-fixture.settings.json", "value.json"])

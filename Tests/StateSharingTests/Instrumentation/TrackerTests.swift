@@ -2,7 +2,7 @@ import CounterpointTestSupport
 import CustomDump
 import DependencyInjection
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import Testing
 

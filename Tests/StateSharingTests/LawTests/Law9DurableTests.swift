@@ -1,8 +1,9 @@
+import CounterpointTestSupport
 import Foundation
 import StateSharing
 import Testing
 
-/// Law 9: acknowledged changes are durable. `Scripts/stress-sharing` kills a thousand programs.
+/// Law 9: acknowledged changes are durable. `Verification/stress-sharing` kills a thousand programs.
 @Suite struct Law9DurableTests {
   private let folder: Folder
 
@@ -14,7 +15,7 @@ import Testing
   func acknowledgedChangesSurviveAKill(job: String) throws {
     var acknowledged = 0
     for _ in 0..<times {
-      acknowledged = try Program([job, folder.file().path]).killAtRandom() ?? acknowledged
+      acknowledged = try Program("sharing-fixture", [job, folder.file().path]).killAtRandom() ?? acknowledged
       let found = try #require(value(job))
       // The last change may have been written but not yet acknowledged.
       #expect(found == acknowledged || found == acknowledged + 1)
@@ -33,7 +34,7 @@ import Testing
     var hasSaved = false
     for number in 1... {
       try Data((job == "stop" ? #""old""# : #"{"text":{"string":{"_0":"old"}}}"#).utf8).write(to: folder.file())
-      let program = try Program([job, folder.file().path, "\(number)"])
+      let program = try Program("sharing-fixture", [job, folder.file().path, "\(number)"])
       hasSaved = program.lines().contains("saved")
       program.end()
       let text = folder.text() ?? ""
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func aNormalExitWritesWaitingChanges() throws {
-    let program = try Program(["exit", folder.file().path])
+    let program = try Program("sharing-fixture", ["exit", folder.file().path])
     _ = program.lines()
     #expect(program.end() == 0)
     #expect(folder.text() == "3")

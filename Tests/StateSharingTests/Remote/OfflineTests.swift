@@ -1,7 +1,7 @@
 import ControlledClocks
 import CounterpointTestSupport
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import StateSharingTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import ControlledClocks
 import CounterpointTestSupport
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import StateSharingTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import Foundation
 import IdentifiedArrays
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 import StateSharingTestSupport
 import Testing

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import Foundation
 import IdentifiedArrays
@@ -8,7 +8,7 @@ import Testing
 
 @_spi(SharedReferences) import StateSharing
 
-#if SQLite
+#if SQLITE
 import StateSharingSQLite
 #endif
 
@@ -34,9 +34,11 @@ import StateSharingSQLite
 
   /// The storage of the value.
   enum Kind: CaseIterable, Sendable {
-    case unkeyed, inMemory, setting, throttledFile, immediateFile, transactionalFile, remote, custom
-    #if SQLite
+    // The package of databases has this file too, by a symbolic link.
+    #if SQLITE
     case database
+    #else
+    case unkeyed, inMemory, setting, throttledFile, immediateFile, transactionalFile, remote, custom
     #endif
   }
 
@@ -68,6 +70,9 @@ import StateSharingSQLite
       )
     }
     switch kind {
+    #if SQLITE
+    case .database: return keyed(.sqlite("user", database: .inMemory))
+    #else
     case .unkeyed: return Source(wrapper: { Shared(value: User()) }, other: { $0 })
     case .inMemory: return keyed(.inMemory("user"))
     case .setting: return keyed(.appStorage("user", store: .inMemory))
@@ -82,8 +87,6 @@ import StateSharingSQLite
         other: { _ in Shared(wrappedValue: User(), .engine("user", engine)) }
       )
     case .custom: return Source(wrapper: { Shared(reference: Held()) }, other: { $0 })
-    #if SQLite
-    case .database: return keyed(.sqlite("user", database: .inMemory))
     #endif
     }
   }

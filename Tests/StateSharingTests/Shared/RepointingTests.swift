@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import DependencyInjection
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import Testing
 

@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import Testing
 
@@ -34,7 +34,7 @@ import Testing
   @Test func noChangeIsLostAmongThreads() {
     @Shared(.inMemory("count")) var count = 0
     let shared = $count
-    // `Scripts/stress-sharing` makes a hundred thousand changes each.
+    // `Verification/stress-sharing` makes a hundred thousand changes each.
     let each = ProcessInfo.processInfo.environment["COUNTERPOINT_CHANGES"].flatMap { Int($0) } ?? 1_000
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<each { shared.withLock { $0 += 1 } }

@@ -1,5 +1,5 @@
 import CounterpointTestSupport
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// A clock whose sleeps advance the time and return at once. As with any clock, a canceled task does not sleep.
 struct ImpatientClock: Clock {

@@ -1,4 +1,4 @@
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Runs tasks only on request, so that a test can check how far they run synchronously.
 final class ManualExecutor: TaskExecutor {

@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import Dispatch
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 
 /// Runs the first job of a task on request, and all later jobs at once.

@@ -1,6 +1,6 @@
 import DependencyInjection
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import StateSharing
 import Testing
 

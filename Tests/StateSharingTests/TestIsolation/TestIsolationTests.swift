@@ -21,7 +21,7 @@ private func useStorage(_ number: Int) -> Bool {
 
 /// `contract/sharing.md` §4.1: no test sees another's values, alone, in parallel, or with parameters.
 @Suite struct TestIsolationTests {
-  /// `Scripts/stress-sharing` runs two thousand.
+  /// `Verification/stress-sharing` runs two thousand.
   private static let cases = ProcessInfo.processInfo.environment["COUNTERPOINT_CASES"].flatMap { Int($0) } ?? 100
 
   @Test(arguments: 1...cases) func manyCasesUseOneName(_ number: Int) async {
@@ -112,7 +112,7 @@ private func useStorage(_ number: Int) -> Bool {
 
   /// A program that detects XCTest and does not link the test support.
   @Test func xcTestWithoutTheSupportIsReportedOnce() throws {
-    let program = try Program(["outside"], environment: ["XCTestConfigurationFilePath": "/none"])
+    let program = try Program("sharing-fixture", ["outside"], environment: ["XCTestConfigurationFilePath": "/none"])
     let lines = program.lines()
     program.end()
     #expect(lines.count == 2, "\(lines)")
@@ -121,7 +121,7 @@ private func useStorage(_ number: Int) -> Bool {
   }
 
   @Test func programsWithoutTestsGetNoReport() throws {
-    let program = try Program(["outside"])
+    let program = try Program("sharing-fixture", ["outside"])
     #expect(program.lines() == ["end"])
     program.end()
   }

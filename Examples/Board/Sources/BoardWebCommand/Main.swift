@@ -1,28 +1,21 @@
 import ExampleCommand
 import Foundation
 
-#if Web
 import Board
 import BoardWeb
 import Counterpoint
 import CounterpointSessions
 import CounterpointWeb
-#endif
 
 @main
 struct Main {
   static func main() async {
     await Program(BoardWebCommand.self).main { command throws(Failure) in
-      #if Web
       try await serve(command)
       return 0
-      #else
-      throw Failure("this program was built without its server: swift run --traits Web board-web", code: .unavailable)
-      #endif
     }
   }
 
-  #if Web
   private static func serve(_ command: BoardWebCommand) async throws(Failure) {
     let board: Shared<CardBoard>
     do {
@@ -52,5 +45,4 @@ struct Main {
       throw Failure("can't serve on \(command.host), port \(command.port): \(error)", code: .unavailable)
     }
   }
-  #endif
 }

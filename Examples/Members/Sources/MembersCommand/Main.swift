@@ -1,7 +1,7 @@
 import ExampleCommand
 import Foundation
 
-#if Web && os(Linux)
+#if os(Linux)
 import Counterpoint
 import CounterpointRecording
 import CounterpointSessions
@@ -17,16 +17,14 @@ import StateSharing
 struct Main {
   static func main() async {
     await Program(MembersCommand.self).main { command throws(Failure) in
-      #if Web && os(Linux)
+      #if os(Linux)
       try await serve(command)
       return 0
-      #else
-      throw Failure("this program was built without its server: swift run --traits Web members-web", code: .unavailable)
       #endif
     }
   }
 
-  #if Web && os(Linux)
+  #if os(Linux)
   private static func serve(_ command: MembersCommand) async throws(Failure) {
     let file = URL(fileURLWithPath: command.members)
     let members = Shared(wrappedValue: [:], .fileStorage(file, mode: .transactional)) as Shared<AccountsClient.Members>

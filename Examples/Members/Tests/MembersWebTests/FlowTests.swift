@@ -1,6 +1,6 @@
 import Counterpoint
 import CounterpointHTML
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import CounterpointSessions
 import CounterpointSessionsTestSupport
 import Foundation

@@ -1,6 +1,6 @@
 import Counterpoint
-import CounterpointInspector
-import CounterpointRecording
+@_spi(Internals) import CounterpointInspector
+@_spi(Internals) import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
 import Foundation

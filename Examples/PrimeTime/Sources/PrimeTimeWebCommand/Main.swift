@@ -2,35 +2,25 @@ import ExampleCommand
 import Foundation
 import PrimeTimeWeb
 
-#if Web
 import Counterpoint
-import CounterpointInspector
+@_spi(Internals) import CounterpointInspector
 import CounterpointSessions
 import CounterpointSessionsEtcd
 import CounterpointWeb
 import Logging
 import StateSharing
 import StateSharingEtcd
-#endif
 
 @main
 struct Main {
   static func main() async {
     await Program(PrimeTimeWebCommand.self).main { command throws(Failure) in
       if let code = try command.recording.replay(reducer: { WebFeature() }) { return code }
-      #if Web
       try await serve(command)
       return 0
-      #else
-      throw Failure(
-        "this program was built without its server: swift run --traits Web primetime-web",
-        code: .unavailable
-      )
-      #endif
     }
   }
 
-  #if Web
   private static func serve(_ command: PrimeTimeWebCommand) async throws(Failure) {
     if let inspector = try command.recording.inspector(allowing: [.look]) {
       prepareDependencies { $0.inspector = inspector }
@@ -96,7 +86,6 @@ struct Main {
     switch command.sessions {
     case nil: return (nil, sharedFavorites(in: URL(fileURLWithPath: path)))
     case "etcd":
-      #if Etcd
       let cluster: EtcdCluster
       do {
         cluster = try .fromEnvironment()
@@ -105,19 +94,13 @@ struct Main {
       }
       prepareDependencies { $0.etcd = cluster }
       return (EtcdVisitorStore(cluster), Shared(wrappedValue: [], .etcd("favorites")))
-      #else
-      let advice = "swift run --traits Web,Etcd primetime-web"
-      throw Failure("this program was built without etcd: \(advice)", code: .unavailable)
-      #endif
     case let folder?:
       let store = FolderVisitorStore(URL(fileURLWithPath: folder))
       return (store, sharedFavorites(in: URL(fileURLWithPath: path)))
     }
   }
-  #endif
 }
 
-#if Web
 extension PrimeTimeWebCommand.LogLevel {
   fileprivate var level: Logger.Level {
     switch self {
@@ -131,4 +114,3 @@ extension PrimeTimeWebCommand.LogLevel {
     }
   }
 }
-#endif

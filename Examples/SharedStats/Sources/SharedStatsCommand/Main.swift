@@ -1,6 +1,6 @@
 import Counterpoint
-import CounterpointInspector
-import CounterpointRecording
+@_spi(Internals) import CounterpointInspector
+@_spi(Internals) import CounterpointRecording
 import CounterpointTerminal
 import ExampleCommand
 import Foundation
@@ -43,16 +43,9 @@ struct Main {
     guard let name = command.etcd else {
       return command.stats.map { Shared(.stats(in: URL(fileURLWithPath: $0))) } ?? Shared(Stats())
     }
-    #if Etcd
     let stats = Shared(.stats(named: name))
     do { try await stats.load() } catch { throw Failure("can't load '\(name)': \(error)", code: .unavailable) }
     return stats
-    #else
-    throw Failure(
-      "this program was built without etcd: swift run --traits Etcd sharedstats --etcd \(name)",
-      code: .unavailable
-    )
-    #endif
   }
 
   /// Waits until the last changes are stored in the cluster. A change of a file is stored at once.

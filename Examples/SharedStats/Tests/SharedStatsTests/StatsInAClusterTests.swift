@@ -1,4 +1,3 @@
-#if Etcd
 import Counterpoint
 import CounterpointTesting
 import SharedStats
@@ -26,4 +25,3 @@ import Testing
     #expect(mine.wrappedValue.maxCount >= 1 && mine.wrappedValue.minCount <= 0)
   }
 }
-#endif

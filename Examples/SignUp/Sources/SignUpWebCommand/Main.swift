@@ -1,15 +1,13 @@
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import ExampleCommand
 import Foundation
 import SignUp
 import SignUpWeb
 
-#if Web
 import Counterpoint
-import CounterpointInspector
+@_spi(Internals) import CounterpointInspector
 import CounterpointSessions
 import CounterpointWeb
-#endif
 
 @main
 struct Main {
@@ -21,16 +19,11 @@ struct Main {
         $0.signUp = .inMemory()
       }
       if let replayed { return replayed }
-      #if Web
       try await serve(command)
       return 0
-      #else
-      throw Failure("this program was built without its server: swift run --traits Web signup-web", code: .unavailable)
-      #endif
     }
   }
 
-  #if Web
   private static func serve(_ command: SignUpWebCommand) async throws(Failure) {
     if let inspector = try command.recording.inspector(allowing: [.look], redacting: .signUp) {
       prepareDependencies { $0.inspector = inspector }
@@ -58,5 +51,4 @@ struct Main {
       throw Failure("can't serve on \(command.host), port \(command.port): \(error)", code: .unavailable)
     }
   }
-  #endif
 }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Counterpoint
-public import CounterpointInspector
-public import CounterpointRecording
+@_spi(Internals) public import CounterpointInspector
+@_spi(Internals) public import CounterpointRecording
 import Foundation
 
 /// Records what a program does, lets another program look at it, or replays a recording instead of playing.

@@ -1,5 +1,5 @@
 @testable import CounterpointCore
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 
 /// Ticks on demand, for effects that are timers. The test knows the number of waiting effects, and so when all have
 /// handled the previous tick.

@@ -1,7 +1,7 @@
 import CaseKeyPaths
 import CounterpointCore
 import IdentifiedArrays
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 
 /// Returns how often an observer of `read` is notified while `change` runs: 0 or 1, as for any observer of one pass.

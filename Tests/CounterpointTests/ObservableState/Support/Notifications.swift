@@ -1,5 +1,5 @@
 import Counterpoint
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import Observation
 
 /// Returns how often an observer of `read` is notified while `change` runs: 0 or 1, as for any observer of one pass.

@@ -1,6 +1,6 @@
 import CounterpointSessions
 import Foundation
-import CounterpointSupport
+@_spi(Internals) import CounterpointSupport
 import PrimeTimeWeb
 import StateSharing
 import Testing

@@ -1,4 +1,3 @@
-#if Etcd
 public import Counterpoint
 public import StateSharingEtcd
 
@@ -32,4 +31,3 @@ extension Stats {
     )
   }
 }
-#endif

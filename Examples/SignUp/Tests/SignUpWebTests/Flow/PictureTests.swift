@@ -1,5 +1,5 @@
 import CounterpointHTML
-import CounterpointRecording
+@_spi(Internals) import CounterpointRecording
 import CounterpointSessions
 import CounterpointSessionsTestSupport
 import ExampleTestSupport

@@ -1,0 +1,162 @@
+@_spi(Internals) import CounterpointSupport
+import Foundation
+import StateSharing
+
+/// The one watch of a cluster: it follows all keys with the cluster's prefix, and hands the changes out by key.
+///
+/// It runs as long as it has a follower. After each connection the followers' values are read, so a change that was
+/// missed meanwhile arrives. Each member of the cluster that does not answer a heartbeat within two seconds is left.
+final class EtcdWatch: Sendable {
+  /// A follower of a key. Its functions are called from any thread, in order.
+  struct Follower: Sendable {
+    /// The name of the key, with the prefix.
+    let key: Data
+    /// Reads and delivers the stored value. Throws if the cluster can't be reached.
+    let refresh: @Sendable () async throws -> Void
+    let receive: @Sendable (EtcdEvent) -> Void
+    let report: @Sendable (SharedConnectionState) -> Void
+  }
+
+  private struct State {
+    var followers: [Int: Follower] = [:]
+    var lastNumber = 0
+    var task: Task<Void, Never>?
+    var isConnected = false
+    /// Whether the followers know that the connection is lost.
+    var isReported = false
+    var lostSince: ContinuousClock.Instant?
+  }
+
+  private let client: EtcdClient
+  private let prefix: Data
+  /// The clock of heartbeats and pauses; `nil` in tests in memory, which have none.
+  private let clock: (any Clock<Duration>)?
+  private let state = Locked(State())
+
+  init(_ client: EtcdClient, prefix: Data, clock: (any Clock<Duration>)?) {
+    self.client = client
+    self.prefix = prefix
+    self.clock = clock
+  }
+
+  deinit { state.withLock { $0.task?.cancel() } }
+
+  func add(_ follower: Follower) -> SharedSubscription {
+    let (number, isConnected) = state.withLock { state in
+      state.lastNumber += 1
+      state.followers[state.lastNumber] = follower
+      if state.task == nil {
+        state.task = Task.detached { [weak self] in
+          while !Task.isCancelled, let pause = await self?.watchOnce() { try? await pause() }
+        }
+      }
+      return (state.lastNumber, state.isConnected)
+    }
+    if isConnected { Task.detached { try? await follower.refresh() } }
+    return SharedSubscription { [weak self] in self?.remove(number) }
+  }
+
+  private func remove(_ number: Int) {
+    let (task, follower) = state.withLock { state in
+      let follower = state.followers.removeValue(forKey: number)
+      guard state.followers.isEmpty else { return (Task<Void, Never>?.none, follower) }
+      defer { state.task = nil }
+      state.isConnected = false
+      return (state.task, follower)
+    }
+    task?.cancel()
+    withExtendedLifetime(follower) {}
+  }
+
+  /// Watches at one member until the connection is lost.
+  ///
+  /// - Returns: A pause before the next attempt.
+  private func watchOnce() async -> (@Sendable () async throws -> Void)? {
+    let member = client.member
+    do {
+      try await client.authorized(at: member, within: client.readLimit) { token in
+        try await follow(at: member, token)
+      }
+    } catch {
+      guard !Task.isCancelled else { return nil }
+      client.turnAway(from: member)
+      let isDenied = (error as? EtcdFault)?.isDenied ?? false
+      let key = String(decoding: prefix, as: UTF8.self)
+      lose(because: isDenied ? .permissionDenied(key: key) : client.failure(error, at: member))
+    }
+    guard let clock else { return { await Task.yield() } }
+    let pause = Duration.milliseconds(Int64.random(in: 10...150))
+    return { try await clock.sleep(for: pause) }
+  }
+
+  private func follow(at member: Int, _ token: String?) async throws {
+    let answers = client.transport.watch(prefix: prefix, from: nil, at: member, token: token)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [self] in
+        for try await answer in answers {
+          switch answer {
+          case .began: try await connect()
+          case .events(let events, _): deliver(events)
+          case .compacted: throw EtcdFault(code: 11, message: "The history was compacted.")
+          }
+        }
+        throw EtcdFault(code: 14, message: "The watch has ended.")
+      }
+      if let clock {
+        group.addTask { [self] in
+          for beat in 1... {
+            try await clock.sleep(for: .seconds(1))
+            _ = try await client.transport.perform(
+              EtcdTransaction(success: [.getLocally(prefix)]),
+              at: member,
+              token: token,
+              within: .seconds(2)
+            )
+            // Versions of etcd before 3.4.31 can lose events.
+            if beat % 30 == 0 { try await refresh() }
+          }
+        }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  private func connect() async throws {
+    // Read after the beginning of the watch, so that no change is between the two.
+    try await refresh()
+    let followers = state.withLock { state in
+      state.isConnected = true
+      state.isReported = false
+      state.lostSince = nil
+      return state.followers.values.map(\.report)
+    }
+    for report in followers { report(.connected) }
+  }
+
+  private func refresh() async throws {
+    for follower in state.withLock({ Array($0.followers.values) }) { try await follower.refresh() }
+  }
+
+  private func deliver(_ events: [EtcdEvent]) {
+    for event in events {
+      let followers = state.withLock { state in state.followers.values.filter { $0.key == event.key } }
+      for follower in followers { follower.receive(event) }
+    }
+  }
+
+  /// Reports a lost connection, unless it has been lost for less than one and a half seconds.
+  private func lose(because error: EtcdError) {
+    let reports = state.withLock { state in
+      state.isConnected = false
+      let since = state.lostSince ?? .now
+      state.lostSince = since
+      guard !state.isReported, clock == nil || ContinuousClock.now - since > .milliseconds(1500) else {
+        return [@Sendable (SharedConnectionState) -> Void]()
+      }
+      state.isReported = true
+      return state.followers.values.map(\.report)
+    }
+    for report in reports { report(.degraded(error)) }
+  }
+}

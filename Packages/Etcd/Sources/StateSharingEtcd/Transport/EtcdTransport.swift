@@ -1,0 +1,139 @@
+package import Foundation
+
+/// The operations of an etcd cluster that this module needs. A transport sends them to one member at a time, and
+/// repeats nothing.
+///
+/// All methods may be called from any thread. They throw an ``EtcdFault`` for an answer of the member that is an
+/// error, and any other error if the member can't be reached or has not answered in time.
+package protocol EtcdTransport: Sendable {
+  /// The number of members that can be asked.
+  var memberCount: Int { get }
+
+  /// The address of a member, for messages.
+  func address(of member: Int) -> String
+
+  /// Runs a transaction.
+  ///
+  /// - Parameters:
+  ///   - transaction: The transaction.
+  ///   - member: The index of the member.
+  ///   - token: The token from ``authenticate(user:password:at:within:)``.
+  ///   - limit: The maximum duration.
+  func perform(_ transaction: EtcdTransaction, at member: Int, token: String?, within limit: Duration) async throws
+    -> EtcdTransactionResult
+
+  /// Watches all keys with a prefix. The stream ends only with an error.
+  ///
+  /// - Parameters:
+  ///   - prefix: The prefix.
+  ///   - revision: The revision of the first event; `nil` for those after the beginning of the watch.
+  ///   - member: The index of the member.
+  ///   - token: The token from ``authenticate(user:password:at:within:)``.
+  func watch(prefix: Data, from revision: Int64?, at member: Int, token: String?)
+    -> AsyncThrowingStream<EtcdWatchAnswer, any Error>
+
+  /// Returns a token for a user.
+  func authenticate(user: String, password: String, at member: Int, within limit: Duration) async throws -> String
+
+  /// Grants a lease, which ends after a time unless it is renewed.
+  func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration) async throws -> Int64
+
+  /// Renews a lease. Returns whether it exists.
+  func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws -> Bool
+
+  /// Ends a lease and deletes its keys.
+  func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws
+
+  /// Closes the connections.
+  func close() async
+}
+
+/// A transaction: conditions, and the operations of both outcomes.
+package struct EtcdTransaction: Hashable, Sendable {
+  /// A key and its modification revision, 0 if it must not exist.
+  package struct Condition: Hashable, Sendable {
+    package var key: Data
+    package var revision: Int64
+
+    package init(key: Data, revision: Int64) {
+      self.key = key
+      self.revision = revision
+    }
+  }
+
+  package enum Operation: Hashable, Sendable {
+    case get(Data)
+    /// Reads the value that the member has, without asking the others.
+    case getLocally(Data)
+    case put(Data, Data)
+    /// Stores a value that is deleted at the end of a lease.
+    case putLeased(Data, Data, lease: Int64)
+    case delete(Data)
+  }
+
+  package var conditions: [Condition] = []
+  package var success: [Operation] = []
+  package var failure: [Operation] = []
+  /// Whether the client may repeat it: it reads, or notes that a value is absent.
+  package var isRepeatable = false
+
+  package init(conditions: [Condition] = [], success: [Operation] = [], failure: [Operation] = []) {
+    self.conditions = conditions
+    self.success = success
+    self.failure = failure
+  }
+}
+
+package struct EtcdTransactionResult: Hashable, Sendable {
+  /// The revision of the cluster.
+  package var revision: Int64
+  package var succeeded: Bool
+  /// The results of the operations, in order: the record that was read, or `nil`.
+  package var records: [EtcdRecord?]
+}
+
+package struct EtcdRecord: Hashable, Sendable {
+  package var key: Data
+  package var value: Data
+  /// The revision of the last change.
+  package var revision: Int64
+}
+
+package enum EtcdWatchAnswer: Hashable, Sendable {
+  /// The watch has begun, at a revision of the cluster.
+  case began(revision: Int64)
+  /// Changes, in the order of their revisions.
+  case events([EtcdEvent], revision: Int64)
+  /// The history from the requested revision on is not kept any more. No event follows.
+  case compacted(revision: Int64)
+}
+
+/// A change of a key.
+package struct EtcdEvent: Hashable, Sendable {
+  package var key: Data
+  /// `nil` if the key was deleted.
+  package var value: Data?
+  package var revision: Int64
+}
+
+/// An error that a member has answered, with the codes of gRPC.
+package struct EtcdFault: Error, Hashable {
+  package var code: Int
+  package var message: String
+
+  package init(code: Int, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// Whether the token is unknown to the member, for example after its restart.
+  var isUnauthenticated: Bool { code == 16 || message.contains("invalid auth token") }
+  var isDenied: Bool { code == 7 }
+  /// Whether a key was to be stored with a lease that has ended. Nothing was stored.
+  package var isLeaseLost: Bool { message.contains("lease not found") }
+  var isTooLarge: Bool { message.contains("too large") }
+  var isWrongLogin: Bool {
+    message.contains("authentication failed") || message.contains("user name is empty")
+      || message.contains("authentication is not enabled")
+  }
+}

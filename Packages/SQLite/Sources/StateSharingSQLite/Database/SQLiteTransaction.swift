@@ -1,0 +1,86 @@
+import GRDB
+@_spi(Internals) import CounterpointSupport
+import StateSharing
+
+/// An open transaction of the current thread.
+///
+/// A nested transaction on the same thread is part of the outer one: both are committed, or neither.
+final class SQLiteTransaction: Sendable {
+  private let database: SQLiteDatabase
+  private let queue: DatabaseQueue
+  private let isOutermost: Bool
+
+  init(database: SQLiteDatabase, queue: DatabaseQueue) throws {
+    self.database = database
+    self.queue = queue
+    isOutermost = try queue.unsafeReentrantWrite { connection in
+      if connection.isInsideTransaction {
+        try connection.execute(sql: "SAVEPOINT counterpoint")
+        return false
+      }
+      try connection.beginTransaction(.immediate)
+      return true
+    }
+  }
+
+  func run<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try queue.unsafeReentrantWrite(body)
+  }
+
+  /// Commits the transaction. An error ends it without a change.
+  ///
+  /// - Parameter observer: The observer that need not read again.
+  func commit(except observer: UInt64?) throws {
+    do {
+      try database.before(.commit)
+      try queue.unsafeReentrantWrite { connection in
+        if isOutermost { try connection.commit() } else { try connection.execute(sql: "RELEASE counterpoint") }
+      }
+    } catch {
+      rollback()
+      throw error
+    }
+    database.accessLock.unlock()
+    try? database.before(.answer)
+    database.observers.noteChange(except: observer)
+  }
+
+  /// Rolls the transaction back.
+  func rollback() {
+    do {
+      try queue.unsafeReentrantWrite { connection in
+        // Some errors have already ended the transaction.
+        guard connection.isInsideTransaction else { return }
+        if isOutermost {
+          try connection.rollback()
+        } else {
+          try connection.execute(sql: "ROLLBACK TO counterpoint; RELEASE counterpoint")
+        }
+      }
+    } catch {
+      // The connection is unusable; the next transaction opens another one.
+      database.connection.withLock { $0 = nil }
+    }
+    database.accessLock.unlock()
+    // A nested transaction may have notified of changes that were rolled back.
+    database.observers.noteChange(except: nil)
+  }
+}
+
+extension SQLiteDatabase {
+  /// Begins a transaction with exclusive write access among all processes.
+  ///
+  /// - Parameter end: The deadline for the lock. Waiting blocks the thread.
+  func begin(deadline end: ContinuousClock.Instant) throws -> SQLiteTransaction {
+    guard let depth = accessLock.lock(deadline: end) else { throw SharedStorageError.lockTimeout(path: path) }
+    do {
+      if depth == 1 { deadline.withLock { $0 = end } }
+      try before(.begin)
+      guard let queue = try opened(creating: true) else { throw SharedStorageError.closed(path: path) }
+      return try SQLiteTransaction(database: self, queue: queue)
+    } catch {
+      accessLock.unlock()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Tests/StateSharingTests/Shared/ReadsInsideChangesTests.swift

@@ -1,0 +1,14 @@
+import ArgumentParser
+@_spi(Internals) import CounterpointInspector
+
+/// Lists the programs that can be inspected by their names.
+struct ProgramsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "programs",
+    abstract: "Lists the programs of the current user that can be inspected."
+  )
+
+  func run() {
+    for program in ProgramFolder.current().listening { print("\(program.name)-\(program.process)") }
+  }
+}

@@ -1,0 +1,111 @@
+@_spi(Internals) import CounterpointCore
+@_spi(Internals) import CounterpointSupport
+import StateSharing
+import Synchronization
+
+/// The activity of one site: its monitor, and the number of running effects of all sessions.
+final class SiteActivity: Sendable {
+  typealias Events = @Sendable (_ since: Int) async -> (text: String, revision: Int)
+
+  let monitor: (any SiteMonitor)?
+  let limits: WebLimits
+  /// The number of running effects of all sessions.
+  let runningEffects = Atomic(0)
+  private let saveErrors: SaveErrorObservation?
+
+  init(monitor: (any SiteMonitor)?, limits: WebLimits) {
+    self.monitor = monitor
+    self.limits = limits
+    self.saveErrors = monitor.map { monitor in SaveErrorObservation { monitor.saveFailed($0, of: $1) } }
+  }
+
+  func refused(_ refusal: Refusal) {
+    monitor?.requestRefused(refusal.name, status: refusal.status)
+  }
+
+  /// Reports the events that a stream sends, and reports the stream as open until its last reference is released.
+  func monitored(_ events: @escaping Events) -> Events {
+    guard let monitor else { return events }
+    let stream = OpenStream(monitor)
+    return { since in
+      let update = await events(since)
+      if !update.text.isEmpty { stream.monitor.eventsSent(bytes: update.text.utf8.count) }
+      return update
+    }
+  }
+}
+
+/// A stream that is reported as open.
+private final class OpenStream: Sendable {
+  let monitor: any SiteMonitor
+
+  init(_ monitor: any SiteMonitor) {
+    self.monitor = monitor
+    monitor.streamOpened()
+  }
+
+  deinit {
+    monitor.streamClosed()
+  }
+}
+
+/// The running effects of one session: counts them against the limits, and reports them to the monitor.
+final class SessionEffects: EffectInstrument {
+  private let activity: SiteActivity
+  private let running = Atomic(0)
+
+  init(_ activity: SiteActivity) {
+    self.activity = activity
+  }
+
+  /// Throws a refusal while the number of running effects is at a limit.
+  ///
+  /// The effects of an action are registered before the action returns. So a session exceeds its limit by the effects
+  /// of one request at most, if this function is called on the actor of the store.
+  func checkLimits() throws(Refusal) {
+    guard running.load(ordering: .relaxed) < activity.limits.effectsPerSession else { throw .tooManyEffects }
+    guard activity.runningEffects.load(ordering: .relaxed) < activity.limits.effects else { throw .noRoomForEffects }
+  }
+
+  /// Handles an action or a text, under a name for the monitor.
+  func handle(_ name: @autoclosure () -> String, _ handle: () -> Void) {
+    guard let monitor = activity.monitor else { return handle() }
+    monitor.handleAction(name(), handle)
+  }
+
+  func effectBegan() {
+    running.add(1, ordering: .relaxed)
+    activity.runningEffects.add(1, ordering: .relaxed)
+  }
+
+  func effectEnded() {
+    running.subtract(1, ordering: .relaxed)
+    activity.runningEffects.subtract(1, ordering: .relaxed)
+  }
+
+  func run(_ effect: EffectDescription, _ operation: @Sendable () async -> Void) async {
+    guard let monitor = activity.monitor else { return await operation() }
+    let location = effect.location
+    await monitor.runEffect(WebEffect(name: effect.name, fileID: "\(location.fileID)", line: location.line), operation)
+  }
+}
+
+/// Returns the case names of an action from the outermost in, as in `counter.incrementButtonClicked`.
+///
+/// Associated values are omitted, because they may be private and their number is unbounded.
+func actionName(of action: some Any) -> String {
+  var names: [String] = []
+  var value: Any = action
+  // An indirect enum can have any depth.
+  while names.count < 8 {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum else { break }
+    guard let (label, inner) = mirror.children.first else {
+      names.append("\(value)")
+      break
+    }
+    names.append(label ?? "_")
+    value = inner
+  }
+  return names.isEmpty ? "\(type(of: action))" : names.joined(separator: ".")
+}

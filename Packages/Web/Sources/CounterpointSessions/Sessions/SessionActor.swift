@@ -1,0 +1,426 @@
+@_spi(Internals) import CounterpointCore
+import CounterpointHTML
+import Foundation
+import IssueReporting
+
+/// The actor of a session: owns the session's store and the latest rendering of its page.
+///
+/// The page is rendered on demand, by a stream or a request. So a session without an open page costs no rendering. A
+/// slow connection gets fewer, larger changes instead of a growing queue: this is the back-pressure.
+///
+/// With a ``VisitorStorage``, the actor also stores its snapshots, one at a time and in order.
+actor SessionActor<ViewState: Sendable, ViewAction: Codable & Sendable> {
+  /// A rendered page.
+  struct Page: Sendable {
+    var html: [HTML]
+    var location: PageLocation
+    var revision: Int
+    var isBusy: Bool
+  }
+
+  /// The last redirect, until the browser requests its address.
+  ///
+  /// An effect may lead the state elsewhere meanwhile, and that request must not lead it back.
+  private struct Redirect {
+    /// The time that a browser may take to follow. Later, a request for the address is one of the user.
+    static var timeToLive: Duration { .seconds(30) }
+
+    let address: String
+    let time: Duration
+  }
+
+  struct Program {
+    let program: SessionProgram<ViewState, ViewAction>
+    let rendered: RenderedPage
+    var viewStore: ViewStore<ViewState, ViewAction> { program.viewStore }
+  }
+
+  let app: WebApp<ViewState, ViewAction>
+  let streams: EventStreams
+  let effects: SessionEffects
+  /// `nil` before the first request, and after the end.
+  private var current: Program?
+  private let firstRevision: Int
+  private var observation: ObserveToken?
+  private var results: IdempotencyCache
+  let now: @Sendable () -> Duration
+  private var redirect: Redirect?
+
+  private var storage: VisitorStorage?
+  /// The snapshot that the session starts with.
+  private var restored: VisitorSnapshot?
+  private let account: @Sendable () -> String?
+  var hasActed: Bool
+  private var isClosed = false
+  /// Counts the changes of the state that may have to be stored.
+  private let changes = ChangeCount()
+  private var storedCount = 0
+  private var writing: Task<Void, any Error>?
+  private var saver: Task<Void, Never>?
+
+  init(
+    app: WebApp<ViewState, ViewAction>,
+    streams: EventStreams,
+    effects: SessionEffects,
+    firstRevision: Int = 0,
+    storage: VisitorStorage? = nil,
+    restored: VisitorSnapshot? = nil,
+    account: @escaping @Sendable () -> String? = { nil },
+    now: @escaping @Sendable () -> Duration
+  ) {
+    self.app = app
+    self.streams = streams
+    self.effects = effects
+    self.firstRevision = firstRevision
+    self.now = now
+    self.storage = storage
+    self.restored = restored
+    self.account = account
+    results = IdempotencyCache(restored?.record.answers ?? [])
+    hasActed = restored?.record.hasActed ?? false
+  }
+
+  /// Returns the program, and creates it at the first call.
+  ///
+  /// - Parameter windows: The windows of the lists on the page that the browser shows, if the program is created.
+  func open(_ windows: [String: ListWindow] = [:]) throws(Refusal) -> Program {
+    if let current { return current }
+    guard !isClosed else { throw .moving }
+    let snapshot = restored
+    restored = nil
+    let program = app.makeProgram(self, snapshot?.state)
+    program.viewStore.attach(effects)
+    if let (name, send) = program.firstAction, !program.isRestored { effects.handle(name) { send() } }
+    let html = withListWindows(windows) { app.screen(program.viewStore.state) }
+    let loaded = program.address.map { PageLocation(address: $0, title: "") }
+    // A browser that shows the stored revision gets changes instead of a whole page, unless the page differs.
+    let isSame = snapshot?.record.digest.map { $0 == storage?.digest(html.markup) } ?? false
+    let rendered = RenderedPage(
+      html,
+      at: app.location(of: program.viewStore.state, after: loaded),
+      revision: firstRevision,
+      windows: windows,
+      earlier: isSame ? snapshot?.record.revision : nil,
+      keepsOffers: app.acceptsOnlyOfferedActions
+    )
+    let new = Program(program: program, rendered: rendered)
+    current = new
+    // At once, because an effect of the new store can change the state before the first stream or request reads it.
+    observe(new)
+    if let (name, send) = program.firstAction, program.isRestored { effects.handle(name) { send() } }
+    return new
+  }
+
+  /// Returns the page for the current state.
+  ///
+  /// If the page has another address than the requested one, the browser must be redirected there.
+  ///
+  /// - Parameters:
+  ///   - place: The address that a browser has requested; `nil` if it follows the state.
+  ///   - windows: The windows of lists that it has requested.
+  /// - Throws: ``Refusal/moving`` after the end.
+  func page(
+    at place: WebAddresses<ViewState, ViewAction>.Place? = nil,
+    windows: [String: ListWindow] = [:]
+  ) throws(Refusal) -> Page {
+    try checkLease()
+    let program = try open(windows)
+    refresh(program)
+    if !follows(place) { visit(place, program) }
+    show(windows, program)
+    let rendered = program.rendered
+    if let place, let address = rendered.location.address, address != place.address {
+      redirect = Redirect(address: address, time: now())
+    }
+    return Page(
+      html: rendered.html,
+      location: rendered.location,
+      revision: rendered.revision,
+      isBusy: app.isBusy(program.viewStore.state)
+    )
+  }
+
+  /// Returns the address of the current page, for a redirect to it; `nil` without addresses.
+  ///
+  /// - Throws: ``Refusal/moving`` after the end.
+  func addressForRedirect() throws(Refusal) -> String? {
+    let address = try page().location.address
+    redirect = address.map { Redirect(address: $0, time: now()) }
+    return address
+  }
+
+  /// Whether a request for an address follows the last redirect.
+  private func follows(_ place: WebAddresses<ViewState, ViewAction>.Place?) -> Bool {
+    guard let place, let last = redirect else { return false }
+    redirect = nil
+    return last.address == place.address && now() - last.time < Redirect.timeToLive
+  }
+
+  /// Leads the state to an address, unless it is there.
+  func visit(_ place: WebAddresses<ViewState, ViewAction>.Place?, _ program: Program) {
+    guard let place, place.address != program.rendered.location.address else { return }
+    let viewStore = program.viewStore
+    effects.handle("address") { viewStore.send(place.action) }
+    refresh(program)
+  }
+
+  func show(_ windows: [String: ListWindow], _ program: Program) {
+    program.rendered.show(windows)
+    refresh(program)
+  }
+
+  /// Creates the program with the windows of the page that the browser shows, unless it is there.
+  func start(with windows: [String: ListWindow]) throws(Refusal) {
+    if current == nil { _ = try open(windows) }
+  }
+
+  /// Returns the first revision of the page that shows the results of all inputs; `nil` after the end.
+  func revisionOfInputs() -> Int? {
+    guard let program = current else { return nil }
+    let rendered = program.rendered
+    // Without a stream, later changes are rendered together.
+    if streams.count > 0 { refresh(program) }
+    return rendered.isStale ? rendered.revision + 1 : rendered.revision
+  }
+
+  /// Returns the events from a revision of the page to the current state; none after the end.
+  func events(since revision: Int) -> (text: String, revision: Int) {
+    guard (try? checkLease()) != nil, let program = try? open() else { return ("", revision) }
+    refresh(program)
+    return (program.rendered.events(since: revision), program.rendered.revision)
+  }
+
+  /// Handles the inputs of a request in their order, all of them or none.
+  ///
+  /// Idempotent for requests with a key: a repeated request gets the first result.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs.
+  ///   - place: The address of the page that offered them; `nil` if that page has a store of its own.
+  ///   - windows: The windows of lists on that page, if it was loaded with them.
+  ///   - key: The idempotency key; `nil` if the client never repeats the request.
+  /// - Throws: The reason why none of the inputs was handled, or why their results could not be stored.
+  func send(
+    _ inputs: [Input],
+    at place: WebAddresses<ViewState, ViewAction>.Place? = nil,
+    windows: [String: ListWindow] = [:],
+    key: IdempotencyKey? = nil
+  ) async throws(Refusal) {
+    guard storage != nil else { return try sendOnce(inputs, at: place, windows, key: key) }
+    try checkLease()
+    do throws(Refusal) {
+      try sendOnce(inputs, at: place, windows, key: key)
+    } catch {
+      if !error.isTemporary { try await acknowledge() }
+      throw error
+    }
+    try await acknowledge()
+  }
+
+  private func sendOnce(
+    _ inputs: [Input],
+    at place: WebAddresses<ViewState, ViewAction>.Place?,
+    _ windows: [String: ListWindow],
+    key: IdempotencyKey?
+  ) throws(Refusal) {
+    guard let key else { return try handle(inputs, at: place, windows) }
+    switch results.decision(on: key) {
+    case .perform: break
+    case .repeated(let result): return try result.get()
+    case .unknown: throw .unknownIdempotencyKey
+    }
+    do throws(Refusal) {
+      try handle(inputs, at: place, windows)
+    } catch {
+      // A temporary refusal is not stored, because a retry may succeed.
+      if !error.isTemporary { results.record(.failure(error), of: key) }
+      throw error
+    }
+    results.record(.success(()), of: key)
+  }
+
+  func refresh(_ program: Program) {
+    observe(program)
+    // A page load includes changes of shared values by other stores, even if their notifications are still pending.
+    program.viewStore.catchUp()
+    guard program.rendered.isStale else { return }
+    let state = program.viewStore.state
+    let location = app.location(of: state, after: program.rendered.location)
+    let html = withListWindows(program.rendered.windows) { app.screen(state) }
+    program.rendered.update(to: html, at: location, now: now())
+  }
+
+  func observe(_ program: Program) {
+    guard observation == nil else { return }
+    let (rendered, streams, changes) = (program.rendered, streams, changes)
+    // Weak, because the observation belongs to the actor.
+    let isStored = storage != nil
+    let didChange: @Sendable () -> Void = { [weak self] in
+      guard isStored else { return }
+      Task { await self?.scheduleSaving() }
+    }
+    // The first call reports the state that was already rendered.
+    var isFirst = true
+    observation = program.viewStore.observe { _ in
+      guard !isFirst else { return isFirst = false }
+      rendered.isStale = true
+      streams.wake()
+      changes.value += 1
+      didChange()
+    }
+  }
+}
+
+// MARK: - Snapshots
+
+/// Counts changes. Used on one actor.
+private final class ChangeCount {
+  var value = 0
+}
+
+extension SessionActor {
+  private var changeCount: Int { changes.value }
+
+  /// Ends the session and throws unless it still owns its visitor, as far as this process knows.
+  func checkLease() throws(Refusal) {
+    guard !isClosed else { throw .moving }
+    guard let storage, !storage.isHeld else { return }
+    lose()
+    throw .moving
+  }
+
+  /// Returns when a response may acknowledge all inputs so far.
+  private func acknowledge() async throws(Refusal) {
+    changes.value += 1
+    if storage?.saving == .everyAction { return try await save() }
+    // The lease may have expired while the action was handled: another process would not know the action.
+    try checkLease()
+    scheduleSaving()
+  }
+
+  /// Stores everything up to now.
+  ///
+  /// Concurrent calls share a write, because only the latest snapshot counts.
+  private func save() async throws(Refusal) {
+    let target = changes.value
+    while storedCount < target {
+      if let writing {
+        _ = await writing.result
+        continue
+      }
+      guard !isClosed else { throw .moving }
+      do {
+        try await write().value
+      } catch VisitorStoreError.leaseLost {
+        lose()
+        throw .moving
+      } catch {
+        storage?.report(error)
+        throw .notStored
+      }
+    }
+  }
+
+  /// Starts to write the latest snapshot. When the task has ended, `writing` and `storedCount` are up to date.
+  private func write() throws -> Task<Void, any Error> {
+    let count = changes.value
+    let data = try snapshot()
+    let storage = storage
+    let task = Task {
+      defer { writing = nil }
+      if let data { try await storage?.write(data) }
+      storedCount = max(storedCount, count)
+    }
+    writing = task
+    return task
+  }
+
+  /// Encodes the state with the library's record; `nil` before the first request.
+  private func snapshot() throws -> Data? {
+    guard let current else { return try restored?.encoded() }
+    refresh(current)
+    guard let state = try current.program.encode?() else { return nil }
+    let (html, revision) = (current.rendered.html, current.rendered.revision)
+    let record = VisitorSnapshot.Record(
+      revision: revision,
+      digest: storage?.digest(html.markup),
+      hasActed: hasActed,
+      account: account(),
+      answers: results.answers
+    )
+    return try VisitorSnapshot(record: record, state: state).encoded()
+  }
+
+  /// Stores the snapshot soon, as the level of saving says.
+  private func scheduleSaving() {
+    guard let storage, saver == nil, !isClosed, storedCount < changes.value else { return }
+    saver = Task { [weak self] in
+      if case .quiet(let interval) = storage.saving {
+        for _ in 1...4 {
+          let before = await self?.changeCount
+          guard (try? await storage.sleep(interval / 4)) != nil else { return }
+          if await self?.changeCount == before { break }
+        }
+      }
+      await self?.saveScheduled()
+    }
+  }
+
+  private func saveScheduled() async {
+    saver = nil
+    try? await save()
+    scheduleSaving()
+  }
+
+  /// Stores the snapshot again, so that it does not expire while the session is in use.
+  func refreshStoredSnapshot() async {
+    changes.value += 1
+    try? await save()
+  }
+
+  /// Ends the session for this process. It handles no further input, and its effects are canceled.
+  ///
+  /// - Parameter storesSnapshot: Whether to store the last state.
+  /// - Returns: The lease to release; `nil` if there is none.
+  func close(storesSnapshot: Bool) async -> VisitorLease? {
+    guard !isClosed else { return nil }
+    isClosed = true
+    saver?.cancel()
+    while let writing { _ = await writing.result }
+    do {
+      let data = storesSnapshot ? try snapshot() : nil
+      end()
+      if let data { try await storage?.write(data) }
+    } catch {
+      end()
+      if error as? VisitorStoreError != .leaseLost { storage?.report(error) }
+    }
+    return storage?.lease
+  }
+
+  /// Continues under another lease, because the identifier of the session was renewed.
+  ///
+  /// - Returns: The old lease.
+  func move(to lease: VisitorLease) async -> VisitorLease? {
+    while let writing { _ = await writing.result }
+    let old = storage?.lease
+    storage?.lease = lease
+    await refreshStoredSnapshot()
+    return old
+  }
+
+  private func lose() {
+    guard !isClosed else { return }
+    isClosed = true
+    saver?.cancel()
+    end()
+    storage?.didLose()
+  }
+
+  /// Releases the store, which cancels its effects.
+  private func end() {
+    observation = nil
+    current = nil
+    restored = nil
+  }
+}

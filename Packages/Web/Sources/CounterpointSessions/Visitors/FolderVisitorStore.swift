@@ -1,0 +1,154 @@
+@_spi(Internals) import CounterpointSupport
+import Dispatch
+public import Foundation
+import StateSharing
+
+/// A store of visitors in a folder: a file for each visitor. Visitors survive the restart of a process.
+///
+/// One process at a time uses the folder, and holds a lock on it until its end. Its successor is refused with
+/// ``VisitorStoreError/busy`` until then. Use a local file system, because the lock may not work on a network's.
+///
+/// Each file is replaced atomically and synchronized with the disk. Only the process's user can read it.
+public final class FolderVisitorStore: VisitorStore {
+  private struct State {
+    var held: FileLock.Held?
+    var isClosed = false
+    /// Greater than the revisions of an earlier process, because its start is earlier.
+    var revision = Int64(Date().timeIntervalSince1970 * 1000)
+    var owned: [String: Int64] = [:]
+  }
+
+  private let folder: String
+  private let state = Locked(State())
+  private let layer = FileLayer()
+  // Concurrent, because each write waits for the disk.
+  private let queue = DispatchQueue(label: "counterpoint.visitors", attributes: .concurrent)
+  private static let suffix = ".visitor"
+  /// The maximum size of a snapshot, in bytes.
+  private static let sizeLimit = 64 << 20
+
+  /// Creates a store. Creates the folder with the first visitor.
+  ///
+  /// - Parameter folder: The folder. It should contain nothing else.
+  public init(_ folder: URL) {
+    self.folder = folder.path
+  }
+
+  deinit { state.withLock { $0.held?.unlock() } }
+
+  /// Acquires the lease of a visitor.
+  ///
+  /// - Throws: ``VisitorStoreError/busy`` if another process uses the folder, or the error of the file system.
+  public func acquire(
+    _ visitor: String,
+    whenRevoked: @escaping @Sendable () -> Void
+  ) async throws -> (lease: VisitorLease, snapshot: Data?) {
+    try await run { [self] in
+      let revision = try state.withLock { state in
+        try lock(&state)
+        guard state.owned[visitor] == nil else { throw VisitorStoreError.busy }
+        state.revision += 1
+        state.owned[visitor] = state.revision
+        return state.revision
+      }
+      do {
+        return (VisitorLease(visitor: visitor, revision: revision), try read(visitor))
+      } catch {
+        state.withLock { $0.owned[visitor] = nil }
+        throw error
+      }
+    }
+  }
+
+  /// Returns whether a visitor has a snapshot or an owner.
+  public func contains(_ visitor: String) async throws -> Bool {
+    if state.withLock({ $0.owned[visitor] != nil }) { return true }
+    return try await run { [self] in try layer.stamp(path(visitor)) != nil }
+  }
+
+  /// Returns whether a lease is valid.
+  public func isHeld(_ lease: VisitorLease) -> Bool {
+    state.withLock { $0.held != nil && $0.owned[lease.visitor] == lease.revision }
+  }
+
+  /// Replaces the file of a visitor.
+  public func write(_ snapshot: Data, under lease: VisitorLease, keepFor lifetime: Duration) async throws {
+    try await run { [self] in
+      guard isHeld(lease) else { throw VisitorStoreError.leaseLost }
+      let expires = Date().addingTimeInterval(lifetime / .seconds(1))
+      // The first line is the time at which the file is of no use any more.
+      let contents = Data("\(Int(expires.timeIntervalSince1970.rounded(.up)))\n".utf8) + snapshot
+      try DurableFile(path(lease.visitor), layer: layer).write(contents)
+    }
+  }
+
+  /// Releases a lease.
+  public func release(_ lease: VisitorLease, removesSnapshot: Bool) async throws {
+    try await run { [self] in
+      guard isHeld(lease) else { return }
+      defer { state.withLock { $0.owned[lease.visitor] = nil } }
+      if removesSnapshot, try layer.stamp(path(lease.visitor)) != nil { try layer.unlink(path(lease.visitor)) }
+    }
+  }
+
+  /// Removes expired files every minute, until the task is canceled.
+  public func run() async {
+    repeat {
+      try? await run { [self] in try removeExpired() }
+    } while (try? await Task.sleep(for: .seconds(60))) != nil
+  }
+
+  /// Ends all leases, and releases the folder for the next process.
+  public func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.held?.unlock()
+      state.held = nil
+      state.owned = [:]
+    }
+  }
+
+  // MARK: Files
+
+  private func path(_ visitor: String) -> String { "\(folder)/\(visitor)\(Self.suffix)" }
+
+  private func lock(_ state: inout State) throws {
+    guard !state.isClosed else { throw VisitorStoreError.closed }
+    guard state.held == nil else { return }
+    let lock = FileLock(for: try DurableFile("\(folder)/visitors", layer: layer))
+    do {
+      state.held = try lock.acquire(deadline: .now)
+    } catch is SharedStorageError {
+      throw VisitorStoreError.busy
+    }
+  }
+
+  private func read(_ visitor: String) throws -> Data? {
+    guard let data = try DurableFile(path(visitor), layer: layer).read(limit: Self.sizeLimit)?.data,
+      let expires = expiration(data), expires > Date()
+    else { return nil }
+    return Data(data.drop { $0 != UInt8(ascii: "\n") }.dropFirst())
+  }
+
+  private func expiration(_ data: Data) -> Date? {
+    Int(String(decoding: data.prefix(20).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+      .map { Date(timeIntervalSince1970: TimeInterval($0)) }
+  }
+
+  private func removeExpired() throws {
+    guard state.withLock({ $0.held != nil }) else { return }
+    for name in try layer.list(folder) where name.hasSuffix(Self.suffix) {
+      let visitor = String(name.dropLast(Self.suffix.count))
+      guard state.withLock({ $0.owned[visitor] == nil }), try read(visitor) == nil else { continue }
+      // Checked again under the lock, because a request may have acquired the visitor since.
+      try state.withLock { if $0.owned[visitor] == nil { try layer.unlink("\(folder)/\(name)") } }
+    }
+  }
+
+  /// Runs file operations on a thread that may block.
+  private func run<Result: Sendable>(_ operation: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Swift.Result { try operation() }) }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CounterpointSessions
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import ServiceLifecycle
+
+/// Turns requests of Hummingbird into those of a site, and the site's responses into those of Hummingbird.
+struct SiteResponder<ViewState: Sendable, ViewAction: Codable & Sendable>: Sendable {
+  let site: WebSite<ViewState, ViewAction>
+  let trustedProxies: Set<String>
+
+  /// Responds to a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - peer: The other end of the connection.
+  ///   - closing: Succeeds when the connection is closed; `nil` if that is noticed with the next write only.
+  ///   - isReady: Whether the server accepts new sessions.
+  func respond(
+    to request: Request,
+    from peer: SocketAddress?,
+    closing: EventLoopFuture<Void>?,
+    isReady: @escaping @Sendable () -> Bool
+  ) async throws -> Response {
+    var headers: [String: String] = [:]
+    for field in request.headers {
+      let name = field.name.canonicalName
+      headers[name] = headers[name].map { "\($0), \(field.value)" } ?? field.value
+    }
+    // Hummingbird stores the Host header separately.
+    headers["host"] = request.head.authority
+    let body = try await body(of: request)
+    if case .tooLarge = body, request.method != .post {
+      return .plain(.contentTooLarge, "The request is too large.")
+    }
+    let siteResponse = await site.respond(
+      to: WebRequest(
+        method: request.method.rawValue,
+        path: request.uri.path,
+        query: request.uri.query ?? "",
+        headers: headers,
+        body: body,
+        remoteAddress: ClientAddress.resolve(
+          peer: ClientAddress.text(of: peer),
+          forwardedFor: headers["x-forwarded-for"],
+          trusted: trustedProxies
+        )
+      )
+    )
+    return response(siteResponse, to: request, closing: closing, isReady: isReady)
+  }
+
+  /// Reads a body up to the limit of the site. A `GET` can have one, too. The site itself reads forms with files.
+  private func body(of request: Request) async throws -> WebRequest.Body {
+    let hasFiles = site.hasFiles(method: request.method.rawValue, contentType: request.headers[.contentType])
+    let limit = hasFiles ? site.limits.uploads.requestSize : site.limits.bodySize
+    if let length = request.headers[.contentLength] {
+      // The rest of a body that is too large is not read: the connection is closed after the response.
+      guard let length = Int(length), length <= limit else { return .tooLarge }
+    } else if request.headers[.transferEncoding] == nil {
+      return .complete([])
+    }
+    if hasFiles {
+      let body = request.body
+      return .stream(
+        RequestBytes { receive in
+          for try await buffer in body { try await receive([UInt8](buffer: buffer)) }
+        }
+      )
+    }
+    var bytes: [UInt8] = []
+    for try await buffer in request.body {
+      guard bytes.count + buffer.readableBytes <= limit else { return .tooLarge }
+      bytes += buffer.readableBytesView
+    }
+    return .complete(bytes)
+  }
+
+  private func response(
+    _ siteResponse: WebResponse,
+    to request: Request,
+    closing: EventLoopFuture<Void>?,
+    isReady: @escaping @Sendable () -> Bool
+  ) -> Response {
+    var headers = HTTPFields()
+    for (name, value) in siteResponse.headers {
+      if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
+    }
+    let body: ResponseBody
+    switch siteResponse.body {
+    case .text(let text): body = content(ByteBuffer(string: text), of: request, &headers)
+    case .bytes(let bytes): body = content(ByteBuffer(bytes: bytes), of: request, &headers)
+    case .file(let bytes):
+      body = ResponseBody(contentLength: bytes.count) { writer in
+        for try await chunk in bytes { try await writer.write(ByteBuffer(bytes: chunk)) }
+        try await writer.finish(nil)
+      }
+    case .events(let stream):
+      // Ends the stream as soon as the connection is closed, instead of with the next write.
+      closing?.whenComplete { _ in stream.finish() }
+      body = ResponseBody { writer in
+        try await withGracefulShutdownHandler {
+          for await chunk in stream { try await writer.write(ByteBuffer(string: chunk)) }
+        } onGracefulShutdown: {
+          stream.finish()
+        }
+        // Adds jitter to the reconnections of all pages, in milliseconds.
+        if !isReady() {
+          try await writer.write(ByteBuffer(string: "retry: \(Int.random(in: 1000...3000))\n\n"))
+        }
+        try await writer.finish(nil)
+      }
+    }
+    return Response(status: HTTPResponse.Status(code: siteResponse.status), headers: headers, body: body)
+  }
+
+  /// Returns a body. The response to `HEAD` has the length of the body without the body.
+  private func content(_ buffer: ByteBuffer, of request: Request, _ headers: inout HTTPFields) -> ResponseBody {
+    guard request.method == .head else { return ResponseBody(byteBuffer: buffer) }
+    // The head of a file has the length of the file.
+    if headers[.contentLength] == nil { headers[.contentLength] = "\(buffer.readableBytes)" }
+    return ResponseBody()
+  }
+}
+
+extension Response {
+  /// Returns a line of text.
+  static func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
+    Response(
+      status: status,
+      headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: "\(text)\n"))
+    )
+  }
+}

@@ -1,0 +1,204 @@
+import CounterpointSessionsTestSupport
+@_spi(Internals) import CounterpointSupport
+import Foundation
+import Testing
+
+@testable import CounterpointSessions
+
+/// Requests with files that no page sends.
+@Suite struct HostileUploadTests {
+  private typealias Visitor = TestVisitor<Album.State, Album.Action>
+  /// The parameters of a part's disposition, and its content.
+  typealias Part = (names: String, content: String)
+
+  private func request(_ parts: [Part], cookie: String, path: String = "/actions") -> WebRequest {
+    let body = parts.map { "--b\r\nContent-Disposition: form-data; \($0.names)\r\n\r\n\($0.content)\r\n" }.joined()
+    return request(RequestBytes(Array((body + "--b--\r\n").utf8).map { [$0] }), cookie: cookie, path: path)
+  }
+
+  private func request(
+    _ bytes: RequestBytes,
+    cookie: String,
+    origin: String = "http://localhost",
+    path: String = "/actions"
+  ) -> WebRequest {
+    let headers = [
+      "host": "localhost", "origin": origin, "cookie": cookie, "content-type": "multipart/form-data; boundary=b",
+    ]
+    return WebRequest(method: "POST", path: path, headers: headers, body: .stream(bytes))
+  }
+
+  private func newCookie(_ album: AlbumSite) async throws -> String {
+    let visitor = Visitor(album.site)
+    try await visitor.open()
+    return await visitor.cookies.map { "\($0.key)=\($0.value)" }.joined()
+  }
+
+  private static func file(_ name: String, _ content: String, field: String = "pictures") -> Part {
+    ("name=\"\(field)\"; filename=\"\(name)\"", content)
+  }
+
+  private static func text(_ name: String, _ value: String) -> Part { ("name=\"\(name)\"", value) }
+
+  private static let start = Array(
+    "--b\r\nContent-Disposition: form-data; name=\"pictures\"; filename=\"a.txt\"\r\n\r\nabc".utf8
+  )
+
+  static let forms: [(parts: [Part], status: Int)] = [
+    ([file("a.txt", String(repeating: "x", count: 5_001))], 413),
+    ([file("a.txt", String(repeating: "x", count: 5_000))], 204),
+    ([file("a.txt", "1"), file("b.txt", "2"), file("c.txt", "3")], 413),
+    ([file("a.exe", "1")], 415),
+    ([file("a.txt", "1"), file("a.exe", "2")], 415),
+    ([file("a.txt", "1"), file("a.txt", "1", field: "no")], 400),
+    ([file("a.txt", "1", field: "title")], 400),
+    ([file("a.txt", "1"), text("pictures", "text")], 400),
+    ([file("a.txt", "1"), text("title", String(repeating: "x", count: 4_001))], 413),
+    ([file("a.txt", "1"), text("action", "{\"no\":{}}")], 400),
+    ([file("a.txt", "1"), ("name=\"pictures\"; filename=\"\"", "x")], 400),
+    ([file("a.txt", "1"), ("filename=\"x\"", "x")], 400),
+    ([file("a.txt", "1")] + (0..<1_000).map { text("x\($0)", "") }, 413),
+  ]
+
+  @Test(arguments: forms.indices, ["/actions", "/"])
+  func refusedFilesAreRemoved(form: Int, path: String) async throws {
+    let (parts, status) = Self.forms[form]
+    let album = AlbumSite()
+    let cookie = try await newCookie(album)
+    let response = await album.site.respond(to: request(parts, cookie: cookie, path: path))
+    #expect(response.status == (path == "/" && status == 204 ? 303 : status))
+    #expect(album.contents.count == (status == 204 ? 1 : 0))
+    #expect(album.reservedBytes == (status == 204 ? 5_000 : 0))
+  }
+
+  @Test func filesAreRemovedWhenTheClientGoes() async throws {
+    struct Gone: Error {}
+    let album = AlbumSite()
+    let cookie = try await newCookie(album)
+    let bytes = RequestBytes { receive in
+      try await receive(Self.start)
+      #expect(album.contents == [Data("abc".utf8)])
+      throw Gone()
+    }
+    #expect(await album.site.respond(to: request(bytes, cookie: cookie)).status == 400)
+    #expect(album.contents.isEmpty)
+    #expect(album.reservedBytes == 0)
+  }
+
+  @Test func aRefusedFormIsReadToItsEndButNotStored() async throws {
+    let album = AlbumSite(uploads: UploadLimits(requestSize: 100_000))
+    let cookie = try await newCookie(album)
+    let received = Count()
+    func upload(_ chunkCount: Int) -> RequestBytes {
+      RequestBytes { receive in
+        try await receive(Self.start)
+        for _ in 0..<chunkCount {
+          try await receive([UInt8](repeating: 1, count: 1_000))
+          received.add()
+          #expect(album.contents.allSatisfy { $0.count <= 5_000 })
+        }
+      }
+    }
+    #expect(await album.site.respond(to: request(upload(50), cookie: cookie)).status == 413)
+    #expect(received.take() == 50)
+    #expect(album.contents.isEmpty)
+    // Beyond the limit of requests, nothing is read any more.
+    #expect(await album.site.respond(to: request(upload(500), cookie: cookie)).status == 413)
+    #expect(received.take() == 99)
+  }
+
+  @Test func foreignPagesAndUnknownVisitorsCanNotSendFiles() async throws {
+    let album = AlbumSite()
+    let cookie = try await newCookie(album)
+    let unread = RequestBytes { _ in Issue.record("The body was read.") }
+    for path in ["/actions", "/"] {
+      for origin in ["http://evil", "null"] {
+        let foreign = request(unread, cookie: cookie, origin: origin, path: path)
+        #expect(await album.site.respond(to: foreign).status == 403)
+      }
+      #expect(await album.site.respond(to: request(unread, cookie: "", path: path)).status == 403)
+    }
+    var request = request(unread, cookie: cookie)
+    request.headers["content-type"] = "multipart/form-data"
+    #expect(await album.site.respond(to: request).status == 400)
+    request.headers["content-type"] = "multipart/form-data; boundary=b"
+    request.body = .tooLarge
+    #expect(await album.site.respond(to: request).status == 413)
+  }
+
+  @Test func disabledControlsAcceptNothing() async throws {
+    let album = AlbumSite()
+    let visitor = Visitor(album.site)
+    try await visitor.open()
+    try await visitor.click("lock")
+    let cookie = await visitor.cookies.map { "\($0.key)=\($0.value)" }.joined()
+    #expect(await album.site.respond(to: request([Self.file("a.txt", "1")], cookie: cookie)).status == 409)
+    #expect(album.contents.isEmpty)
+  }
+
+  @Test func withoutOffersTheLimitsOfTheSiteCount() async throws {
+    let album = AlbumSite(uploads: UploadLimits(fileSize: 10, files: 3), acceptsOnlyOfferedActions: false)
+    let cookie = try await newCookie(album)
+    let files = (1...4).map { Self.file("\($0).exe", "1234567890") }
+    #expect(await album.site.respond(to: request(files, cookie: cookie)).status == 413)
+    #expect(await album.site.respond(to: request(Array(files.prefix(3)), cookie: cookie)).status == 204)
+    #expect(await album.site.respond(to: request([Self.file("a", "12345678901")], cookie: cookie)).status == 413)
+    #expect(album.contents.count == 3)
+  }
+
+  @Test func theRoomOfSessionsAndOfTheSiteIsLimited() async throws {
+    let album = AlbumSite(uploads: UploadLimits(bytesPerSession: 10, bytes: 15))
+    let (first, second) = (try await newCookie(album), try await newCookie(album))
+    func status(_ text: String, _ cookie: String) async -> Int {
+      await album.site.respond(to: request([Self.file("a.txt", text)], cookie: cookie)).status
+    }
+    #expect(await status("1234567", first) == 204)
+    #expect(await status("1234", first) == 413)
+    #expect(await status("123", first) == 204)
+    #expect(await status("123456", second) == 503)
+    #expect(await status("12345", second) == 204)
+    #expect(album.reservedBytes == 15)
+    album.site.sessions.end(album.site.sessions.contents.withLock { Array($0.sessions.keys) }, because: .expired)
+    #expect(album.reservedBytes == 0)
+  }
+
+  @Test func theUploadsOfASessionAreLimited() async throws {
+    let album = AlbumSite(uploads: UploadLimits(requestsPerSession: 1))
+    let cookie = try await newCookie(album)
+    let file = request([Self.file("a.txt", "1")], cookie: cookie)
+    let outer = RequestBytes { receive in
+      #expect(await album.site.respond(to: file).status == 429)
+      try await receive(Array("--b--\r\n".utf8))
+    }
+    // A form without inputs is empty.
+    #expect(await album.site.respond(to: request(outer, cookie: cookie)).status == 400)
+    #expect(await album.site.respond(to: file).status == 204)
+  }
+
+  @Test func aRepeatedFormIsHandledOnce() async throws {
+    let album = AlbumSite()
+    let cookie = try await newCookie(album)
+    let key = Self.text("counterpoint-idempotency-key", String(repeating: "0a", count: 16) + "-1")
+    for _ in 0..<2 {
+      let form = request([key, Self.file("a.txt", "1")], cookie: cookie, path: "/")
+      #expect(await album.site.respond(to: form).status == 303)
+    }
+    #expect(album.contents.count == 1)
+    #expect(album.reservedBytes == 1)
+  }
+}
+
+/// Counts from any thread.
+private final class Count: Sendable {
+  private let value = Locked(0)
+
+  func add() { value.withLock { $0 += 1 } }
+
+  /// Returns the number, and starts again at zero.
+  func take() -> Int {
+    value.withLock { value in
+      defer { value = 0 }
+      return value
+    }
+  }
+}

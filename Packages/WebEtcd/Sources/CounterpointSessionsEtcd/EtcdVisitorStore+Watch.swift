@@ -1,0 +1,91 @@
+@_spi(Internals) import CounterpointSupport
+import Foundation
+import StateSharingEtcd
+
+extension EtcdVisitorStore {
+  /// Follows the owners of all visitors, again after each lost connection.
+  func watch() async {
+    let client = cluster.client
+    while !Task.isCancelled {
+      let member = client.member
+      do {
+        try await client.authorized(at: member, within: client.readLimit) { token in
+          let answers = client.transport.watch(prefix: keys.watched, from: nil, at: member, token: token)
+          for try await answer in answers {
+            switch answer {
+            case .began:
+              resumeAll()
+              try await catchUp()
+            case .events(let events, _): for event in events { receive(event) }
+            case .compacted: return
+            }
+          }
+        }
+      } catch {
+        client.turnAway(from: member)
+      }
+      // In memory the next watch waits by itself.
+      guard let clock = cluster.clock else { continue }
+      try? await clock.sleep(for: .milliseconds(.random(in: 10...150)))
+    }
+  }
+
+  private func receive(_ event: EtcdEvent) {
+    guard let (visitor, isOwner) = keys.visitor(of: event.key) else { return }
+    let (revoke, waiting) = state.withLock { state -> ((@Sendable () -> Void)?, [Promise<Void>]) in
+      let owned = state.owned[visitor]
+      guard isOwner else { return (event.value == nil ? nil : owned?.revoke, []) }
+      guard event.value == nil else { return (nil, []) }
+      // An event of an earlier owner says nothing about this one.
+      guard let owned, owned.revision < event.revision else {
+        return (nil, state.waiting.removeValue(forKey: visitor) ?? [])
+      }
+      state.owned[visitor] = nil
+      return (owned.revoke, state.waiting.removeValue(forKey: visitor) ?? [])
+    }
+    revoke?()
+    for promise in waiting { promise.resume(with: .success(())) }
+  }
+
+  /// Lets all acquisitions try again, because events may have been missed.
+  private func resumeAll() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [:] }
+      return state.waiting.values.flatMap { $0 }
+    }
+    for promise in waiting { promise.resume(with: .success(())) }
+  }
+
+  /// Reads what the watch has missed: the owners of this node's visitors, and the wishes for them.
+  private func catchUp() async throws {
+    var rest = state.withLock { Array($0.owned.keys) }[...]
+    while !rest.isEmpty {
+      // etcd accepts 128 operations in a transaction.
+      let visitors = rest.prefix(60)
+      rest = rest.dropFirst(60)
+      let read = EtcdTransaction(success: visitors.flatMap { [.get(keys.owner($0)), .get(keys.wish($0))] })
+      let records = try await cluster.client.read(read, until: .now + .seconds(2)).records
+      for (index, visitor) in visitors.enumerated() {
+        let (owner, wish) = (records[2 * index], records[2 * index + 1])
+        let revoke = state.withLock { state -> (@Sendable () -> Void)? in
+          guard let owned = state.owned[visitor] else { return nil }
+          if owner?.revision == owned.revision { return wish == nil ? nil : owned.revoke }
+          // A visitor that this node has acquired since has a later revision than the owner that was read.
+          guard owner.map({ $0.revision > owned.revision }) ?? false else { return nil }
+          state.owned[visitor] = nil
+          return owned.revoke
+        }
+        revoke?()
+      }
+    }
+  }
+
+  /// Gives all visitors up, because the lease of the node has ended.
+  func revokeAll() {
+    let owned = state.withLock { state in
+      defer { state.owned = [:] }
+      return Array(state.owned.values)
+    }
+    for each in owned { each.revoke() }
+  }
+}

@@ -1,0 +1,16 @@
+import DependencyInjection
+import StateSharing
+
+/// Runs an operation with the real file system, whose calls a test can fail.
+func withDisk<Result>(
+  clock: (any Clock<Duration>)? = nil,
+  limit: Int = 1 << 28,
+  layer: FileLayer = FileLayer(),
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  try await withDependencies {
+    $0.defaultFileStorage = .disk(layer: layer, clock: clock, limit: limit)
+  } operation: {
+    try await operation()
+  }
+}

@@ -1,0 +1,63 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// Programs that scripts in this folder start, kill, attack, and play in browsers.
+let package = Package(
+  name: "counterpoint-verification",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "counterpoint", path: ".."),
+    .package(name: "counterpoint-etcd", path: "../Packages/Etcd"),
+    .package(name: "counterpoint-sqlite", path: "../Packages/SQLite"),
+    .package(name: "counterpoint-web", path: "../Packages/Web"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "etcd-fixture",
+      dependencies: [
+        counterpoint("DependencyInjection"), counterpoint("StateSharing"),
+        .product(name: "StateSharingEtcd", package: "counterpoint-etcd"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "recording-fixture",
+      dependencies: [counterpoint("Counterpoint"), counterpoint("CounterpointRecording")],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "soak-fixture",
+      dependencies: [
+        counterpoint("CounterpointSupport"), counterpoint("StateSharing"),
+        .product(name: "StateSharingSQLite", package: "counterpoint-sqlite"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "web-fixture",
+      dependencies: [
+        counterpoint("Counterpoint"), counterpoint("CounterpointCore"), counterpoint("DependencyInjection"),
+        web("CounterpointHTML"), web("CounterpointRoutes"), web("CounterpointSessions"), web("CounterpointWeb"),
+      ],
+      resources: [.embedInCode("planner.js")],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+func counterpoint(_ product: String) -> Target.Dependency { .product(name: product, package: "counterpoint") }
+
+func web(_ product: String) -> Target.Dependency { .product(name: product, package: "counterpoint-web") }
+
+var settings: [SwiftSetting] {
+  [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}
