@@ -1,4 +1,4 @@
-#if SwiftUI && canImport(SwiftUI)
+#if canImport(SwiftUI)
 
 public import Counterpoint
 public import SwiftUI

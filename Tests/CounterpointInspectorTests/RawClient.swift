@@ -1,4 +1,4 @@
-@testable import CounterpointInspector
+@_spi(Internals) @testable import CounterpointInspector
 
 /// A connection without any knowledge of the protocol.
 final class RawClient {

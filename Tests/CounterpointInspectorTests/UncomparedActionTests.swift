@@ -4,7 +4,7 @@ import CounterpointTestSupport
 import Foundation
 import Testing
 
-@testable import CounterpointInspector
+@_spi(Internals) @testable import CounterpointInspector
 
 /// A recording of a large state does not have the state after each action, and the inspector says so.
 @Suite(.ends) @MainActor struct UncomparedActionTests {

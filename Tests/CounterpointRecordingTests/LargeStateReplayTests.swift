@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import Foundation
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 /// The fields of a large state are not compared after each action. A replay finds each difference nevertheless, and
 /// names the actions that may have made it.

@@ -4,7 +4,7 @@ import Foundation
 import IssueReporting
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 /// Recordings of features with a lifecycle. A replay repeats the actions of mounts, and calls no hook.
 @Suite(.ends) @MainActor struct LifecycleReplayTests {

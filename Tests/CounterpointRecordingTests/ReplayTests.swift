@@ -4,7 +4,7 @@ import Foundation
 import OrderedCollections
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 @Suite(.ends) @MainActor struct ReplayTests {
   private let folder: TemporaryFolder

@@ -1,5 +1,5 @@
 import Counterpoint
-@testable import CounterpointInspector
+@_spi(Internals) @testable import CounterpointInspector
 import CounterpointTestSupport
 import Foundation
 import Observation

@@ -1,4 +1,4 @@
-@testable import CounterpointInspector
+@_spi(Internals) @testable import CounterpointInspector
 @_spi(Internals) import CounterpointRecording
 import Testing
 

@@ -1,6 +1,6 @@
 import CounterpointTestSupport
 import Counterpoint
-@testable import CounterpointInspector
+@_spi(Internals) @testable import CounterpointInspector
 @_spi(Internals) import CounterpointRecording
 import Foundation
 import Testing

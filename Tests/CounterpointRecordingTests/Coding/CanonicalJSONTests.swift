@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 @Suite struct CanonicalJSONTests {
   /// Returns what Foundation's decoder reads from the canonical JSON of a value.

@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import Foundation
 import Testing
 
-@testable import CounterpointRecording
+@_spi(Internals) @testable import CounterpointRecording
 
 @Suite struct RedactionTests {
   struct Token: Codable, Hashable, Sendable {

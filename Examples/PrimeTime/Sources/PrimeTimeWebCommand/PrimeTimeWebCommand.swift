@@ -81,7 +81,7 @@ struct PrimeTimeWebCommand: ParsableCommand {
   @Option(help: "Log to standard error from this level on: \(LogLevel.list). (default: no log)")
   var log: String?
 
-  /// The levels of swift-log, which is a dependency only with the trait `Web`.
+  /// The levels of swift-log.
   enum LogLevel: String, CaseIterable {
     case trace, debug, info, notice, warning, error, critical
 

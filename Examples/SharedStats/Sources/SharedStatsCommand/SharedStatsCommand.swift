@@ -24,7 +24,7 @@ struct SharedStatsCommand: ParsableCommand {
   @Option(help: "The file of the stats. (default: they are forgotten at the end)")
   var stats: String?
 
-  @Option(help: "The name of the stats in the etcd cluster of $ETCD_ENDPOINTS. Needs the package trait Etcd.")
+  @Option(help: "The name of the stats in the etcd cluster of $ETCD_ENDPOINTS.")
   var etcd: String?
 
   @OptionGroup
