@@ -5,8 +5,16 @@ import PackageDescription
 let package = Package(
   name: "counterpoint-benchmarks",
   platforms: [.macOS(.v15)],
+  traits: [
+    .trait(name: "Macros", description: "The plug-in of the macros is built; without it, it is given to the compiler"),
+    .default(enabledTraits: ["Macros"]),
+  ],
   dependencies: [
-    .package(name: "counterpoint", path: ".."),
+    .package(
+      name: "counterpoint",
+      path: "..",
+      traits: [.trait(name: "Macros", condition: .when(traits: ["Macros"]))]
+    ),
     // Without traits: nothing is interposed. Allocations are counted by `AllocationCounter`.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 
 root = pathlib.Path(__file__).resolve().parent.parent
+packages = [root, *sorted(root.glob("Packages/*"))]
 
 
 def output(*command):

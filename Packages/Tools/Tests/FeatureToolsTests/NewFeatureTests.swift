@@ -71,8 +71,8 @@ import Testing
     } throws: { error in
       "\(error)" == """
         The target 'WrittenFeature' needs more products. Add to its dependencies in Package.swift:
-          .product(name: "CounterpointHTML", package: "counterpoint"),
-          .product(name: "CounterpointSessions", package: "counterpoint"),
+          .product(name: "CounterpointHTML", package: "counterpoint-web"),
+          .product(name: "CounterpointSessions", package: "counterpoint-web"),
         """
     }
   }

@@ -130,7 +130,8 @@ extension NewFeature {
   }
 
   private static func dependency(_ product: String) -> String {
-    ".product(name: \"\(product)\", package: \"counterpoint\")"
+    let package = Platform.allCases.first { $0.products.contains(product) }?.package ?? "counterpoint"
+    return ".product(name: \"\(product)\", package: \"\(package)\")"
   }
 
   private static func choices(_ targets: [PackageInventory.Target]) -> String {

@@ -9,4 +9,12 @@ package enum Platform: String, CaseIterable, Sendable {
     case .web: ["CounterpointHTML", "CounterpointSessions"]
     }
   }
+
+  /// The package of these products.
+  var package: String {
+    switch self {
+    case .terminal: "counterpoint-terminal"
+    case .web: "counterpoint-web"
+    }
+  }
 }
