@@ -1,3 +1,5 @@
+// CounterpointMacros: The compiler plug-in, with a folder for each macro.
+
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 

@@ -1,3 +1,5 @@
+// CounterpointSupport: Internal helpers of all modules, such as locks, source locations and HTML escaping.
+
 #if canImport(Glibc)
 public import Glibc
 #elseif canImport(Musl)

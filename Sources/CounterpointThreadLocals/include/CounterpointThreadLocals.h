@@ -1,3 +1,5 @@
+// CounterpointThreadLocals: Thread-local variables, in C because Swift has none.
+
 #ifndef COUNTERPOINT_THREAD_LOCALS_H
 #define COUNTERPOINT_THREAD_LOCALS_H
 

@@ -1,3 +1,5 @@
+// CounterpointPlugin: Runs the command `counterpoint` in a user's package.
+
 import Foundation
 import PackagePlugin
 

@@ -1,3 +1,5 @@
+// LintFeaturesPlugin: The command `swift package lint-features`.
+
 import PackagePlugin
 
 /// Finds mistakes in the features of a user's package: `swift package lint-features`.

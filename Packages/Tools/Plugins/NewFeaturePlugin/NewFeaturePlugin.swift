@@ -1,3 +1,5 @@
+// NewFeaturePlugin: The command `swift package new-feature`.
+
 import PackagePlugin
 
 /// Writes a feature with its tests and views in a user's package: `swift package new-feature Counter`.

@@ -1,3 +1,5 @@
+// CounterpointCommand: The command `counterpoint`, which looks into running programs and recordings.
+
 import ArgumentParser
 
 /// The command line of `counterpoint`.

@@ -1,3 +1,5 @@
+// FeatureCommand: The command that the plug-ins `lint-features` and `new-feature` run.
+
 import ArgumentParser
 
 /// The command that the plug-ins `lint-features` and `new-feature` run.

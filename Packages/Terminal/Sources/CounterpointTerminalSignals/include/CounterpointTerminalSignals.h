@@ -1,3 +1,5 @@
+// CounterpointTerminalSignals: Signal handlers that restore the terminal, in C because Swift code may allocate or lock.
+
 #ifndef COUNTERPOINT_TERMINAL_SIGNALS_H
 #define COUNTERPOINT_TERMINAL_SIGNALS_H
 

@@ -1,3 +1,5 @@
+// FeatureTools: The linter and the templates of features.
+
 /// Finds mistakes in features that the compiler can't find.
 ///
 /// The rules read only the syntax. They compare names without types, and in doubt they report nothing.
