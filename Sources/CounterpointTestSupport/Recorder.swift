@@ -1,3 +1,5 @@
+// CounterpointTestSupport: Support of this repository's tests: recorded calls and issues, folders and processes.
+
 @_spi(Internals) import CounterpointSupport
 
 /// Notes what happened, in order, from any thread.

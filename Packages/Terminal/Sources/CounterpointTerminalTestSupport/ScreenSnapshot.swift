@@ -1,3 +1,5 @@
+// CounterpointTerminalTestSupport: Compares the screens of terminal programs with recorded ones.
+
 public import CounterpointTerminal
 import CustomDump
 import Foundation
