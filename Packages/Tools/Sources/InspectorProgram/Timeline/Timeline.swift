@@ -1,3 +1,5 @@
+// InspectorProgram: The inspector's logic, and its views for a terminal and a page.
+
 @_spi(Internals) import CounterpointInspector
 @_spi(Internals) import CounterpointRecording
 
