@@ -95,6 +95,8 @@ func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
   }
 
   public var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  var data: Data { Data(bytes) }
 }
 
 extension JSONText: Codable {

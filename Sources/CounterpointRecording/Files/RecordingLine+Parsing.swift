@@ -147,8 +147,6 @@ extension JSONText {
 
   var isNull: Bool { bytes.elementsEqual("null".utf8) }
 
-  var data: Data { Data(bytes) }
-
   package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     do {
       return try CanonicalJSON.decoder().decode(Value.self, from: data)

@@ -128,13 +128,6 @@ extension InspectorScreen {
   }
 }
 
-extension Timeline {
-  /// The effects in flight, the oldest first.
-  var effectsByAge: [InspectedEffect] {
-    effects.values.sorted { ($0.time, $0.store, $0.id) < ($1.time, $1.store, $1.id) }
-  }
-}
-
 extension String {
   fileprivate func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: Swift.max(width - count, 0)) + self

@@ -228,4 +228,9 @@ extension Timeline {
     }
     return (causes.reversed(), consequences)
   }
+
+  /// The effects in flight, the oldest first.
+  var effectsByAge: [InspectedEffect] {
+    effects.values.sorted { ($0.time, $0.store, $0.id) < ($1.time, $1.store, $1.id) }
+  }
 }

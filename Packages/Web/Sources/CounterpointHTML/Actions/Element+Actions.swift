@@ -144,8 +144,6 @@ extension Attribute {
 }
 
 extension Element {
-  /// The id of the form on every page that owns the buttons and fields outside of all other forms.
-  package static let actionFormID = "actions"
   /// The field name of actions in requests.
   package static let actionName = "action"
   /// The field name of visited addresses in requests.

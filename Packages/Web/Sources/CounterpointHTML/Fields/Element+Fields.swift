@@ -2,6 +2,9 @@ extension Element {
   /// The name of the hidden inputs that name the checkboxes of a form, because browsers don't send unchecked ones.
   package static let checkboxName = "counterpoint-checkbox"
 
+  /// The id of the form on every page that owns the buttons and fields outside of all other forms.
+  package static let actionFormID = "actions"
+
   /// Creates a line of text without a label: the short form of ``field(_:_:sends:_:)`` with
   /// ``FieldControl/text(_:_:maxLength:)``.
   ///
