@@ -94,21 +94,31 @@ let injectionTesting = Module("DependencyInjectionTestSupport", uses: [injection
 let sharing = Module(
   "StateSharing",
   uses: [injection, identifiedArrays, support],
-  "CounterpointThreadLocals", customDump, deque, issues
+  "CounterpointThreadLocals",
+  customDump,
+  deque,
+  issues
 )
 let sharingTesting = Module("StateSharingTestSupport", uses: [support, sharing])
 
 let core = Module(
   "CounterpointCore",
   uses: [caseKeyPaths, injection, identifiedArrays, support, sharing],
-  "CounterpointThreadLocals", customDump, deque, issues, ordered
+  "CounterpointThreadLocals",
+  customDump,
+  deque,
+  issues,
+  ordered
 )
 let counterpoint = Module("Counterpoint", uses: [core, clocks], macros: true, customDump, issues)
 let recording = Module("CounterpointRecording", uses: [core], "CounterpointThreadLocals", issues)
 let testing = Module(
   "CounterpointTesting",
   uses: [core, recording, injectionTesting],
-  customDump, deque, issues, issueTests
+  customDump,
+  deque,
+  issues,
+  issueTests
 )
 let inspector = Module("CounterpointInspector", uses: [recording], deque, issues)
 let swiftUI = Module("CounterpointSwiftUI", uses: [counterpoint], macros: true)
@@ -154,7 +164,8 @@ let package = Package(
       "StateSharingTests",
       [sharingTesting, injectionTesting, testSupport],
       starting: "sharing-fixture",
-      customDump, issueTests
+      customDump,
+      issueTests
     ),
     fixture("sharing-fixture", [sharingTesting, testSupport], issues),
     tests("CounterpointCoreTests", [core, clocks, testSupport], customDump, issueTests),

@@ -18,6 +18,7 @@ public import Darwin
   // lives as long as the value and never moves.
   @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
+  /// Creates a mutex with its value.
   @inlinable
   public init(_ value: Value) {
     unsafe storage = Storage.create(minimumCapacity: 1) { buffer in

@@ -7,6 +7,7 @@
 
   private let contents = Locked(Contents())
 
+  /// Creates a promise without a result.
   public init() {}
 
   /// Resumes the waiting task; only the first result counts.

@@ -2,11 +2,16 @@ import IssueReporting
 
 /// The location of a call or a declaration in the user's code, to which issues are attributed.
 @_spi(Internals) public struct SourceLocation: Hashable, Sendable {
+  /// The module and the file.
   public let fileID: StaticString
+  /// The absolute path.
   public let filePath: StaticString
+  /// The line, from 1 on.
   public let line: UInt
+  /// The column, from 1 on.
   public let column: UInt
 
+  /// Creates a location from the values of `#fileID` and its like.
   public init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     self.fileID = fileID
     self.filePath = filePath
@@ -24,10 +29,12 @@ import IssueReporting
     Self(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  /// Ignores the path, which differs between machines.
   public static func == (left: Self, right: Self) -> Bool {
     left.line == right.line && left.column == right.column && "\(left.fileID)" == "\(right.fileID)"
   }
 
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine("\(fileID)")
     hasher.combine(line)

@@ -73,6 +73,7 @@ public final class Program {
     return acknowledged
   }
 
+  /// Kills the program with SIGKILL.
   public func kill() {
     kill(process.processIdentifier, SIGKILL)
   }

@@ -6,12 +6,15 @@
 public final class Recorder<Entry: Sendable>: Sendable {
   private let contents = Locked<[Entry]>([])
 
+  /// Creates a recorder without entries.
   public init() {}
 
+  /// Appends an entry.
   public func note(_ entry: Entry) {
     contents.withLock { $0.append(entry) }
   }
 
+  /// The entries so far.
   public var entries: [Entry] {
     contents.withLock { $0 }
   }

@@ -2,8 +2,11 @@ import IssueReporting
 
 /// A runtime issue that was reported.
 public struct ReportedIssue: Sendable {
+  /// The text.
   public let message: String
+  /// The module and the file that the issue is attributed to.
   public let fileID: String
+  /// The line that the issue is attributed to.
   public let line: UInt
 
   /// The first line of the message.

@@ -6,8 +6,10 @@
     public var name: String
     /// The id of the process; `nil` for a recording.
     public var process: Int32?
+    /// What the program lets an inspector do.
     public var permissions: Set<InspectorPermission>
 
+    /// Creates a description; of a recording, there is no process.
     public init(name: String, process: Int32? = nil, permissions: Set<InspectorPermission> = [.look]) {
       self.name = name
       self.process = process
@@ -15,6 +17,7 @@
     }
   }
 
+  /// What the program says of itself when an inspector attaches.
   public var description: Description
 
   /// The events so far, and then each new one, in batches. Ends with a recording, or with the program. To be iterated
@@ -29,6 +32,7 @@
   /// Makes the program do something. Throws an ``InspectionError`` if the program refuses.
   public var perform: @Sendable (InspectorRequest) async throws -> Void
 
+  /// Creates a program from functions, for tests and recordings as well as for sockets.
   public init(
     description: Description,
     batches: @escaping @Sendable () -> AsyncThrowingStream<[InspectedEvent], any Error>,

@@ -12,6 +12,7 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
 
 /// The state of a store at a moment.
 @_spi(Internals) public struct InspectedState: Hashable, Sendable {
+  /// The state, without the values that the program redacts.
   public var value: JSONValue
   /// The paths of the fields whose values a recording does not have, with dots. They show an older value.
   public var outdated: Set<String>
@@ -19,6 +20,7 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   /// the requested action; `nil` if the state is that after the requested action.
   public var earlierNumber: Int?
 
+  /// Creates a state that is complete, unless fields of an earlier one are in it.
   public init(_ value: JSONValue, outdated: Set<String> = [], earlierNumber: Int? = nil) {
     self.value = value
     self.outdated = outdated
@@ -59,14 +61,18 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   case missed(Int)
 }
 
+/// A store that a program has made.
 @_spi(Internals) public struct InspectedStore: Hashable, Codable, Sendable {
+  /// The number in the order of creation, which identifies the store.
   public var number: Int
   /// The qualified name of the reducer's type.
   public var feature: String
+  /// The name that the program gave to the store.
   public var label: String?
   /// The number of the oldest moment whose state is kept.
   public var oldest: Int
 
+  /// Creates a store.
   public init(number: Int, feature: String, label: String? = nil, oldest: Int = 0) {
     self.number = number
     self.feature = feature
@@ -75,7 +81,9 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   }
 }
 
+/// An action that a store has handled.
 @_spi(Internals) public struct InspectedAction: Hashable, Codable, Sendable {
+  /// The source of an action.
   public enum Cause: Hashable, Codable, Sendable {
     case user(String)
     case observer(String)
@@ -83,17 +91,22 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
     case reducer(of: Int)
   }
 
+  /// The number of the store.
   public var store: Int
+  /// The number of the action in its store.
   public var number: Int
   /// The microseconds since the program began to be inspected.
   public var time: Int64
+  /// The source of the action.
   public var cause: Cause
   /// The action as it was coded; `nil` if it can't be. It is parsed when it is looked at, because most are not.
   public var text: JSONText?
   /// The action as text and why it can't be coded, if it can't be.
   public var opaque: String?
+  /// How the state was compared with the one before.
   public var comparison: InspectedComparison
 
+  /// Creates an action; without a text, its value can't be encoded.
   public init(
     store: Int,
     number: Int,
@@ -116,30 +129,39 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   public var action: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
 }
 
+/// The outcome of an action's reduction.
 @_spi(Internals) public struct InspectedResult: Hashable, Codable, Sendable {
+  /// A value that the reducer read from a dependency.
   public struct Read: Hashable, Codable, Sendable {
+    /// The name of the dependency.
     public var name: String
     /// The value as it was coded; `nil` if it can't be.
     public var text: JSONText?
 
+    /// Creates a read; without a text, its value can't be encoded.
     public init(name: String, text: JSONText?) {
       self.name = name
       self.text = text
     }
 
+    /// The decoded text.
     public var value: JSONValue? { text.flatMap { try? JSONValue(parsing: $0) } }
   }
 
+  /// The number of the store.
   public var store: Int
+  /// The number of the action in its store.
   public var number: Int
   /// The microseconds that the reducer took; `nil` in a recording.
   public var duration: Int64?
+  /// What the reducer read, in order.
   public var reads: [Read]
   /// The fields that have changed, by their paths with dots.
   public var changedFields: [String]
   /// The number of the action since which the fields may have changed, if it is not the one before; otherwise `nil`.
   public var changedSince: Int?
 
+  /// Creates an outcome.
   public init(
     store: Int,
     number: Int,
@@ -157,8 +179,11 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   }
 }
 
+/// An effect in flight.
 @_spi(Internals) public struct InspectedEffect: Hashable, Codable, Sendable {
+  /// The number of the store.
   public var store: Int
+  /// The number that identifies the effect in its store.
   public var id: Int
   /// The number of the action whose reduction returned the effect.
   public var action: Int
@@ -166,8 +191,10 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   public var name: String?
   /// The file and line of the `.run`.
   public var location: String
+  /// The start, in nanoseconds since the program's start.
   public var time: Int64
 
+  /// Creates an effect.
   public init(store: Int, id: Int, action: Int, name: String?, location: String, time: Int64) {
     self.store = store
     self.id = id
@@ -178,6 +205,7 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   }
 }
 
+/// A command of an inspector to a program.
 @_spi(Internals) public enum InspectorRequest: Hashable, Codable, Sendable {
   /// Show a moment of a store on the program's screens. Needs ``InspectorPermission/travel``.
   case show(store: Int, number: Int)

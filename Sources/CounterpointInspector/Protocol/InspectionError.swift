@@ -3,6 +3,7 @@ public struct InspectionError: Error, Hashable, CustomStringConvertible {
   /// The reason, and the advice.
   public let description: String
 
+  /// Creates an error with the text that the user reads.
   @_spi(Internals) public init(_ description: String) {
     self.description = description
   }

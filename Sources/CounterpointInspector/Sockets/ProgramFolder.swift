@@ -12,8 +12,10 @@ import Darwin
 ///
 /// Each program has a socket `NAME-PROCESS.socket` and a file `NAME-PROCESS.token`. Only the owner may read the folder.
 @_spi(Internals) public struct ProgramFolder: Hashable, Sendable {
+  /// The absolute path.
   public let path: String
 
+  /// Names a folder, which need not exist.
   public init(_ path: String) {
     self.path = path
   }
@@ -26,9 +28,13 @@ import Darwin
 
   /// A program that listens.
   public struct Program: Hashable, Sendable {
+    /// The name that the program listens under.
     public let name: String
+    /// The process id.
     public let process: Int32
+    /// The path of its socket.
     public let socket: String
+    /// The path of the file with its token, which only the user can read.
     public let tokenFile: String
   }
 

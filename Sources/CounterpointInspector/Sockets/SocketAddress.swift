@@ -11,6 +11,7 @@ import Darwin
   case file(String)
   case loopback(port: UInt16)
 
+  /// The address as messages show it.
   public var description: String {
     switch self {
     case .file(let path): path

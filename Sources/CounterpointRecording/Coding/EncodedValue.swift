@@ -84,26 +84,32 @@ func stableHash(_ bytes: some Sequence<UInt8>) -> UInt64 {
 
 /// A JSON text, as it is in a file. It can be a part of a longer text, whose memory it keeps.
 @_spi(Internals) public struct JSONText: Hashable, Sendable, CustomStringConvertible {
+  /// The text in UTF-8.
   public let bytes: ArraySlice<UInt8>
 
+  /// Takes a part of a longer text without a copy.
   public init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
 
+  /// Copies a text.
   public init(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)[...]
   }
 
+  /// The text as a string.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
   var data: Data { Data(bytes) }
 }
 
 extension JSONText: Codable {
+  /// Decodes any value, and writes it as canonical JSON.
   public init(from decoder: any Decoder) throws {
     self = try JSONValue(from: decoder).json
   }
 
+  /// Encodes the value of the text.
   public func encode(to encoder: any Encoder) throws {
     try CanonicalJSON.decoder().decode(JSONValue.self, from: data).encode(to: encoder)
   }

@@ -17,7 +17,9 @@ import Testing
     let processes = number("COUNTERPOINT_PROCESSES", 4), increments = number("COUNTERPOINT_INCREMENTS", 25)
     try await withDisk {
       @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
-      let programs = try (0..<processes).map { _ in try Program("sharing-fixture", ["increment", folder.file().path, "\(increments)"]) }
+      let programs = try (0..<processes).map { _ in
+        try Program("sharing-fixture", ["increment", folder.file().path, "\(increments)"])
+      }
       for program in programs {
         #expect(program.lines() == [])
         #expect(program.end() == 0)

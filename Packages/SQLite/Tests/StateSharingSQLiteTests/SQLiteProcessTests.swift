@@ -29,7 +29,9 @@ import Testing
   @Test func noIncrementIsLostAmongProcesses() async throws {
     let processes = number("COUNTERPOINT_PROCESSES", 4), increments = number("COUNTERPOINT_INCREMENTS", 25)
     @Shared(.sqlite("count", database: SQLiteDatabase(url))) var count = 0
-    let programs = try (0..<processes).map { _ in try Program("sqlite-fixture", ["increment-sqlite", url.path, "\(increments)"]) }
+    let programs = try (0..<processes).map { _ in
+      try Program("sqlite-fixture", ["increment-sqlite", url.path, "\(increments)"])
+    }
     for program in programs {
       #expect(program.lines() == [])
       #expect(program.end() == 0)
