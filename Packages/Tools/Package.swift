@@ -124,8 +124,9 @@ let package = Package(
       name: "CounterpointMacrosTests",
       dependencies: ["MacrosUnderTest"]
         + [
-          "SwiftDiagnostics", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros", "SwiftSyntaxMacrosGenericTestSupport",
+          "SwiftDiagnostics", "SwiftParser", "SwiftParserDiagnostics", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
         ].map(swiftSyntax),
+      exclude: ["Expansions"],
       swiftSettings: settings
     ),
   ],
