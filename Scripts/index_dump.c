@@ -2,8 +2,8 @@
 //
 //   index_dump STORE FOLDER
 //
-// One line for each occurrence in a file below the folder, but outside of `.build`: the file, the line, the column, D (defines) or
-// U (uses), the symbol's unique identifier, and its name, separated by tabs.
+// One line for each occurrence in a file below the folder, but outside of `.build`: the file, the line, the column,
+// D (defines) or U (uses), the symbol's unique identifier, and its name, separated by tabs.
 #include <indexstore/indexstore.h>
 #include <limits.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
     public var name: String
     /// The id of the process; `nil` for a recording.
     public var process: Int32?
-    /// What the program lets an inspector do.
+    /// The permissions of an attached inspector.
     public var permissions: Set<InspectorPermission>
 
     /// Creates a description; of a recording, there is no process.
@@ -17,7 +17,7 @@
     }
   }
 
-  /// What the program says of itself when an inspector attaches.
+  /// The name and the permissions that the program sends when an inspector attaches.
   public var description: Description
 
   /// The events so far, and then each new one, in batches. Ends with a recording, or with the program. To be iterated

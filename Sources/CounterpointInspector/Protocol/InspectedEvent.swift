@@ -103,7 +103,7 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   public var text: JSONText?
   /// The action as text and why it can't be coded, if it can't be.
   public var opaque: String?
-  /// How the state was compared with the one before.
+  /// The comparison of the state with the one before.
   public var comparison: InspectedComparison
 
   /// Creates an action; without a text, its value can't be encoded.
@@ -154,7 +154,7 @@ public enum InspectorPermission: String, CaseIterable, Hashable, Codable, Sendab
   public var number: Int
   /// The microseconds that the reducer took; `nil` in a recording.
   public var duration: Int64?
-  /// What the reducer read, in order.
+  /// The reads of the reducer, in order.
   public var reads: [Read]
   /// The fields that have changed, by their paths with dots.
   public var changedFields: [String]
