@@ -76,7 +76,7 @@ func run() async {
   print("\(store.count): \(store.fact ?? "")")
 }
 
-@Test func theProgramOfTheReadmeRuns() async {
+@Test func theProgramOfThePageRuns() async {
   let asked = Locked<[Int]>([])
   await withDependencies {
     $0[FactClient.self].fetch = { number in

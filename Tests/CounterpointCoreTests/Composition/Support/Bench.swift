@@ -6,7 +6,6 @@ import Testing
 @MainActor
 final class Bench<State, Action> {
   let store: Store<State, Action>
-  private var tasks: [StoreTask] = []
   private let work: WaitingWork
 
   init<R: Reducer<State, Action>>(
@@ -19,7 +18,7 @@ final class Bench<State, Action> {
   }
 
   func send(_ action: Action) {
-    tasks.append(store.send(action))
+    store.send(action)
   }
 
   /// Releases all effects in flight, and waits for them.
@@ -27,7 +26,8 @@ final class Bench<State, Action> {
   /// - Returns: The names of those that were not canceled.
   func survivors() async -> [String] {
     work.gate.open()
-    for task in tasks { await task.finish() }
+    // No `send` has the task of an effect that began with the store.
+    await store.core.hub.effects.settle()
     #expect(store.core.hub.cancellations.isEmpty)
     #expect(store.core.hub.effects.isSettled)
     return work.log.entries.sorted()
