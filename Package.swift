@@ -91,9 +91,10 @@ let clocks = Module("ControlledClocks", uses: [support], heap, issues)
 let injection = Module("DependencyInjection", uses: [clocks, support], "CounterpointThreadLocals", issues)
 let networking = Module("DependencyInjectionNetworking", uses: [injection, support], issues)
 let injectionTesting = Module("DependencyInjectionTestSupport", uses: [injection, support], issueTests)
+let files = Module("DurableFiles", uses: [support])
 let sharing = Module(
   "StateSharing",
-  uses: [injection, identifiedArrays, support],
+  uses: [injection, files, identifiedArrays, support],
   "CounterpointThreadLocals",
   customDump,
   deque,
@@ -124,7 +125,7 @@ let inspector = Module("CounterpointInspector", uses: [recording], deque, issues
 let swiftUI = Module("CounterpointSwiftUI", uses: [counterpoint], macros: true)
 
 let modules = [
-  support, testSupport, caseKeyPaths, identifiedArrays, clocks, injection, networking, injectionTesting, sharing,
+  support, testSupport, caseKeyPaths, identifiedArrays, clocks, injection, networking, injectionTesting, files, sharing,
   sharingTesting, core, counterpoint, recording, testing, inspector, swiftUI,
 ]
 
@@ -160,6 +161,8 @@ let package = Package(
     tests("DependencyInjectionTests", [injectionTesting, testSupport], starting: "dependency-fixture"),
     fixture("dependency-fixture", [injection]),
     tests("DependencyInjectionNetworkingTests", [networking, injectionTesting, testSupport]),
+    tests("DurableFilesTests", [files, testSupport], starting: "files-fixture"),
+    fixture("files-fixture", [files]),
     tests(
       "StateSharingTests",
       [sharingTesting, injectionTesting, testSupport],

@@ -15,7 +15,8 @@ let package = Package(
     .target(
       name: "StateSharingSQLite",
       dependencies: [
-        counterpoint("CounterpointSupport"), counterpoint("DependencyInjection"), counterpoint("StateSharing"),
+        counterpoint("CounterpointSupport"), counterpoint("DependencyInjection"), counterpoint("DurableFiles"),
+        counterpoint("StateSharing"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ],
@@ -23,7 +24,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "sqlite-fixture",
-      dependencies: ["StateSharingSQLite", counterpoint("CounterpointSupport"), counterpoint("StateSharing")],
+      dependencies: [
+        "StateSharingSQLite", counterpoint("CounterpointSupport"), counterpoint("DurableFiles"),
+        counterpoint("StateSharing"),
+      ],
       path: "Tests/Fixtures/sqlite-fixture",
       swiftSettings: settings
     ),
@@ -31,7 +35,7 @@ let package = Package(
       name: "StateSharingSQLiteTests",
       dependencies: [
         "StateSharingSQLite", "sqlite-fixture", counterpoint("CounterpointSupport"),
-        counterpoint("CounterpointTestSupport"), counterpoint("DependencyInjection"),
+        counterpoint("CounterpointTestSupport"), counterpoint("DependencyInjection"), counterpoint("DurableFiles"),
         counterpoint("IdentifiedArrays"), counterpoint("StateSharing"),
         counterpoint("StateSharingTestSupport"),
         .product(name: "GRDB", package: "GRDB.swift"),

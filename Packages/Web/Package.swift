@@ -37,8 +37,8 @@ let package = Package(
       name: "CounterpointSessions",
       dependencies: [
         "CounterpointHTML", "CounterpointRoutes", counterpoint("CounterpointCore"),
-        counterpoint("CounterpointSupport"), counterpoint("DependencyInjection"), counterpoint("StateSharing"),
-        issueReporting,
+        counterpoint("CounterpointSupport"), counterpoint("DependencyInjection"), counterpoint("DurableFiles"),
+        counterpoint("StateSharing"), issueReporting,
       ],
       resources: [
         .embedInCode("Site/stream.js"), .embedInCode("Site/addresses.js"), .embedInCode("Site/fields.js"),

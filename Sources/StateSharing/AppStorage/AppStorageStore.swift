@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointSupport
+@_spi(Internals) package import DurableFiles
 public import Foundation
 import IssueReporting
 
@@ -50,7 +51,7 @@ public final class AppStorageStore: Sendable {
   /// Held while the file is read or written and its contents are adopted. Otherwise a thread could read the file, and
   /// adopt the outdated contents after another thread's write.
   private let fileAccess = Locked(false)
-  private let watch = Locked<SharedSubscription?>(nil)
+  private let watch = Locked<FileSubscription?>(nil)
 
   /// The program's own settings, in `~/.config`, in a file with the program's name.
   public static let standard = AppStorageStore(
@@ -93,7 +94,7 @@ public final class AppStorageStore: Sendable {
       case .failure(let error): contents.problem = file.problem(for: error)
       }
     }
-    let subscription = FileWatcher.shared.watch(file.url.path) { [weak self] in self?.readForeignChanges() }
+    let subscription = file.watch { [weak self] in self?.readForeignChanges() }
     watch.withLock { $0 = subscription }
   }
 

@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointSupport
+@_spi(Internals) import DurableFiles
 import Foundation
 import IssueReporting
 
@@ -47,10 +48,10 @@ final class SettingsFile: Sendable {
 
   /// Reads the file.
   func read() throws -> StoredSettings {
-    try read(DurableFile(url.path, layer: layer)).stored
+    try read(ResolvedFile(url.path, layer: layer)).stored
   }
 
-  private func read(_ file: DurableFile) throws -> (stored: StoredSettings, contents: DurableFile.Contents?) {
+  private func read(_ file: ResolvedFile) throws -> (stored: StoredSettings, contents: ResolvedFile.Contents?) {
     guard let contents = try file.read(limit: 1 << 28) else {
       seen.withLock { $0 = nil }
       return (StoredSettings(), nil)
@@ -70,7 +71,7 @@ final class SettingsFile: Sendable {
   /// Returns the error for a file that could not be read.
   func problem(for error: any Error) -> SharedStorageError {
     switch error {
-    case let error as SharedStorageError: error
+    case let error as DurableFileError: SharedStorageError(error)
     case let error as DecodingError: .corrupt(path: url.path, keptAt: nil, underlying: error)
     default: .notReadable(path: url.path, underlying: error)
     }
@@ -78,7 +79,12 @@ final class SettingsFile: Sendable {
 
   /// Removes temporary files that a crash has left behind.
   func removeStale() {
-    try? DurableFile(url.path, layer: layer).removeStaleUnlessLocked()
+    try? ResolvedFile(url.path, layer: layer).removeStaleUnlessLocked()
+  }
+
+  /// Calls a function, on the watcher's thread, whenever the file may have changed.
+  func watch(onEvent: @escaping @Sendable () -> Void) -> FileSubscription {
+    DurableFile(url, layer: layer).watch(onEvent: onEvent)
   }
 
   private func note(_ stamp: FileStamp) {
@@ -93,7 +99,7 @@ final class SettingsFile: Sendable {
   /// - Returns: The new contents of the file.
   func write(_ changes: [Change], known: [String: AppStorageValue]) throws -> StoredSettings {
     do {
-      let file = try DurableFile(url.path, layer: layer)
+      let file = try ResolvedFile(url.path, layer: layer)
       let lock = try FileLock(for: file).acquire(deadline: .now + .seconds(5))
       defer { lock.unlock() }
       if !isWritten.withLock({ $0 }) { file.removeStale() }
@@ -108,6 +114,8 @@ final class SettingsFile: Sendable {
       )
     } catch let error as SystemCallError {
       throw SharedStorageError.notWritable(path: url.path, underlying: error)
+    } catch let error as DurableFileError {
+      throw SharedStorageError(error)
     }
   }
 
@@ -120,10 +128,10 @@ final class SettingsFile: Sendable {
   private func write(
     _ changes: [Change],
     known: [String: AppStorageValue],
-    to file: DurableFile
+    to file: ResolvedFile
   ) throws -> StoredSettings? {
     var stored: StoredSettings
-    var contents: DurableFile.Contents?
+    var contents: ResolvedFile.Contents?
     do {
       (stored, contents) = try read(file)
       if let contents, changes.contains(where: { !$0.isDefault && stored.damaged[$0.key] != nil }) {
@@ -149,7 +157,7 @@ final class SettingsFile: Sendable {
 
   /// Reports the new path of damaged contents. Outside of tests, `loadError` may not be read before the write clears
   /// it.
-  private func report(_ file: DurableFile, _ quarantined: String, _ error: any Error) {
+  private func report(_ file: ResolvedFile, _ quarantined: String, _ error: any Error) {
     if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: quarantined, underlying: error)) }
   }
 }

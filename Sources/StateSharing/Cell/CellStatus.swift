@@ -73,7 +73,7 @@ extension SharedCell {
 /// Observers are called on the thread on which the error was recorded, outside of all locks of the value, after
 /// `saveError` has changed. An attempt that fails again for the same reason in a series of retries is not reported
 /// again.
-package final class SaveErrorObservation: Sendable {
+@_spi(Internals) public final class SaveErrorObservation: Sendable {
   private typealias Observers = [ObjectIdentifier: @Sendable (_ error: any Error, _ value: String) -> Void]
 
   private static let observers = Locked(Observers())
@@ -81,7 +81,7 @@ package final class SaveErrorObservation: Sendable {
   /// Starts an observation.
   ///
   /// - Parameter onError: Called with the error and a description of the shared value: its type and its key.
-  package init(onError: @escaping @Sendable (_ error: any Error, _ value: String) -> Void) {
+  public init(onError: @escaping @Sendable (_ error: any Error, _ value: String) -> Void) {
     Self.observers.withLock { $0[ObjectIdentifier(self)] = onError }
   }
 

@@ -1,4 +1,5 @@
 @_spi(Internals) import CounterpointSupport
+@_spi(Internals) import DurableFiles
 import Foundation
 
 /// A file system, real or in memory.
@@ -52,10 +53,14 @@ final class DiskFiles: FileBackend {
     return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
   }
 
-  private func file(_ url: URL) throws -> DurableFile { try DurableFile(url.path, layer: layer) }
+  private func file(_ url: URL) throws -> ResolvedFile { try ResolvedFile(url.path, layer: layer) }
 
   func read(_ url: URL) throws -> FileSnapshot? {
-    try file(url).read(limit: limit).map { snapshot($0.data, $0.stamp) }
+    do {
+      return try file(url).read(limit: limit).map { snapshot($0.data, $0.stamp) }
+    } catch let error as DurableFileError {
+      throw SharedStorageError(error)
+    }
   }
 
   func stamp(_ url: URL) throws -> AnyHashable? {
@@ -77,20 +82,17 @@ final class DiskFiles: FileBackend {
   }
 
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription {
-    let file = try? file(url)
-    file?.removeStaleUnlessLocked()
-    let subscription = FileWatcher.shared.watch(url.path, onEvent: onEvent)
-    guard let file, file.path != url.path else { return subscription }
-    // For a link, the target has to be watched as well.
-    let target = FileWatcher.shared.watch(file.path, onEvent: onEvent)
-    return SharedSubscription {
-      subscription.cancel()
-      target.cancel()
-    }
+    try? file(url).removeStaleUnlessLocked()
+    let subscription = DurableFile(url, layer: layer).watch(onEvent: onEvent)
+    return SharedSubscription { subscription.cancel() }
   }
 
   func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
-    try FileLock(for: file(url)).acquire(exclusive: exclusive, deadline: deadline)
+    do {
+      return try FileLock(for: file(url)).acquire(exclusive: exclusive, deadline: deadline)
+    } catch let error as DurableFileError {
+      throw SharedStorageError(error)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 @_spi(Internals) package import CounterpointSupport
 public import DependencyInjection
-package import Foundation
+@_spi(Internals) package import DurableFiles
+public import Foundation
 
 /// The storage of `.fileStorage` keys: the file system, or a dictionary in tests.
 public struct FileStorage: Hashable, Sendable {
@@ -57,20 +58,22 @@ private enum FileStorageDependency: DependencyKey {
 }
 
 /// Encodes and decodes values, and migrates older formats.
-package struct FileCoder<Value>: Sendable {
+@_spi(Internals) public struct FileCoder<Value>: Sendable {
   /// Returns the value, and whether it was stored in an older format.
-  package let decode: @Sendable (Data) throws -> (value: Value, isOld: Bool)
-  package let encode: @Sendable (Value) throws -> Data
+  public let decode: @Sendable (Data) throws -> (value: Value, isOld: Bool)
+  /// Returns the bytes of a value.
+  public let encode: @Sendable (Value) throws -> Data
 }
 
 extension FileCoder where Value: Codable & SendableMetatype {
-  package init(decoder: JSONDecoder?, encoder: JSONEncoder?) {
+  /// A coder for files without a schema version.
+  public init(decoder: JSONDecoder?, encoder: JSONEncoder?) {
     decode = { (try (decoder ?? .forStorage()).decode(Value.self, from: $0), false) }
     encode = { try (encoder ?? .forFiles).encode($0) }
   }
 
   /// A coder for files with a schema version: `{"payload": …, "version": 3}`. A file without one has version 0.
-  package init(
+  public init(
     path: String,
     version: Int,
     migrations: [Int: @Sendable (Data) throws -> Data],

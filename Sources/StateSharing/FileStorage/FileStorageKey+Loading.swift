@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Internals) import CounterpointSupport
+import DurableFiles
 
 extension FileStorageKey {
   /// Reads the file.

@@ -1,6 +1,7 @@
 import Foundation
 import IssueReporting
 @_spi(Internals) import CounterpointSupport
+import DurableFiles
 
 extension FileStorageKey {
   /// Writes the value immediately, or at the end of the pause after the last write.

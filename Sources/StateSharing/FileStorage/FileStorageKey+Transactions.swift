@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Internals) import CounterpointSupport
+import DurableFiles
 
 extension FileStorageKey {
   /// A transaction on a file: the lock between processes, and the version of the file.

@@ -1,3 +1,6 @@
+public import DurableFiles
+import Foundation
+
 /// The reason why a value could not be loaded or saved.
 public enum SharedStorageError: Error, Sendable {
   /// A file exists but can't be read. It is left unchanged.
@@ -123,5 +126,17 @@ extension SharedStorageError: CustomStringConvertible {
       is reachable again.
       """
     }
+  }
+}
+
+extension SharedStorageError {
+  /// Creates the error of a value whose file could not be used.
+  @_spi(Internals) public init(_ error: DurableFileError) {
+    self =
+      switch error {
+      case .tooLarge(let path, let size, let limit): .tooLarge(path: path, size: size, limit: limit)
+      case .lockTimeout(let path): .lockTimeout(path: path)
+      case .notRestored(let url, let error): .corrupt(path: error.path, keptAt: url.path, underlying: error)
+      }
   }
 }

@@ -5,6 +5,7 @@ import DependencyInjection
 import Foundation
 import IssueReporting
 @_spi(Internals) import CounterpointSupport
+@_spi(Internals) import DurableFiles
 import StateSharing
 
 #if canImport(Glibc)

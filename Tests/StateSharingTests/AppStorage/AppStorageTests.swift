@@ -2,6 +2,7 @@ import ControlledClocks
 import CounterpointTestSupport
 import DependencyInjection
 import Foundation
+@_spi(Internals) import DurableFiles
 @testable import StateSharing
 import Testing
 

@@ -1,6 +1,7 @@
 import CounterpointTestSupport
 import Foundation
 import Observation
+@_spi(Internals) import DurableFiles
 import StateSharing
 import Testing
 

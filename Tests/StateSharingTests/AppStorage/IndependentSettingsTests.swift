@@ -1,6 +1,7 @@
 @_spi(Internals) import CounterpointSupport
 import CounterpointTestSupport
 import Foundation
+@_spi(Internals) import DurableFiles
 @testable import StateSharing
 import Testing
 

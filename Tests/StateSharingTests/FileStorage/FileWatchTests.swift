@@ -2,6 +2,7 @@ import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
 import Observation
+@_spi(Internals) import DurableFiles
 import StateSharing
 import Testing
 

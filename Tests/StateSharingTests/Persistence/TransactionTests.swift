@@ -1,6 +1,7 @@
 import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
+@_spi(Internals) import DurableFiles
 import StateSharing
 import Testing
 

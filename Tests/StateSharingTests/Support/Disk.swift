@@ -1,4 +1,5 @@
 import DependencyInjection
+@_spi(Internals) import DurableFiles
 import StateSharing
 
 /// Runs an operation with the real file system, whose calls a test can fail.

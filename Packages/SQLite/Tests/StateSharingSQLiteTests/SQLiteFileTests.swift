@@ -3,6 +3,7 @@ import DependencyInjection
 import Foundation
 import GRDB
 @_spi(Internals) import CounterpointSupport
+@_spi(Internals) import DurableFiles
 import StateSharing
 import StateSharingSQLite
 import Testing

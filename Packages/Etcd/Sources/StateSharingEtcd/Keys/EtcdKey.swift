@@ -1,7 +1,7 @@
 @_spi(Internals) import CounterpointSupport
 import DependencyInjection
 public import Foundation
-public import StateSharing
+@_spi(Internals) public import StateSharing
 
 extension SharedReaderKey {
   /// Returns the key of a value in an etcd cluster.

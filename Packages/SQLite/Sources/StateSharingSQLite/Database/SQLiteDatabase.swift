@@ -1,9 +1,10 @@
 @_spi(Internals) import CounterpointSupport
 public import DependencyInjection
+@_spi(Internals) package import DurableFiles
 public import Foundation
 public import GRDB
 import IssueReporting
-package import StateSharing
+@_spi(Internals) import StateSharing
 
 /// The database of `.sqlite` keys: a file, or memory in tests.
 ///
@@ -241,14 +242,19 @@ extension SQLiteDatabase {
 
   /// Creates an empty file and its folder, unless it exists. SQLite would make it readable for all users.
   private func makeFile(_ url: URL) throws {
-    try DurableFile(url.path, layer: layer).makeFolder()
+    try ResolvedFile(url.path, layer: layer).makeFolder()
     try layer.close(layer.open(url.path, O_RDWR | O_CREAT), url.path)
   }
 
   /// Quarantines a file that is not a database, unless another process has done so.
   private func quarantine(_ url: URL) throws {
-    let file = try DurableFile(url.path, layer: layer)
-    let lock = try FileLock(for: file).acquire(deadline: deadline.withLock { $0 })
+    let file = try ResolvedFile(url.path, layer: layer)
+    let lock: FileLock.Held
+    do {
+      lock = try FileLock(for: file).acquire(deadline: deadline.withLock { $0 })
+    } catch let error as DurableFileError {
+      throw SharedStorageError(error)
+    }
     defer { lock.unlock() }
     do {
       _ = try DatabaseQueue(path: url.path, configuration: configuration())

@@ -1,7 +1,8 @@
+@_spi(Internals) import CounterpointSupport
 import Dispatch
+@_spi(Internals) import DurableFiles
 import Foundation
 import GRDB
-@_spi(Internals) import CounterpointSupport
 import StateSharing
 
 /// The observers of a database. They are notified when the stored values may have changed.

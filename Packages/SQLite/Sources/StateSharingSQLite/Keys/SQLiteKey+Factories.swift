@@ -1,6 +1,6 @@
 public import Foundation
 public import GRDB
-public import StateSharing
+@_spi(Internals) public import StateSharing
 
 extension SharedReaderKey {
   /// Returns the key of a value in a database, stored as JSON.

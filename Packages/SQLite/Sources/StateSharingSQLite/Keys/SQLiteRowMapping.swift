@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import StateSharing
+@_spi(Internals) import StateSharing
 
 /// The stored columns of a row, or nil if there is none.
 typealias SQLiteColumns = [String: DatabaseValue]

@@ -2,6 +2,7 @@
 
 import Foundation
 @_spi(Internals) import CounterpointSupport
+@_spi(Internals) import DurableFiles
 import StateSharing
 import StateSharingSQLite
 

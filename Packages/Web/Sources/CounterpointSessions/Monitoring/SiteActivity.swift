@@ -1,6 +1,6 @@
 @_spi(Internals) import CounterpointCore
 @_spi(Internals) import CounterpointSupport
-import StateSharing
+@_spi(Internals) import StateSharing
 import Synchronization
 
 /// The activity of one site: its monitor, and the number of running effects of all sessions.

@@ -1,7 +1,7 @@
 @_spi(Internals) import CounterpointSupport
 import Dispatch
+@_spi(Internals) import DurableFiles
 public import Foundation
-import StateSharing
 
 /// A store of visitors in a folder: a file for each visitor. Visitors survive the restart of a process.
 ///
@@ -78,7 +78,7 @@ public final class FolderVisitorStore: VisitorStore {
       let expires = Date().addingTimeInterval(lifetime / .seconds(1))
       // The first line is the time at which the file is of no use any more.
       let contents = Data("\(Int(expires.timeIntervalSince1970.rounded(.up)))\n".utf8) + snapshot
-      try DurableFile(path(lease.visitor), layer: layer).write(contents)
+      try ResolvedFile(path(lease.visitor), layer: layer).write(contents)
     }
   }
 
@@ -115,16 +115,16 @@ public final class FolderVisitorStore: VisitorStore {
   private func lock(_ state: inout State) throws {
     guard !state.isClosed else { throw VisitorStoreError.closed }
     guard state.held == nil else { return }
-    let lock = FileLock(for: try DurableFile("\(folder)/visitors", layer: layer))
+    let lock = FileLock(for: try ResolvedFile("\(folder)/visitors", layer: layer))
     do {
       state.held = try lock.acquire(deadline: .now)
-    } catch is SharedStorageError {
+    } catch DurableFileError.lockTimeout {
       throw VisitorStoreError.busy
     }
   }
 
   private func read(_ visitor: String) throws -> Data? {
-    guard let data = try DurableFile(path(visitor), layer: layer).read(limit: Self.sizeLimit)?.data,
+    guard let data = try ResolvedFile(path(visitor), layer: layer).read(limit: Self.sizeLimit)?.data,
       let expires = expiration(data), expires > Date()
     else { return nil }
     return Data(data.drop { $0 != UInt8(ascii: "\n") }.dropFirst())

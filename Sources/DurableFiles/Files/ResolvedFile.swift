@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -8,49 +8,58 @@ import Musl
 import Darwin
 #endif
 
-/// A file that is replaced atomically, and is durable when a write returns.
-package struct DurableFile: Sendable {
+/// A file at the end of symbolic links, which is replaced atomically and durably. Takes no lock.
+@_spi(Internals) public struct ResolvedFile: Sendable {
   /// The prefix of temporary files and locks, which watchers ignore.
   static let prefix = ".counterpoint-"
 
   let layer: FileLayer
   /// The path of the file. If the original path was a link, its target.
-  let path: String
+  public let path: String
+  /// The paths of the links that lead to the file, from the original path on.
+  let links: [String]
   /// The error for an object at the path that is not a regular file.
   let obstacle: SystemCallError?
 
-  var folder: String { (path as NSString).deletingLastPathComponent }
-  var name: String { (path as NSString).lastPathComponent }
+  var folder: String { FilePath.folder(of: path) }
+  var name: String { FilePath.name(of: path) }
 
-  package init(_ path: String, layer: FileLayer) throws {
+  /// Follows the links from a path.
+  public init(_ path: String, layer: FileLayer) throws {
     self.layer = layer
     var path = path
-    var existing: FileStamp?
-    // The maximum number of links that Linux follows.
-    for _ in 0..<40 {
-      existing = try layer.stamp(path, followingLinks: false)
-      guard existing?.isLink == true else { break }
+    var links: [String] = []
+    var existing = try layer.stamp(path, followingLinks: false)
+    while existing?.isLink == true {
+      // The maximum number of links that Linux follows.
+      if links.count == 40 { throw SystemCallError(call: .link, path: path, code: ELOOP) }
+      links.append(path)
       path = try layer.target(ofLink: path)
+      existing = try layer.stamp(path, followingLinks: false)
     }
     self.path = path
+    self.links = links
     obstacle = existing.flatMap { Self.obstacle($0, path, .open) }
   }
 
   private static func obstacle(_ stamp: FileStamp, _ path: String, _ call: SystemCall.Name) -> SystemCallError? {
     if stamp.isRegularFile { return nil }
     if stamp.isDirectory { return SystemCallError(call: call, path: path, code: EISDIR) }
-    return SystemCallError(call: call, path: path, code: EINVAL, detail: "This is not a regular file")
+    return SystemCallError(call: call, path: path, code: EINVAL, detail: "Not a regular file")
   }
 
-  package struct Contents {
-    package let data: Data
-    let stamp: FileStamp
+  /// The contents of a file and the metadata that it had then.
+  public struct Contents {
+    /// The bytes.
+    public let data: Data
+    /// The metadata.
+    public let stamp: FileStamp
   }
 
   /// Reads the file, or nil if there is none.
   ///
   /// Only regular files are read, because opening a pipe or a device may block or have side effects.
-  package func read(limit: Int) throws -> Contents? {
+  public func read(limit: Int) throws -> Contents? {
     guard let existing = try layer.stamp(path) else { return nil }
     try requireRegular(existing, .read)
     let file: Int32
@@ -64,7 +73,7 @@ package struct DurableFile: Sendable {
       // Another process may have replaced the file since.
       try requireRegular(stamp, .read)
       guard stamp.size <= limit, let data = try layer.readAll(file, path, limit: limit) else {
-        throw SharedStorageError.tooLarge(path: path, size: max(Int(stamp.size), limit + 1), limit: limit)
+        throw DurableFileError.tooLarge(path: path, size: max(Int(stamp.size), limit + 1), limit: limit)
       }
       return Contents(data: data, stamp: stamp)
     }
@@ -78,7 +87,7 @@ package struct DurableFile: Sendable {
 
   /// Throws if the file may not be replaced. The system does not check this: renaming another file to the path needs no
   /// permission for the file.
-  private func requireReplaceable() throws -> FileStamp? {
+  func requireReplaceable() throws -> FileStamp? {
     guard let existing = try layer.stamp(path) else { return nil }
     try requireRegular(existing, .rename)
     // The superuser may write to a write-protected file, so its mode is checked as well.
@@ -90,11 +99,11 @@ package struct DurableFile: Sendable {
   /// Writes the file atomically: a crash at any instant leaves the old bytes or the new ones. The new bytes are
   /// durable when it returns.
   ///
-  /// Must be called under the file's ``FileLock``. A temporary file found then belongs to a process that has ended.
+  /// Must be called under the file's ``FileLock`` if any process removes stale temporary files of this file.
   @discardableResult
-  package func write(_ data: Data) throws -> FileStamp {
+  public func write(_ data: Data) throws -> FileStamp {
     try makeFolder()
-    return try write(data, to: path, mode: modeToKeep())
+    return try write(data, to: path, like: requireReplaceable())
   }
 
   /// Writes the file atomically, unless it has been replaced, changed or deleted since it was read.
@@ -104,10 +113,10 @@ package struct DurableFile: Sendable {
   ///
   /// - Parameter expected: The state of the file when it was read, `nil` if there was none.
   /// - Returns: `nil` if the file has another state now. It is left as it is.
-  func write(_ data: Data, replacing expected: FileStamp?) throws -> FileStamp? {
+  public func write(_ data: Data, replacing expected: FileStamp?) throws -> FileStamp? {
     try makeFolder()
     do {
-      return try write(data, to: path, mode: modeToKeep()) {
+      return try write(data, to: path, like: requireReplaceable()) {
         if try layer.stamp(path) != expected { throw ForeignChange() }
       }
     } catch is ForeignChange {
@@ -117,26 +126,36 @@ package struct DurableFile: Sendable {
 
   private struct ForeignChange: Error {}
 
-  private func modeToKeep() throws -> mode_t {
-    try requireReplaceable().map { mode_t($0.mode & 0o777) } ?? 0o600
-  }
-
-  private func write(
+  /// Writes a file atomically.
+  ///
+  /// - Parameters:
+  ///   - existing: The metadata of a file whose permissions and owner the new file gets.
+  ///   - prepare: Runs when the new bytes are durable, before the renaming.
+  ///   - revert: Runs if the renaming fails.
+  @discardableResult
+  func write(
     _ data: Data,
     to path: String,
-    mode: mode_t,
-    beforeRenaming check: () throws -> Void = {}
+    like existing: FileStamp?,
+    beforeRenaming prepare: () throws -> Void = {},
+    ifRenamingFails revert: (any Error) throws -> Void = { _ in }
   ) throws -> FileStamp {
-    let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-    let temporary = temporaryPrefix + String(repeating: "0", count: Self.randomDigits - digits.count) + digits
-    let file = try layer.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+    let temporary = temporaryPrefix + FilePath.hexadecimal(.random(in: 0 ... .max))
+    // The old permissions from the start, so that no other user can open a private file meanwhile.
+    let file = try layer.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: existing?.permissions ?? 0o600)
     do {
       let stamp: FileStamp
       do {
+        if let existing { try restore(existing, to: file, temporary) }
         try layer.write(data, to: file, temporary)
         try layer.fsync(file, temporary)
-        try check()
-        try layer.rename(temporary, path)
+        try prepare()
+        do {
+          try layer.rename(temporary, path)
+        } catch {
+          try revert(error)
+          throw error
+        }
         // Read after the rename, which changes the metadata.
         stamp = try layer.stamp(of: file, path)
       } catch {
@@ -144,7 +163,11 @@ package struct DurableFile: Sendable {
         throw error
       }
       try layer.close(file, path)
-      try layer.syncFolder(folder)
+      do {
+        try layer.syncFolder(folder)
+      } catch let error as SystemCallError {
+        throw error.appending("; the new contents are in place, but may not survive a power failure")
+      }
       return stamp
     } catch {
       try? layer.unlink(temporary)
@@ -152,59 +175,51 @@ package struct DurableFile: Sendable {
     }
   }
 
-  /// Renames a damaged file to `name.corrupt-time-number`, and returns the new path. The newest five such files are
-  /// kept.
-  package func quarantine() throws -> String {
-    _ = try requireReplaceable()
-    return try quarantine { quarantined in
-      try layer.rename(path, quarantined)
-      try layer.syncFolder(folder)
+  /// Gives a new file the owner and the permissions of an existing one.
+  private func restore(_ existing: FileStamp, to file: Int32, _ path: String) throws {
+    let new = try layer.stamp(of: file, path)
+    if new.owner != existing.owner || new.group != existing.group {
+      do {
+        try layer.setOwner(existing.owner, group: existing.group, of: file, path)
+      } catch let error as SystemCallError where error.code == EPERM {
+        // Only the superuser can give a file away. The group may be one of the user's.
+        try? layer.setOwner(nil, group: existing.group, of: file, path)
+      }
+    }
+    // The mask of the process has removed bits that the old file had.
+    if new.permissions != existing.permissions {
+      try layer.setPermissions(existing.permissions, of: file, path)
     }
   }
 
-  /// Writes data to a new file, named as by ``quarantine()``. The file itself stays.
-  func quarantineCopy(of data: Data) throws -> String {
-    try quarantine { _ = try write(data, to: $0, mode: 0o600) }
-  }
-
-  private func quarantine(by preserve: (String) throws -> Void) throws -> String {
-    let formatter = ISO8601DateFormatter()
-    formatter.formatOptions = [.withYear, .withMonth, .withDay, .withTime, .withTimeZone]
-    let start = "\(name).corrupt-"
-    let earlier = try layer.list(folder).filter { $0.hasPrefix(start) }.sorted()
-    let number = (earlier.compactMap { $0.split(separator: "-").last.flatMap { Int($0) } }.max() ?? 0) + 1
-    let quarantined = "\(folder)/\(start)\(formatter.string(from: Date()))-\(number)"
-    try preserve(quarantined)
-    for name in earlier.dropLast(4) { try? layer.unlink("\(folder)/\(name)") }
-    return quarantined
-  }
+  /// Names in the folder are derived from this one, and must not be too long either.
+  var stem: String { FilePath.shortened(name, limit: 100) }
 
   /// The prefix of the paths of temporary files; hexadecimal digits follow.
-  private var temporaryPrefix: String { "\(folder)/\(Self.prefix)\(name)~" }
-  private static var randomDigits: Int { 16 }
+  private var temporaryPrefix: String { FilePath.entry("\(Self.prefix)\(stem)~", in: folder) }
 
   /// The paths of the temporary files of this file.
   private var temporaries: [String] {
-    ((try? layer.list(folder)) ?? []).map { "\(folder)/\($0)" }.filter { path in
+    ((try? layer.list(folder)) ?? []).map { FilePath.entry($0, in: folder) }.filter { path in
       guard path.hasPrefix(temporaryPrefix) else { return false }
       let rest = path.dropFirst(temporaryPrefix.count)
-      return rest.count == Self.randomDigits && rest.allSatisfy(\.isHexDigit)
+      return rest.count == 16 && rest.allSatisfy(\.isHexDigit)
     }
   }
 
   /// Removes the temporary files that a crash has left behind. Must be called under the file's ``FileLock``, so that
   /// no process is writing one of them.
-  func removeStale() {
+  public func removeStale() {
     for path in temporaries { try? layer.unlink(path) }
   }
 
   /// Removes the temporary files that a crash has left behind, unless a process holds the lock now.
-  func removeStaleUnlessLocked() {
+  public func removeStaleUnlessLocked() {
     guard !temporaries.isEmpty, let lock = try? FileLock(for: self).acquire(deadline: .now) else { return }
     removeStale()
     lock.unlock()
   }
 
   /// Creates the folder of the file and its missing ancestors.
-  package func makeFolder() throws { try layer.makeFolders(folder) }
+  public func makeFolder() throws { try layer.makeFolders(folder) }
 }

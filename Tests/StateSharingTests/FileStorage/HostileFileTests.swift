@@ -1,5 +1,6 @@
 import CounterpointTestSupport
 import Foundation
+@_spi(Internals) import DurableFiles
 import StateSharing
 import Testing
 

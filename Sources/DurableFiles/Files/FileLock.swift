@@ -9,36 +9,40 @@ import Darwin
 #endif
 
 /// An advisory lock between processes, on a file beside the protected one, whose own inode changes at each write.
-package struct FileLock: Sendable {
+@_spi(Internals) public struct FileLock: Sendable {
   let layer: FileLayer
   let path: String
   /// The error if the protected path is not a regular file.
   private let obstacle: SystemCallError?
 
-  package init(for file: DurableFile) {
+  /// Describes the lock of a file.
+  public init(for file: ResolvedFile) {
     layer = file.layer
     obstacle = file.obstacle
-    path = "\(file.folder)/\(DurableFile.prefix)\(file.name).lock"
+    path = FilePath.entry("\(ResolvedFile.prefix)\(file.stem).lock", in: file.folder)
   }
 
   /// A lock that is held. The system releases it at the end of the process.
-  package struct Held: Sendable {
+  public struct Held: Sendable {
     fileprivate let file: Int32
     fileprivate let lock: FileLock
 
-    package func unlock() {
-      // Closing the only descriptor unlocks.
+    /// Releases the lock.
+    public func unlock() {
+      // Closing is not enough: a process that is being started has a copy of the descriptor until it runs its program.
+      lock.layer.unlock(file)
       try? lock.layer.close(file, lock.path)
     }
 
     /// Returns the version of the protected file, which the lock file contains.
-    func version() throws -> UInt64 {
+    public func version() throws -> UInt64 {
       lseek(file, 0, SEEK_SET)
       let text = String(decoding: try lock.layer.readAll(file, lock.path, limit: 64) ?? Data(), as: UTF8.self)
       return UInt64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 
-    func setVersion(_ version: UInt64) throws {
+    /// Stores the version of the protected file.
+    public func setVersion(_ version: UInt64) throws {
       lseek(file, 0, SEEK_SET)
       // With a fixed width, so that it overwrites the old number completely.
       let digits = String(version)
@@ -47,13 +51,13 @@ package struct FileLock: Sendable {
     }
   }
 
-  private var folder: String { (path as NSString).deletingLastPathComponent }
+  private var folder: String { FilePath.folder(of: path) }
 
   /// Acquires the lock, or fails at the deadline. Blocks the thread.
   ///
   /// Throws if the file at the lock's path is a link, is not a regular file, or belongs to another user. Writing the
   /// version into such a file would change a file chosen by another program.
-  package func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
+  public func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
     // No lock file is created beside a device.
     if let obstacle { throw obstacle }
     while true {
@@ -109,7 +113,7 @@ package struct FileLock: Sendable {
     do {
       try requireOwnFile(file)
       while !(try layer.tryLock(file, path, exclusive: exclusive)) {
-        if ContinuousClock.now >= deadline { throw SharedStorageError.lockTimeout(path: path) }
+        if ContinuousClock.now >= deadline { throw DurableFileError.lockTimeout(path: path) }
         // Exponential backoff with jitter.
         usleep(.random(in: pause / 2...pause))
         pause = min(pause * 2, 4_000)

@@ -1,0 +1,65 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The metadata that identifies a state of a file without reading it.
+@_spi(Internals) public struct FileStamp: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+  let size: Int64
+  let seconds: Int64
+  let nanoseconds: Int64
+  /// The last change of the file or its metadata, which no program can set.
+  let changeSeconds: Int64
+  let changeNanoseconds: Int64
+  let mode: UInt32
+  let owner: UInt32
+  let group: UInt32
+  let links: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    size = Int64(status.st_size)
+    mode = UInt32(status.st_mode)
+    owner = UInt32(status.st_uid)
+    group = UInt32(status.st_gid)
+    links = UInt64(status.st_nlink)
+    #if canImport(Darwin)
+    seconds = Int64(status.st_mtimespec.tv_sec)
+    nanoseconds = Int64(status.st_mtimespec.tv_nsec)
+    changeSeconds = Int64(status.st_ctimespec.tv_sec)
+    changeNanoseconds = Int64(status.st_ctimespec.tv_nsec)
+    #else
+    seconds = Int64(status.st_mtim.tv_sec)
+    nanoseconds = Int64(status.st_mtim.tv_nsec)
+    changeSeconds = Int64(status.st_ctim.tv_sec)
+    changeNanoseconds = Int64(status.st_ctim.tv_nsec)
+    #endif
+  }
+
+  /// Returns whether both are states of the same file.
+  public func isSameFile(as other: FileStamp) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
+  /// Whether any later change of the file gives it another stamp.
+  ///
+  /// The clock of a file system advances in steps of up to ten milliseconds. Two changes within a step have the same
+  /// time.
+  public var isConclusive: Bool {
+    let age = Date().timeIntervalSince1970 - Double(changeSeconds) - Double(changeNanoseconds) / 1e9
+    return age > 0.05
+  }
+
+  var permissions: UInt32 { mode & 0o777 }
+  var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
+  var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+  var isLink: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFLNK) }
+}

@@ -1,0 +1,211 @@
+@_spi(Internals) import CounterpointSupport
+public import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Reports changes to files by any program. Uses one thread and one `inotify` instance per program.
+///
+/// It watches folders, because a replaced file is a different inode. For a missing folder it watches the nearest
+/// existing ancestor until the folder appears. An event only means that something may have changed.
+@_spi(Internals) public final class FileWatcher: Sendable {
+  /// The watcher of the program.
+  public static let shared: FileWatcher = {
+    let inotify = Inotify()
+    let watcher = FileWatcher(inotify)
+    #if os(Linux)
+    if inotify.descriptor >= 0 { watcher.start("counterpoint file watcher") { $0.run(inotify.descriptor) } }
+    #endif
+    return watcher
+  }()
+
+  private struct Client: Sendable {
+    let path: String
+    let name: String
+    let onEvent: @Sendable () -> Void
+    /// The watch descriptor of the folder; negative if the system can't watch it.
+    var watched: Int32
+    /// Whether the watched folder is the parent of the file, not a farther ancestor.
+    var isParentWatched = false
+    /// Whether the system refuses to watch a folder that exists.
+    var isPolled = false
+  }
+
+  private struct Contents: Sendable {
+    var clients: [UInt64: Client] = [:]
+    var last: UInt64 = 0
+    var isPolling = false
+  }
+
+  /// Watches are also added and removed under the lock, because the system has only one watch per folder.
+  private let contents = Locked(Contents())
+  private let folders: any FolderEvents
+  /// The time between two events of a client that is polled, in seconds.
+  private let pollInterval: TimeInterval
+  /// Whether a thread holds the lock, so that no other thread can add or remove watches. For tests.
+  private let isLockHeld = Atomic(false)
+
+  /// Creates a watcher whose events come from a test.
+  public init(_ folders: any FolderEvents, pollInterval: TimeInterval = 0.5) {
+    self.folders = folders
+    self.pollInterval = pollInterval
+  }
+
+  /// Whether a thread is adding or removing a watch. For tests.
+  public var isChangingWatches: Bool { isLockHeld.load(ordering: .relaxed) }
+
+  private func withContents<Result>(_ body: (inout Contents) -> Result) -> Result {
+    contents.withLock { contents in
+      isLockHeld.store(true, ordering: .relaxed)
+      defer { isLockHeld.store(false, ordering: .relaxed) }
+      return body(&contents)
+    }
+  }
+
+  private func start(_ name: String, _ body: @escaping @Sendable (FileWatcher) -> Void) {
+    let thread = Thread { [self] in body(self) }
+    thread.name = name
+    thread.start()
+  }
+
+  /// Calls a function, on a thread of the watcher, whenever something may have changed at a path.
+  public func watch(_ path: String, onEvent: @escaping @Sendable () -> Void) -> FileSubscription {
+    var client = Client(path: path, name: FilePath.name(of: path), onEvent: onEvent, watched: -1)
+    let (number, startsPolling) = withContents { contents in
+      watchFolder(of: &client)
+      contents.last += 1
+      contents.clients[contents.last] = client
+      return (contents.last, startPolling(&contents))
+    }
+    if startsPolling { start("counterpoint file poller") { $0.poll() } }
+    return FileSubscription { [self] in
+      let ended = withContents { contents -> Client? in
+        guard let client = contents.clients.removeValue(forKey: number) else { return nil }
+        unwatch(client.watched, unlessUsedIn: contents)
+        return client
+      }
+      // Outside of the lock, because releasing the function may run arbitrary code.
+      withExtendedLifetime(ended) {}
+    }
+  }
+
+  private func unwatch(_ number: Int32, unlessUsedIn contents: Contents) {
+    if number >= 0, !contents.clients.values.contains(where: { $0.watched == number }) { folders.unwatch(number) }
+  }
+
+  private func notify(_ isAffected: (UInt64, Client) -> Bool) {
+    let clients = withContents { $0.clients.filter(isAffected) }
+    for client in clients.values { client.onEvent() }
+  }
+
+  /// Returns whether the caller must start a thread that polls.
+  private func startPolling(_ contents: inout Contents) -> Bool {
+    guard !contents.isPolling, contents.clients.values.contains(where: \.isPolled) else { return false }
+    contents.isPolling = true
+    return true
+  }
+
+  /// Notifies clients whose folders the system can't watch, until there are none.
+  private func poll() {
+    while true {
+      Thread.sleep(forTimeInterval: pollInterval)
+      let polled = withContents { $0.clients.values.filter(\.isPolled) }
+      // By now there may be free watches.
+      watchAgain { $0.isPolled }
+      for client in polled { client.onEvent() }
+      let continues = withContents { contents in
+        contents.isPolling = contents.clients.values.contains(where: \.isPolled)
+        return contents.isPolling
+      }
+      if !continues { return }
+    }
+  }
+
+  /// Watches the folder of a client, or the nearest existing ancestor.
+  private func watchFolder(of client: inout Client) {
+    let parent = FilePath.folder(of: client.path)
+    var folder = parent
+    var missing: String?
+    client.isPolled = false
+    while true {
+      client.watched = folders.watch(folder)
+      if client.watched < 0 {
+        if ![-ENOENT, -ENOTDIR].contains(client.watched) { client.isPolled = true }
+        missing = folder
+        folder = FilePath.folder(of: folder)
+        if folder == missing { return }
+        continue
+      }
+      client.isParentWatched = folder == parent
+      guard let child = missing, !client.isPolled else { return }
+      // The child may have been created before its parent was watched, so that there is no event.
+      if folders.watch(child) < 0 { return }
+      (folder, missing) = (parent, nil)
+    }
+  }
+
+  /// Watches the folders of some clients again.
+  ///
+  /// - Returns: The clients whose file may have been created before its folder was watched.
+  @discardableResult
+  private func watchAgain(_ isAffected: (Client) -> Bool) -> Set<UInt64> {
+    withContents { contents in
+      var arrived: Set<UInt64> = []
+      for (number, old) in contents.clients where isAffected(old) {
+        var client = old
+        watchFolder(of: &client)
+        contents.clients[number] = client
+        if client.isParentWatched, client.watched != old.watched || !old.isParentWatched { arrived.insert(number) }
+        if client.watched != old.watched { unwatch(old.watched, unlessUsedIn: contents) }
+      }
+      return arrived
+    }
+  }
+
+  #if os(Linux)
+  private func run(_ descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let header = MemoryLayout<inotify_event>.size
+    while true {
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      if count <= 0 { continue }
+      var offset = 0
+      while offset + header <= count {
+        let event = unsafe buffer.withUnsafeBytes {
+          unsafe $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+        }
+        let name = String(
+          decoding: buffer[(offset + header)..<(offset + header + Int(event.len))].prefix { $0 != 0 },
+          as: UTF8.self
+        )
+        offset += header + Int(event.len)
+        handle(watched: event.wd, mask: event.mask, name: name)
+      }
+    }
+  }
+
+  private func handle(watched: Int32, mask: UInt32, name: String) {
+    if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+      // Events were lost, so all subscribers are notified.
+      watchAgain { _ in true }
+      return notify { _, _ in true }
+    }
+    if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
+      let affected = Set(withContents { $0.clients.filter { $0.value.watched == watched }.keys })
+      if mask & UInt32(IN_MOVE_SELF) != 0 { folders.unwatch(watched) }
+      watchAgain { $0.watched == watched }
+      return notify { number, _ in affected.contains(number) }
+    }
+    // A missing folder on the path may have been created, and the file in it before its folder was watched.
+    let arrived = watchAgain { $0.watched == watched && !$0.isParentWatched }
+    let isOwn = name.hasPrefix(ResolvedFile.prefix)
+    notify { number, client in arrived.contains(number) || !isOwn && client.name == name }
+  }
+  #endif
+}

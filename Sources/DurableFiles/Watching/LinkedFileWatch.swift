@@ -1,0 +1,63 @@
+@_spi(Internals) import CounterpointSupport
+
+/// Watches a path, and if there is a symbolic link, its target too. Follows links that are changed to other targets.
+final class LinkedFileWatch: Sendable {
+  private let path: String
+  private let layer: FileLayer
+  private let watcher: FileWatcher
+  private let onEvent: @Sendable () -> Void
+  /// The watched paths. Empty before the start and after the end.
+  private let watches = Locked<[String: FileSubscription]>([:])
+
+  init(_ path: String, layer: FileLayer, watcher: FileWatcher, onEvent: @escaping @Sendable () -> Void) {
+    self.path = path
+    self.layer = layer
+    self.watcher = watcher
+    self.onEvent = onEvent
+  }
+
+  /// Watches until the subscription ends.
+  func start() -> FileSubscription {
+    let first = watch(path)
+    watches.withLock { $0[path] = first }
+    follow()
+    return FileSubscription { [self] in
+      let ended = watches.withLock { watches in
+        defer { watches = [:] }
+        return watches
+      }
+      for watch in ended.values { watch.cancel() }
+    }
+  }
+
+  private func watch(_ path: String) -> FileSubscription {
+    watcher.watch(path) { [weak self] in
+      guard let self else { return }
+      follow()
+      onEvent()
+    }
+  }
+
+  /// Watches all links and the target that the path leads to now.
+  private func follow() {
+    guard let file = try? ResolvedFile(path, layer: layer) else { return }
+    let wanted = Set(file.links + [file.path, path])
+    let (missing, unused) = watches.withLock { watches -> (Set<String>, [FileSubscription]) in
+      guard !watches.isEmpty else { return ([], []) }
+      let unused = watches.filter { !wanted.contains($0.key) }
+      for path in unused.keys { watches[path] = nil }
+      return (wanted.subtracting(watches.keys), Array(unused.values))
+    }
+    for watch in unused { watch.cancel() }
+    for path in missing {
+      let new = watch(path)
+      // Another thread may have added the same watch, or ended all.
+      let superfluous = watches.withLock { watches -> FileSubscription? in
+        guard !watches.isEmpty, watches[path] == nil else { return new }
+        watches[path] = new
+        return nil
+      }
+      superfluous?.cancel()
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import CounterpointTestSupport
+@_spi(Internals) import DurableFiles
+import Foundation
+import Testing
+
+/// Tests of ``DurableFile/changes`` with the real file system.
+@Suite(.ends) struct ChangesTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// Waits until the file has a text.
+  private func wait(for text: String?, in changes: AsyncStream<Void>, _ file: DurableFile) async {
+    for await _ in changes where (try? file.read()) == text.map({ Data($0.utf8) }) { return }
+    Issue.record("The sequence has ended.")
+  }
+
+  /// A watch of the inode would end with the first replacement.
+  @Test func allReplacementsAreNoticed() async throws {
+    let file = folder.file()
+    let changes = file.changes
+    for text in ["1", "2", "3"] {
+      try file.write(Data(text.utf8))
+      await wait(for: text, in: changes, file)
+    }
+    try FileManager.default.removeItem(at: folder())
+    await wait(for: nil, in: changes, file)
+    try folder.put("4")
+    await wait(for: "4", in: changes, file)
+  }
+
+  @Test func aChangeOfAnotherProcessIsNoticed() async throws {
+    let file = folder.file()
+    let changes = file.changes
+    let program = try Program("count", folder().path, "1")
+    await wait(for: "1", in: changes, file)
+    program.end()
+  }
+
+  /// The folders arrive with the file in them, so that no event of the last folder is to come.
+  @Test func aFileInFoldersThatAppearAtOnceIsNoticed() async throws {
+    let file = folder.file("a/b/c/value")
+    let changes = file.changes
+    try folder.makeFolder("prepared/b/c")
+    try folder.put("1", "prepared/b/c/value")
+    try FileManager.default.moveItem(at: folder("prepared"), to: folder("a"))
+    await wait(for: "1", in: changes, file)
+    try folder.put("2", "a/b/c/value")
+    await wait(for: "2", in: changes, file)
+  }
+
+  @Test func aChainOfLinksIsWatched() async throws {
+    try folder.makeFolder("real")
+    try folder.put("1", "real/value")
+    try folder.link("middle", to: "real/value")
+    try folder.link("value", to: "middle")
+    let file = folder.file()
+    let changes = file.changes
+    try folder.put("2", "real/value")
+    await wait(for: "2", in: changes, file)
+    // From now on it leads to another file.
+    try folder.put("3", "other")
+    try FileManager.default.removeItem(at: folder("middle"))
+    try folder.link("middle", to: "other")
+    await wait(for: "3", in: changes, file)
+    try folder.put("4", "other")
+    await wait(for: "4", in: changes, file)
+  }
+
+  /// The way in which Kubernetes updates a mounted configuration: the folder's link leads to another folder.
+  @Test func aReplacedFolderIsNoticed() async throws {
+    for number in 1...2 {
+      try folder.makeFolder("version-\(number)")
+      try folder.put("\(number)", "version-\(number)/value")
+    }
+    try folder.link("data", to: "version-1")
+    try folder.link("value", to: "data/value")
+    let file = folder.file()
+    let changes = file.changes
+    try folder.link("new", to: "version-2")
+    #expect(unsafe rename(folder("new").path, folder("data").path) == 0)
+    try FileManager.default.removeItem(at: folder("version-1"))
+    await wait(for: "2", in: changes, file)
+  }
+
+  @Test func aSequenceEndsWithItsTask() async {
+    let changes = folder.file().changes
+    let task = Task { for await _ in changes {} }
+    task.cancel()
+    await task.value
+  }
+}

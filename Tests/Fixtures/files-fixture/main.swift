@@ -1,0 +1,60 @@
+// A program that shares files with others of its kind, and is killed at instants that a test chooses.
+//
+// files-fixture count FILE TIMES     adds one to the number in the file, under its lock, several times
+// files-fixture hold FILE            takes the lock, says "locked", and keeps it until the end of its input
+// files-fixture write FILE CALL      replaces the file, and is killed before one of its system calls
+// files-fixture write-on FILE        replaces the file by 1, 2, 3…, and says each number when it is written
+
+@_spi(Internals) import DurableFiles
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Prints a line without buffering, because a killed process flushes nothing.
+func say(_ text: String) {
+  FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+let url = URL(fileURLWithPath: arguments.dropFirst().first ?? "/dev/null")
+let number = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
+
+switch arguments.first {
+case "count":
+  for _ in 0..<number {
+    try DurableFile(url).withLock(timeout: .seconds(600)) { file in
+      let count = try file.read().flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+      try file.write(Data("\(count + 1)".utf8))
+    }
+  }
+
+case "hold":
+  try DurableFile(url).withLock { _ in
+    say("locked")
+    _ = FileHandle.standardInput.availableData
+  }
+
+case "write":
+  let calls = Atomic(0)
+  let layer = FileLayer { _ in
+    if calls.add(1, ordering: .relaxed).newValue == number { kill(getpid(), SIGKILL) }
+  }
+  try DurableFile(url, layer: layer).write(Data("new".utf8))
+  say("written")
+
+case "write-on":
+  for number in 1...1_000_000 {
+    try DurableFile(url).write(Data(String(repeating: "\(number)\n", count: 1_000).utf8))
+    say("\(number)")
+  }
+
+default:
+  say("unknown job")
+}
