@@ -46,12 +46,13 @@ let package = Package(
     module("ExampleTestSupport", of: "Support", ["CustomDump"]),
 
     // MARK: PrimeTime
-    module("PrimeTime", of: "PrimeTime", ["Counterpoint"]),
+    module("PrimeTime", of: "PrimeTime", ["Counterpoint", "DurableFiles"]),
     tests(
       "PrimeTimeTests",
       of: "PrimeTime",
       [
         "PrimeTime", "ExampleTestSupport", "Counterpoint", "CounterpointTestSupport", "CounterpointTesting",
+        "DurableFiles",
         "IssueReportingTestSupport",
       ]
     ),
@@ -356,7 +357,7 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
     case "CounterpointHTML", "CounterpointRoutes", "CounterpointSessions", "CounterpointSessionsTestSupport",
       "CounterpointWeb":
       .product(name: name, package: "counterpoint-web")
-    case "ControlledClocks", "StateSharing": .product(name: name, package: "counterpoint")
+    case "ControlledClocks", "DurableFiles", "StateSharing": .product(name: name, package: "counterpoint")
     case _ where name.hasPrefix("Counterpoint"): .product(name: name, package: "counterpoint")
     default: .target(name: name)
     }

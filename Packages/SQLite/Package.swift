@@ -36,12 +36,11 @@ let package = Package(
       dependencies: [
         "StateSharingSQLite", "sqlite-fixture", counterpoint("CounterpointSupport"),
         counterpoint("CounterpointTestSupport"), counterpoint("DependencyInjection"), counterpoint("DurableFiles"),
-        counterpoint("IdentifiedArrays"), counterpoint("StateSharing"),
+        counterpoint("StateSharing"),
         counterpoint("StateSharingTestSupport"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      // A test of the root is here too, by a symbolic link: with values in databases.
-      swiftSettings: settings + [.define("SQLITE")]
+      swiftSettings: settings
     ),
   ],
   swiftLanguageModes: [.v6]

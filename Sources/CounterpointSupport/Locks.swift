@@ -53,14 +53,15 @@ public import Darwin
 ///
 /// Waiting blocks the thread, so use it only to wait for synchronous code on another thread. It uses a POSIX
 /// condition variable for the same reason as ``Locked``.
-@safe package final class Latch: @unchecked Sendable {
+@_spi(Internals) @safe public final class Latch: @unchecked Sendable {
   // @unchecked because `isClosed` is accessed only with the mutex held. @safe because the mutex and the condition
   // live as long as the latch and never move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isClosed = true
 
-  package init() {
+  /// Creates a closed latch.
+  public init() {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(condition, nil)
   }
@@ -72,12 +73,13 @@ public import Darwin
     unsafe mutex.deallocate()
   }
 
-  package var isOpen: Bool {
+  /// Whether the latch was opened.
+  public var isOpen: Bool {
     withMutex { !isClosed }
   }
 
   /// Opens the latch, and wakes all waiting threads. Idempotent.
-  package func open() {
+  public func open() {
     withMutex {
       isClosed = false
       unsafe pthread_cond_broadcast(condition)
@@ -85,7 +87,7 @@ public import Darwin
   }
 
   /// Blocks the thread until the latch is open. The caller must not hold a lock that the opening thread needs.
-  package func wait() {
+  public func wait() {
     withMutex {
       while isClosed { unsafe pthread_cond_wait(condition, mutex) }
     }
@@ -95,7 +97,7 @@ public import Darwin
   /// ``wait()``.
   ///
   /// - Parameter seconds: The timeout, in seconds of the wall clock.
-  package func wait(atMost seconds: Int) {
+  public func wait(atMost seconds: Int) {
     var end = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &end)
     end.tv_sec += seconds

@@ -28,8 +28,8 @@ public struct DurableFile: Sendable {
 
   /// Describes a file. Does not access the disk.
   ///
-  /// - Parameter url: The location of the file, which need not exist. If there is a symbolic link, its target is read and
-  ///   replaced, and the link stays.
+  /// - Parameter url: The location of the file, which need not exist. If there is a symbolic link, its target is read
+  ///   and replaced, and the link stays.
   public init(_ url: URL) {
     self.init(url, layer: FileLayer())
   }
@@ -64,8 +64,8 @@ public struct DurableFile: Sendable {
   ///
   /// - Parameter limit: The maximum size in bytes, 256 MiB by default.
   /// - Returns: The contents, or `nil` if there is no file.
-  /// - Throws: ``DurableFileError/tooLarge(path:size:limit:)``, or a ``SystemCallError``, also if there is something other
-  ///   than a regular file: opening a pipe could block. A file in the place of a folder is an error as well.
+  /// - Throws: ``DurableFileError/tooLarge(path:size:limit:)``, or a ``SystemCallError``, also if there is something
+  ///   other than a regular file: opening a pipe could block. A file in the place of a folder is an error as well.
   public func read(limit: Int = 1 << 28) throws -> Data? {
     let file = try resolved()
     if let contents = try file.read(limit: limit) { return contents.data }
@@ -79,12 +79,12 @@ public struct DurableFile: Sendable {
   /// contents or the new ones, never a mixture. The permissions of an existing file are kept, and its owner where the
   /// system allows it. A new file is readable for the user alone.
   ///
-  /// The cost is that of two synchronizations with the disk, typically some milliseconds, and of a listing of the folder,
-  /// because temporary files that a crash has left behind are removed.
+  /// The cost is that of two synchronizations with the disk, typically some milliseconds, and of a listing of the
+  /// folder, because temporary files that a crash has left behind are removed.
   ///
   /// - Parameter data: The new contents.
-  /// - Throws: A ``SystemCallError``, also if the file is write-protected, or ``DurableFileError/lockTimeout(path:)`` if
-  ///   another process holds the lock for five seconds.
+  /// - Throws: A ``SystemCallError``, also if the file is write-protected, or ``DurableFileError/lockTimeout(path:)``
+  ///   if another process holds the lock for five seconds.
   public func write(_ data: Data) throws {
     try withLock { _ in
       let file = try resolved()
@@ -115,8 +115,8 @@ public struct DurableFile: Sendable {
 
   /// Excludes all other users of the lock, in this process and in others, while a closure runs.
   ///
-  /// ``write(_:)`` and ``quarantine(replacingWith:)`` take the lock themselves. Use this method for a change that depends
-  /// on the old contents:
+  /// ``write(_:)`` and ``quarantine(replacingWith:)`` take the lock themselves. Use this method for a change that
+  /// depends on the old contents:
   ///
   /// ```swift
   /// try file.withLock { file in
@@ -125,13 +125,13 @@ public struct DurableFile: Sendable {
   /// }
   /// ```
   ///
-  /// The lock is advisory: programs without this library ignore it. It is a hidden file beside the protected one and must
-  /// not be deleted. The system releases it when the process ends.
+  /// The lock is advisory: programs without this library ignore it. It is a hidden file beside the protected one and
+  /// must not be deleted. The system releases it when the process ends.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait for the lock.
-  ///   - body: Runs with the lock held, on the calling thread. Its parameter is the same file, valid until `body` returns.
-  ///     Using the original value inside would wait for the lock until the timeout.
+  ///   - body: Runs with the lock held, on the calling thread. Its parameter is the same file, valid until `body`
+  ///     returns. Using the original value inside would wait for the lock until the timeout.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, ``DurableFileError/lockTimeout(path:)``, or a ``SystemCallError``.
   public func withLock<Result>(
@@ -147,9 +147,9 @@ public struct DurableFile: Sendable {
   /// The changes of the file by any program, this one included: an element whenever it may have been written, replaced,
   /// moved, created or deleted.
   ///
-  /// Read the file after each element, because several changes may be one element, and an element may mean none. A target
-  /// of a symbolic link is watched as well, and so is a folder that is created later. Changes that are made after the
-  /// property has returned are noticed.
+  /// Read the file after each element, because several changes may be one element, and an element may mean none. A
+  /// target of a symbolic link is watched as well, and so is a folder that is created later. Changes that are made
+  /// after the property has returned are noticed.
   ///
   /// On Linux the system reports changes at once. Elsewhere, and for folders that Linux can't watch, there are two
   /// elements a second. All sequences of a program share one thread.

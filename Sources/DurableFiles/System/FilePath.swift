@@ -11,8 +11,8 @@ enum FilePath {
     return String(path[path.utf8.index(after: last)...])
   }
 
-  /// Returns the part before the last slash: the folder that contains `path`. The folder of `/` is `/`, and the folder of
-  /// a bare name is `.`.
+  /// Returns the part before the last slash: the folder that contains `path`. The folder of `/` is `/`, and the folder
+  /// of a bare name is `.`.
   static func folder(of path: String) -> String {
     guard let last = path.utf8.lastIndex(of: slash) else { return "." }
     // Several slashes mean the same as one.

@@ -1,6 +1,5 @@
 @_spi(Internals) import CounterpointSupport
 package import DependencyInjection
-import IssueReporting
 import Synchronization
 
 /// Tracks changes of shared values, so that a test can assert them.
@@ -18,7 +17,7 @@ import Synchronization
 ///
 /// A value is copied at its first change after the beginning or the last ``reset()`` or ``cut()``. Only code that
 /// runs inside ``track(_:)-(()->R)``, or with the dependencies of ``track(_:)-(DependencyValues)``, is tracked.
-package struct SharedChangeTracker: Hashable, Sendable {
+@_spi(Internals) public struct SharedChangeTracker: Hashable, Sendable {
   private final class Storage: Sendable {
     let changes = Locked(SharedChanges())
     let reports: Bool
@@ -41,10 +40,18 @@ package struct SharedChangeTracker: Hashable, Sendable {
 
   /// Creates a tracker.
   ///
+  /// - Parameter reportUnassertedChanges: Whether to report changes that were never compared when the last copy is
+  ///   released.
+  @_spi(Internals) public init(reportUnassertedChanges: Bool) {
+    self.init(reportUnassertedChanges: reportUnassertedChanges, untracked: nil)
+  }
+
+  /// Creates a tracker.
+  ///
   /// - Parameters:
   ///   - reportUnassertedChanges: Whether to report changes that were never compared when the last copy is released.
   ///   - untracked: Records the tracked values.
-  package init(reportUnassertedChanges: Bool = isTesting, untracked: UntrackedChanges? = nil) {
+  package init(reportUnassertedChanges: Bool, untracked: UntrackedChanges?) {
     storage = Storage(reports: reportUnassertedChanges, untracked: untracked)
   }
 
@@ -59,7 +66,7 @@ package struct SharedChangeTracker: Hashable, Sendable {
   }
 
   /// Tracks the changes made by an operation and by the tasks that it starts.
-  package func track<Result>(_ body: () throws -> Result) rethrows -> Result {
+  public func track<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withDependencies {
       track(&$0)
     } operation: {
@@ -156,12 +163,12 @@ package struct SharedChangeTracker: Hashable, Sendable {
   }
 
   /// Whether both are the same tracker.
-  package static func == (left: Self, right: Self) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.storage === right.storage
   }
 
   /// Hashes the tracker's identity.
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(storage))
   }
 }

@@ -8,10 +8,6 @@ import Testing
 
 @_spi(SharedReferences) import StateSharing
 
-#if SQLITE
-import StateSharingSQLite
-#endif
-
 /// A read of a value inside its own change returns the value before the change.
 @Suite(.ends) struct ReadsInsideChangesTests {
   /// A value whose fields always have the same text.
@@ -34,12 +30,7 @@ import StateSharingSQLite
 
   /// The storage of the value.
   enum Kind: CaseIterable, Sendable {
-    // The package of databases has this file too, by a symbolic link.
-    #if SQLITE
-    case database
-    #else
     case unkeyed, inMemory, setting, throttledFile, immediateFile, transactionalFile, remote, custom
-    #endif
   }
 
   /// The way in which the closure of a change reads the value.
@@ -70,9 +61,6 @@ import StateSharingSQLite
       )
     }
     switch kind {
-    #if SQLITE
-    case .database: return keyed(.sqlite("user", database: .inMemory))
-    #else
     case .unkeyed: return Source(wrapper: { Shared(value: User()) }, other: { $0 })
     case .inMemory: return keyed(.inMemory("user"))
     case .setting: return keyed(.appStorage("user", store: .inMemory))
@@ -87,7 +75,6 @@ import StateSharingSQLite
         other: { _ in Shared(wrappedValue: User(), .engine("user", engine)) }
       )
     case .custom: return Source(wrapper: { Shared(reference: Held()) }, other: { $0 })
-    #endif
     }
   }
 

@@ -1,4 +1,5 @@
 public import Counterpoint
+import Foundation
 
 /// The whole program, without a platform: counting, and the favorite primes.
 @Reducer
@@ -17,7 +18,7 @@ public struct AppFeature {
     /// The outcome of the last save or load.
     public var favoritesNotice: String?
 
-    /// Makes a state.
+    /// Creates a state.
     public init(
       counter: CounterFeature.State = CounterFeature.State(),
       isFavoritePrimesShown: Bool = false,
@@ -45,7 +46,9 @@ public struct AppFeature {
     case favoritePrimesDismissed
   }
 
-  /// Makes the feature.
+  @Dependency(\.favorites) private var favorites
+
+  /// Creates the feature.
   public init() {}
 
   /// Counting and the list, then what they have to do with each other.
@@ -56,31 +59,28 @@ public struct AppFeature {
     Scope(\.counter.favoritePrimes, action: \.favoritePrimes) {
       FavoritePrimes()
     }
-    Saving()
     Reduce { state, action in
       switch action {
       case .counter(.counter(.nthPrimeProgressed)), .counter(.counter(.nthPrimeResponse)),
         .counter(.counter(.nthPrimeFailed)):
         // The user has done nothing, and may still be reading.
-        break
+        return .none
 
       case .counter:
         state.favoritesNotice = nil
+        return .none
 
       case .favoritePrimes(let action):
         state.counter.notice = nil
         state.favoritesNotice = notice(after: action, favorites: state.counter.favoritePrimes)
+        return save(after: action, &state)
 
-      case .favoritePrimesButtonTapped:
-        state.isFavoritePrimesShown = true
-        state.counter.notice = nil
+      case .favoritePrimesButtonTapped, .favoritePrimesDismissed:
+        state.isFavoritePrimesShown = action == .favoritePrimesButtonTapped
+        if state.isFavoritePrimesShown { state.counter.notice = nil }
         state.favoritesNotice = nil
-
-      case .favoritePrimesDismissed:
-        state.isFavoritePrimesShown = false
-        state.favoritesNotice = nil
+        return .none
       }
-      return .none
     }
   }
 
@@ -90,12 +90,34 @@ public struct AppFeature {
     case .deleteFavoritePrimes, .saveButtonTapped, .loadButtonTapped:
       return nil
     case .savedFavoritePrimes(let save):
-      return ["Saved \(list).", save.movedAside?.description].compactMap { $0 }.joined(separator: " ")
+      return ["Saved \(list).", save.movedAside].compactMap { $0 }.joined(separator: " ")
     case .loadedFavoritePrimes(let load):
       let notPrime = load.notPrime.map(String.init).joined(separator: ", ")
       return "Loaded \(list)." + (notPrime.isEmpty ? "" : " Left out what is not prime: \(notPrime).")
     case .savingFailed(let reason), .loadingFailed(let reason):
       return reason
+    }
+  }
+
+  /// Saves the favorites, one time after the other: of two saves at once, the older list could be written last.
+  private func save(after action: FavoritePrimes.Action, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .saveButtonTapped where state.isSavingFavorites:
+      state.isSavingFavoritesDue = true
+      return .none
+    case .saveButtonTapped:
+      state.isSavingFavorites = true
+    case .savedFavoritePrimes, .savingFailed:
+      state.isSavingFavorites = state.isSavingFavoritesDue
+      state.isSavingFavoritesDue = false
+      if !state.isSavingFavorites { return .none }
+    default:
+      return .none
+    }
+    return .run { [favorites, primes = state.counter.favoritePrimes] send in
+      await send(.favoritePrimes(.savedFavoritePrimes(try await favorites.save(primes))))
+    } catch: { error, send in
+      await send(.favoritePrimes(.savingFailed(reason: error.localizedDescription)))
     }
   }
 }

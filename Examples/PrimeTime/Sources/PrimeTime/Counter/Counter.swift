@@ -35,20 +35,17 @@ public struct Counter {
 
   @Dependency(\.primes) private var primes
 
-  /// Makes the feature.
+  /// Creates the feature.
   public init() {}
 
   /// Counts, and asks for primes.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .decrTapped:
-        count(by: -1, &state)
-        return .none
-
-      case .incrTapped:
-        count(by: 1, &state)
-        return .none
+      case .decrTapped, .incrTapped:
+        let (count, isTooFar) = state.count.addingReportingOverflow(action == .incrTapped ? 1 : -1)
+        state.notice = isTooFar ? "The count ends at \(state.count)." : nil
+        if !isTooFar { state.count = count }
 
       case .requestNthPrime:
         guard !state.isNthPrimeRequestInFlight else { return .none }
@@ -63,42 +60,27 @@ public struct Counter {
 
       case .nthPrimeProgressed(let progress):
         state.nthPrimeProgress = progress
-        return .none
 
       case .nthPrimeResponse(let n, let prime):
         state.isNthPrimeRequestInFlight = false
         state.alertNthPrime = prime.map { PrimeAlert(n: n, prime: $0) }
-        return .none
 
       case .nthPrimeFailed(let n, let reason):
         state.isNthPrimeRequestInFlight = false
         state.alertNthPrime = PrimeAlert(n: n, failure: reason)
-        return .none
 
       case .alertDismissButtonTapped:
         state.alertNthPrime = nil
-        return .none
 
       case .isPrimeButtonTapped:
         state.notice = nil
         state.isPrimeModalShown = true
-        return .none
 
       case .primeModalDismissed:
         state.isPrimeModalShown = false
-        return .none
       }
+      return .none
     }
-  }
-
-  private func count(by step: Int, _ state: inout State) {
-    let (count, isTooFar) = state.count.addingReportingOverflow(step)
-    guard !isTooFar else {
-      state.notice = "The count ends at \(state.count)."
-      return
-    }
-    state.count = count
-    state.notice = nil
   }
 
   private func requestNthPrime(_ n: Int) -> Effect<Action> {

@@ -3,10 +3,7 @@ public import Counterpoint
 /// Counting, and what one can ask about the count.
 @Reducer
 public struct CounterFeature {
-  /// The state of the counting feature and of everything that it presents.
-  ///
-  /// The names come from the domain, not from widgets: whether a request is in flight, not which button is disabled.
-  /// Each platform derives its own view state.
+  /// The state of counting, in names of the domain. Each platform derives its own view state.
   @ObservableState
   public struct State: Codable, Equatable, Sendable {
     /// The answer to the last request, until the user has seen it.
@@ -24,7 +21,7 @@ public struct CounterFeature {
     /// The reason that the user's last action had no effect.
     public var notice: String?
 
-    /// Makes a state.
+    /// Creates a state.
     public init(
       alertNthPrime: PrimeAlert? = nil,
       count: Int = 0,
@@ -52,7 +49,7 @@ public struct CounterFeature {
     case primeModal(PrimeModal.Action)
   }
 
-  /// Makes the feature.
+  /// Creates the feature.
   public init() {}
 
   /// The counter, and what it presents.

@@ -11,11 +11,7 @@ public struct PrimeAlert: Codable, Equatable, Sendable {
     self.title = "The \(ordinal(n)) prime is \(prime)"
   }
 
-  /// There is no answer.
-  ///
-  /// - Parameters:
-  ///   - n: What was asked for.
-  ///   - reason: Why there is none, in a sentence.
+  /// There is no answer, because of a reason in a sentence.
   public init(n: Int, failure reason: String) {
     self.n = n
     self.title = reason

@@ -29,7 +29,7 @@ public struct FavoritePrimes {
 
   @Dependency(\.favorites) private var favorites
 
-  /// Makes the feature.
+  /// Creates the feature.
   public init() {}
 
   /// Deletes and loads.
@@ -53,6 +53,7 @@ public struct FavoritePrimes {
         return .none
 
       case .saveButtonTapped, .savedFavoritePrimes, .savingFailed, .loadingFailed:
+        // See AppFeature.
         return .none
       }
     }

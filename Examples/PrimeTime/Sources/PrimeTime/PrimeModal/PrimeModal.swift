@@ -14,7 +14,7 @@ public struct PrimeModal {
     case removeFavoritePrimeTapped
   }
 
-  /// Makes the feature.
+  /// Creates the feature.
   public init() {}
 
   /// Keeps, or takes out.

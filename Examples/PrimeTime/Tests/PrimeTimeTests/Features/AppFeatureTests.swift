@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func whatIsOddAboutTheFileIsTold() async {
-    let aside = MovedAside(from: "/a", to: "/b", reason: "it is empty")
+    let aside = "/a is not a list of favorite primes (it is empty); it was moved to /b."
     let foreign = FavoritesClient(
       load: { FavoritesLoad(primes: [2], notPrime: [4, 6]) },
       save: { _ in FavoritesSave(movedAside: aside) }
@@ -69,7 +69,7 @@ import Testing
     }
     await store.send(.favoritePrimes(.saveButtonTapped))
     await store.receive(\.favoritePrimes.savedFavoritePrimes) {
-      $0.favoritesNotice = "Saved 1 favorite prime. \(aside.description)"
+      $0.favoritesNotice = "Saved 1 favorite prime. \(aside)"
     }
   }
 

@@ -1,28 +1,51 @@
-import Foundation
+public import Foundation
 
-/// The search for one nth prime: sieves segment after segment and counts until it gets there.
+/// The largest `n` whose prime is computed.
+public let nthPrimeLimit = 5_000_000
+
+/// The reason why there is no nth prime.
+public enum NthPrimeError: Error, Codable, Equatable, Sendable {
+  /// `n` is less than 1.
+  case tooSmall(n: Int)
+  /// `n` is greater than the limit.
+  case tooLarge(n: Int, limit: Int)
+}
+
+extension NthPrimeError: LocalizedError, CustomStringConvertible {
+  /// A sentence for the user.
+  public var description: String {
+    switch self {
+    case .tooSmall(let n): "There is no prime number \(n): counting starts at 1, and the first prime is 2."
+    case .tooLarge(let n, let limit): "Prime number \(n) is too far out to compute: the limit is \(limit)."
+    }
+  }
+
+  /// The same text as ``description``.
+  public var errorDescription: String? { description }
+}
+
+/// Counts primes, segment after segment.
 struct NthPrimeSearch: Sendable {
   let n: Int
-  /// The number of odd numbers that are sieved between two checks for cancellation and reports of progress.
-  var slotsPerSegment = SegmentedSieve.defaultSlotsPerSegment
+  /// 8 KiB of bits, which stay in the fastest cache.
+  var slotsPerSegment = 1 << 16
 
-  /// - Parameter progress: Gets the share of the primes counted so far, whenever another percent of them is full. Never
-  ///   0 and never 1: the result itself says that the work is done.
-  /// - Throws: ``NthPrimeError``, or `CancellationError`.
   @concurrent
   func run(progress: @Sendable (Double) async -> Void) async throws -> Int {
     guard n >= 1 else { throw NthPrimeError.tooSmall(n: n) }
     guard n <= nthPrimeLimit else { throw NthPrimeError.tooLarge(n: n, limit: nthPrimeLimit) }
 
-    var sieve = SegmentedSieve(through: Self.upperBound(n), slotsPerSegment: slotsPerSegment)
-    var counted = 0
-    var reportedPercent = 0
+    let bound = Self.upperBound(n)
+    let basePrimes = stride(from: 3, to: bound, by: 2).prefix { $0 * $0 <= bound }.filter(isPrime)
+    var (firstSlot, counted, reportedPercent) = (0, 0, 0)
     while true {
       // Also after each report, because the callback may have canceled the task.
       try Task.checkCancellation()
-      let found = sieve.advance()
-      if counted + found >= n { return sieve.prime(n - counted - 1) }
+      let primes = PrimeSegment(firstSlot: firstSlot, slots: slotsPerSegment, basePrimes: basePrimes)
+      let found = primes.count
+      if counted + found >= n { return primes[n - counted - 1] }
       counted += found
+      firstSlot += slotsPerSegment
       let percent = counted * 100 / n
       guard percent > reportedPercent else { continue }
       reportedPercent = percent
@@ -30,10 +53,7 @@ struct NthPrimeSearch: Sendable {
     }
   }
 
-  /// A number that the nth prime does not exceed.
-  ///
-  /// Rosser and Schoenfeld (1962): the nth prime is less than n(ln n + ln ln n) for n ≥ 6. The fifth is 11. The bound
-  /// is 7.4 % above the 100,000th prime, and 5.6 % above the 5,000,000th.
+  /// Returns a number that the nth prime does not exceed: n(ln n + ln ln n) for n ≥ 6 (Rosser and Schoenfeld, 1962).
   static func upperBound(_ n: Int) -> Int {
     guard n >= 6 else { return 11 }
     let logarithm = log(Double(n))

@@ -67,19 +67,6 @@ struct FavoritesClientTests {
     #expect(issues.first?.message.contains("FavoritesClient.load") == true)
   }
 
-  @Test(
-    "Folder and name of a path",
-    arguments: [
-      ("a", ".", "a"), ("./a", ".", "a"), ("a/b", "a", "b"), ("a//b", "a", "b"), ("/a", "/", "a"), ("//a", "/", "a"),
-      ("/", "/", ""), ("", ".", ""), (".", ".", "."), ("/a/b/c", "/a/b", "c"), ("a/", "a", ""),
-      ("a/\u{301}b", "a", "\u{301}b"),
-    ]
-  )
-  func paths(path: String, folder: String, name: String) {
-    #expect(FilePaths.folder(of: path) == folder)
-    #expect(FilePaths.name(of: path) == name)
-  }
-
   @Test("A path with a combining mark after the slash works")
   func combiningMark() async throws {
     let folder = try TemporaryFolder()
@@ -90,8 +77,6 @@ struct FavoritesClientTests {
 
   @Test("Errors and reports name path and reason")
   func texts() {
-    let moved = MovedAside(from: "/a", to: "/b", reason: "it is empty")
-    #expect(moved.description == "/a is not a list of favorite primes (it is empty); it was moved to /b.")
     let texts: [(FavoritesError, String)] = [
       (
         .cannotLoad(path: "/a", reason: "Permission denied"),
@@ -102,13 +87,8 @@ struct FavoritesClientTests {
         "Can't save the favorite primes to /a: No space left on device."
       ),
       (
-        .cannotSave(path: "/a", reason: "No space left on device", movedAside: moved),
-        "Can't save the favorite primes to /a: No space left on device. \(moved)"
-      ),
-      (
-        .cannotMoveAside(moved, reason: "Read-only file system"),
-        "/a is not a list of favorite primes (it is empty), and it can't be moved to /b: Read-only file system. "
-          + "It was left as it is; move it or choose another path."
+        .notFavorites(path: "/a", reason: "it is empty"),
+        "/a is not a list of favorite primes (it is empty). It was left as it is; saving moves it aside first."
       ),
       (
         .newerVersion(path: "/a", version: 3, supported: 1),

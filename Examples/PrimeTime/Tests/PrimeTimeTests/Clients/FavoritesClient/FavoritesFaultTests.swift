@@ -1,241 +1,127 @@
+@_spi(Internals) import DurableFiles
 import Foundation
 import Synchronization
 import Testing
 
 @testable import PrimeTime
 
-/// Law 9: acknowledged is durable, and a crash at any instant leaves the old value or the new one.
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Tests of the reports and of the lists. That files survive any failure is proved by `DurableFilesTests`.
 @Suite("Favorites on a disk that fails")
 struct FavoritesFaultTests {
-  /// The file before a save.
-  enum Start: CaseIterable {
-    case ours, foreign, nothing
+  let folder: TemporaryFolder
 
-    func prepare(_ folder: TemporaryFolder) throws {
-      switch self {
-      case .ours: try folder.write(favoritesText("[2]"), to: "sub/favorites.json", inNew: "sub")
-      case .foreign: try folder.write("mine", to: "sub/favorites.json", inNew: "sub")
-      case .nothing: break
+  init() throws { folder = try TemporaryFolder() }
+
+  private func failing(_ failing: SystemCall.Name, _ code: Int32) -> FileLayer {
+    FileLayer { call in
+      if call.name == failing, call.path.hasSuffix(".lock") == false {
+        throw SystemCallError(call: call.name, path: call.path, code: code)
       }
-    }
-
-    /// The result of a load before the save.
-    var old: [Int] { self == .ours ? [2] : [] }
-  }
-
-  /// Every save here is of this list.
-  static let new = [7, 11]
-
-  /// The calls of a save in which nothing fails.
-  private func calls(_ start: Start) async throws -> [SystemCall] {
-    let folder = try TemporaryFolder()
-    try start.prepare(folder)
-    let log = CallLog()
-    _ = try await folder.client("sub/favorites.json", .live.logged(in: log)).save(Self.new)
-    return log.calls.withLock { $0 }
-  }
-
-  /// The foreign file's text, wherever it is now.
-  private func foreignTexts(_ folder: TemporaryFolder) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder("sub"))
-      .map { try folder.text("sub/\($0)") }
-      .filter { $0 == "mine" }
-  }
-
-  @Test("The list is forced to disk before it gets its name, and the name after")
-  func order() async throws {
-    let calls = try await calls(.ours)
-    let rename = try #require(calls.firstIndex(of: .rename))
-    let write = try #require(calls.firstIndex(of: .write))
-    #expect(calls[write..<rename].contains(.synchronize))
-    #expect(calls[rename...].contains(.synchronize))
-    // Of a folder that is made, the name is forced to disk as well.
-    let folders = try await self.calls(.nothing)
-    #expect(folders.filter { $0 == .makeFolder }.count == 1)
-    #expect(folders.filter { $0 == .synchronize }.count == 3)
-  }
-
-  @Test("A crash before any call leaves the old list or the new one", arguments: Start.allCases)
-  func crash(start: Start) async throws {
-    let calls = try await calls(start)
-    var seen: [[Int]] = []
-    for number in calls.indices {
-      let folder = try TemporaryFolder()
-      try start.prepare(folder)
-      let client = folder.client("sub/favorites.json", .live.crashing(at: number))
-      // The last call closes the folder: the list is durable by then, and its error is ignored.
-      let isAcknowledged = (try? await client.save(Self.new)) != nil
-      #expect(isAcknowledged == (number == calls.count - 1), "call \(number), \(calls[number])")
-      if start == .foreign { #expect(try foreignTexts(folder) == ["mine"]) }
-      do {
-        seen.append(try await folder.client("sub/favorites.json").load().primes)
-      } catch FavoritesError.notFavorites {
-        // The foreign file has not been moved yet.
-        #expect(start == .foreign)
-        seen.append([])
-      }
-      if start == .foreign { #expect(try foreignTexts(folder) == ["mine"]) }
-    }
-    let rename = try #require(calls.lastIndex(of: .rename))
-    for (number, primes) in seen.enumerated() {
-      #expect(primes == (number <= rename ? start.old : Self.new), "call \(number), \(calls[number])")
-    }
-  }
-
-  @Test("A crash in the middle of writing leaves the old list")
-  func crashWhileWriting() async throws {
-    for count in 0..<FavoritesFormat.encode(Self.new).count {
-      let folder = try TemporaryFolder()
-      try Start.ours.prepare(folder)
-      var fileSystem = FileSystem.live.failing(at: .remove, with: FileSystem.crash)
-      fileSystem.write = { descriptor, bytes throws(SystemCallError) in
-        _ = try FileSystem.live.write(descriptor, bytes.prefix(count))
-        throw SystemCallError(FileSystem.crash)
-      }
-      await #expect(throws: FavoritesError.self) {
-        try await folder.client("sub/favorites.json", fileSystem).save(Self.new)
-      }
-      #expect(try await folder.client("sub/favorites.json").load() == FavoritesLoad(primes: [2]))
     }
   }
 
   @Test(
-    "An error at any call leaves the folder as it was, and is thrown with path and reason",
-    arguments: Start.allCases,
-    [
-      (ENOSPC, "No space left on device"), (EACCES, "Permission denied"), (EROFS, "Read-only file system"),
-    ]
+    "An error leaves the old list, and is thrown with path and reason",
+    arguments: [SystemCall.Name.write, .rename],
+    [(ENOSPC, "No space left on device"), (EROFS, "Read-only file system")]
   )
-  func error(start: Start, error: (code: Int32, reason: String)) async throws {
-    let calls = try await calls(start)
-    let rename = try #require(calls.lastIndex(of: .rename))
-    for number in calls.indices {
-      let folder = try TemporaryFolder()
-      try start.prepare(folder)
-      let client = folder.client("sub/favorites.json", .live.failing(at: number, with: error.code))
-      let step = Comment("call \(number), \(calls[number])")
-      let path = folder("sub/favorites.json")
-      do {
-        _ = try await client.save(Self.new)
-        // Closing what was only read, or made without content, can't lose anything.
-        #expect(calls[number] == .close, step)
-        #expect(try await folder.client("sub/favorites.json").load().primes == Self.new)
-        continue
-      } catch FavoritesError.cannotSave(path, error.reason, nil) {
-        #expect(number <= rename, step)
-      } catch FavoritesError.cannotMoveAside(let file, error.reason) {
-        #expect(start == .foreign && file.from == path, step)
-      } catch FavoritesError.cannotSave(path, let reason, let movedAside) {
-        #expect(number > rename && calls[number] == .synchronize, step)
-        #expect(reason == "\(error.reason); the new list is in place, but may not survive a power cut")
-        #expect((movedAside != nil) == (start == .foreign))
-        #expect(try await folder.client("sub/favorites.json").load().primes == Self.new)
-        continue
-      }
-      // Nothing but the file that was there, if one was.
-      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0 != "sub" }
-      #expect(names == (start == .nothing ? [] : ["sub/favorites.json"]), step)
-      switch start {
-      case .ours: #expect(try folder.text("sub/favorites.json") == favoritesText("[2]"), step)
-      case .foreign: #expect(try folder.text("sub/favorites.json") == "mine", step)
-      case .nothing: break
-      }
+  func error(call: SystemCall.Name, error: (code: Int32, reason: String)) async throws {
+    for text in [favoritesText("[2]"), "foreign"] {
+      try folder.write(text, to: "favorites.json")
+      let client = folder.client("favorites.json", failing(call, error.code))
+      let expected = FavoritesError.cannotSave(path: folder("favorites.json"), reason: error.reason)
+      await #expect(throws: expected) { try await client.save([7, 11]) }
+      #expect(try folder.names == ["favorites.json"])
+      #expect(try folder.text("favorites.json") == text)
     }
+  }
+
+  @Test("What may not be read is reported and not replaced", arguments: [SystemCall.Name.open, .read])
+  func noPermission(call: SystemCall.Name) async throws {
+    try folder.write("secret", to: "favorites.json")
+    let client = folder.client("favorites.json", failing(call, EACCES))
+    let (path, reason) = (folder("favorites.json"), "Permission denied")
+    await #expect(throws: FavoritesError.cannotLoad(path: path, reason: reason)) { try await client.load() }
+    await #expect(throws: FavoritesError.cannotSave(path: path, reason: reason)) { try await client.save([2]) }
+    #expect(try folder.names == ["favorites.json"])
+    #expect(try folder.text("favorites.json") == "secret")
   }
 
   @Test("A foreign file that can't be put back is still there, and the error says where")
   func cannotMoveBack() async throws {
-    let folder = try TemporaryFolder()
     try folder.write("mine", to: "favorites.json")
-    var fileSystem = FileSystem.live
-    fileSystem.rename = { from, to throws(SystemCallError) in
-      // Only moving aside works.
-      guard to.contains("unreadable") else { throw SystemCallError(ENOSPC) }
-      try FileSystem.live.rename(from, to)
+    let layer = FileLayer { call in
+      // Only moving the file aside works.
+      if call.name == .rename, !call.path.contains(".corrupt-") {
+        throw SystemCallError(call: .rename, path: call.path, code: ENOSPC)
+      }
     }
-    let moved = MovedAside(from: folder("favorites.json"), to: folder(asideName), reason: "it is not JSON")
-    let error = FavoritesError.cannotSave(
-      path: folder("favorites.json"),
-      reason: "No space left on device",
-      movedAside: moved
-    )
-    await #expect(throws: error) { try await folder.client("favorites.json", fileSystem).save([7]) }
-    #expect(error.description.contains(moved.description))
-    #expect(try folder.names == [asideName])
-    #expect(try folder.text(asideName) == "mine")
-  }
-
-  @Test("An interruption of any call goes unnoticed", arguments: Start.allCases)
-  func interrupted(start: Start) async throws {
-    for number in try await calls(start).indices {
-      let folder = try TemporaryFolder()
-      try start.prepare(folder)
-      let client = folder.client("sub/favorites.json", .live.failing(at: number, with: EINTR))
-      #expect(try await client.save(Self.new).movedAside?.reason == (start == .foreign ? "it is not JSON" : nil))
-      // A load makes six calls.
-      #expect(
-        try await folder.client("sub/favorites.json", .live.failing(at: number % 6, with: EINTR)).load().primes
-          == Self.new
-      )
-      #expect(try folder.names == ["sub"])
+    let error = await #expect(throws: FavoritesError.self) {
+      try await folder.client("favorites.json", layer).save([7])
     }
-  }
-
-  @Test("Reads and writes that do a byte at a time are carried on with")
-  func shortReadsAndWrites() async throws {
-    let folder = try TemporaryFolder()
-    var fileSystem = FileSystem.live
-    fileSystem.write = { descriptor, bytes throws(SystemCallError) in
-      try FileSystem.live.write(descriptor, bytes.prefix(1))
-    }
-    fileSystem.read = { descriptor, _ throws(SystemCallError) in try FileSystem.live.read(descriptor, 1) }
-    let client = folder.client("favorites.json", fileSystem)
-    for primes in [Self.new, [13]] {
-      _ = try await client.save(primes)
-      #expect(try await client.load() == FavoritesLoad(primes: primes))
-    }
-  }
-
-  @Test("A write that writes nothing is an error, not an endless loop")
-  func writesNothing() async throws {
-    let folder = try TemporaryFolder()
-    var fileSystem = FileSystem.live
-    fileSystem.write = { _, _ throws(SystemCallError) in 0 }
-    let error = FavoritesError.cannotSave(path: folder("favorites.json"), reason: "Input/output error")
-    await #expect(throws: error) { try await folder.client("favorites.json", fileSystem).save([2]) }
-    #expect(try folder.names == [])
-  }
-
-  @Test("A written file that fails to close is not used")
-  func closeFails() async throws {
-    let folder = try TemporaryFolder()
-    let error = FavoritesError.cannotSave(path: folder("favorites.json"), reason: "Disk quota exceeded")
-    await #expect(throws: error) {
-      try await folder.client("favorites.json", .live.failing(at: .close, with: EDQUOT)).save([2])
-    }
-    #expect(try folder.names == [])
+    let moved = try #require(try folder.quarantined)
+    #expect(error?.description.contains(moved) == true)
+    #expect(error?.description.contains("No space left on device") == true)
+    #expect(error?.description.hasSuffix("..") == false)
+    #expect(try String(contentsOfFile: moved, encoding: .utf8) == "mine")
   }
 
   @Test("After a failure the next save tries again")
   func nextSave() async throws {
-    let folder = try TemporaryFolder()
     let isFull = Atomic(true)
-    let client = folder.client(
-      "favorites.json",
-      .live.before { call throws(SystemCallError) in
-        if call == .write, isFull.load(ordering: .relaxed) { throw SystemCallError(ENOSPC) }
+    let layer = FileLayer { call in
+      if call.name == .write, isFull.load(ordering: .relaxed) {
+        throw SystemCallError(call: .write, path: call.path, code: ENOSPC)
       }
-    )
+    }
+    let client = folder.client("favorites.json", layer)
     await #expect(throws: FavoritesError.self) { try await client.save([2]) }
     isFull.store(false, ordering: .relaxed)
     _ = try await client.save([2])
     #expect(try await client.load().primes == [2])
   }
-}
 
-extension TemporaryFolder {
-  fileprivate func write(_ text: String, to name: String, inNew folder: String) throws {
-    try FileManager.default.createDirectory(atPath: self(folder), withIntermediateDirectories: false)
-    try write(text, to: name)
+  @Test(
+    "A path that can't be a file is reported by both, and all stays",
+    arguments: [
+      ("folder", "Is a directory"), ("folder/", "Is a directory"), ("folder/..", "Is a directory"),
+      (".", "Is a directory"), ("", "Is a directory"), ("file/favorites.json", "Not a directory"),
+      ("file/deeper/favorites.json", "Not a directory"), ("circle", "Too many levels of symbolic links"),
+      ("pipe", "Not a regular file"), ("favorites.json\0.txt", "The path contains a zero byte"),
+    ]
+  )
+  func obstacles(name: String, reason: String) async throws {
+    try FileManager.default.createDirectory(atPath: folder("folder"), withIntermediateDirectories: false)
+    try folder.write("a file", to: "file")
+    try FileManager.default.createSymbolicLink(atPath: folder("circle"), withDestinationPath: "circle")
+    try #require(unsafe mkfifo(folder("pipe"), 0o600) == 0)
+    let client = folder.client(name)
+    await #expect(throws: FavoritesError.cannotLoad(path: folder(name), reason: reason)) { try await client.load() }
+    await #expect(throws: FavoritesError.cannotSave(path: folder(name), reason: reason)) { try await client.save([2]) }
+    #expect(try folder.names == ["circle", "file", "folder", "pipe"])
+    #expect(try folder.text("file") == "a file")
+  }
+
+  @Test("An empty path is reported")
+  func emptyPath() async {
+    await #expect(throws: FavoritesError.self) { try await FavoritesClient.file("").save([2]) }
+  }
+
+  @Test("Behind a link, the file that it leads to is quarantined, and the link stays")
+  func foreignBehindLink() async throws {
+    try folder.write("mine", to: "notes")
+    try FileManager.default.createSymbolicLink(atPath: folder("favorites.json"), withDestinationPath: "notes")
+    let report = try #require(await folder.client().save([7]).movedAside)
+    #expect(report.contains(folder("notes.corrupt-")))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder("favorites.json")) == "notes")
+    #expect(try await folder.client("notes").load().primes == [7])
   }
 }

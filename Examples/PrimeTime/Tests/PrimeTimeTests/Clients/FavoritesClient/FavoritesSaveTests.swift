@@ -38,52 +38,15 @@ struct FavoritesSaveTests {
     #expect(error.description == "Can't save as favorite primes what is not prime: 4, -2.")
   }
 
-  @Test("Missing folders are made, for the user alone")
-  func folders() async throws {
-    _ = try await folder.client("a/b//c/favorites.json").save([2])
-    #expect(try await folder.client("a/b/c/favorites.json").load().primes == [2])
-    for name in ["a", "a/b", "a/b/c"] { #expect(try folder.permissions(name) == 0o700) }
-  }
-
-  @Test("An existing file keeps its permissions", arguments: [0o600, 0o640, 0o666, 0o777])
-  func permissions(bits: Int) async throws {
-    try folder.write(favoritesText("[2]"), to: "favorites.json")
-    try FileManager.default.setAttributes([.posixPermissions: bits], ofItemAtPath: folder("favorites.json"))
-    _ = try await folder.client().save([7])
-    #expect(try folder.permissions("favorites.json") == bits)
-    #expect(try await folder.client().load().primes == [7])
-  }
-
-  @Test("A link stays a link, also where it leads to nothing yet", arguments: [true, false], [true, false])
-  func link(isAbsolute: Bool, exists: Bool) async throws {
-    if exists {
-      try FileManager.default.createDirectory(atPath: folder("real"), withIntermediateDirectories: false)
-      try folder.write(favoritesText("[2]"), to: "real/list")
-    }
-    // A link to a link, to see each taken from its own folder.
-    let target = isAbsolute ? folder("real/list") : "real/list"
-    try FileManager.default.createSymbolicLink(atPath: folder("second"), withDestinationPath: target)
-    try FileManager.default.createSymbolicLink(atPath: folder("favorites.json"), withDestinationPath: "./second")
-    _ = try await folder.client().save([7])
-    #expect(try await folder.client("real/list").load().primes == [7])
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder("favorites.json")) == "./second")
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder("second")) == target)
-    #expect(try folder.names == ["favorites.json", "real", "second"])
-  }
-
   @Test("A foreign file is moved aside, and the report says so", arguments: ["", "hello", "[2, 7]"])
   func foreign(text: String) async throws {
     try folder.write(text, to: "favorites.json")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder("favorites.json"))
-    let moved = try await folder.client().save([7]).movedAside
-    #expect(moved?.from == folder("favorites.json"))
-    #expect(moved?.to == folder(asideName))
-    #expect(moved?.reason.isEmpty == false)
-    #expect(try folder.names == ["favorites.json", asideName])
-    #expect(try folder.text(asideName) == text)
-    // It may have been a private list once, so the new one is as private.
-    #expect(try folder.permissions(asideName) == 0o600)
-    #expect(try folder.permissions("favorites.json") == 0o600)
+    let report = try #require(await folder.client().save([7]).movedAside)
+    let moved = try #require(try folder.quarantined)
+    #expect(report.hasPrefix("\(folder("favorites.json")) is not a list of favorite primes (it is"))
+    #expect(report.hasSuffix("; it was moved to \(moved)."))
+    #expect(try folder.names.count == 2)
+    #expect(try String(contentsOfFile: moved, encoding: .utf8) == text)
     #expect(try await folder.client().load().primes == [7])
     #expect(try await folder.client().save([2]) == FavoritesSave())
   }
@@ -98,7 +61,7 @@ struct FavoritesSaveTests {
   @Test("Saves at the same time leave one whole list")
   func concurrent() async throws {
     let client = folder.client()
-    let primes = SegmentedSieveTests.primes(below: 500)
+    let primes = PrimeSegmentTests.primes(below: 500)
     try await withThrowingTaskGroup { group in
       for prime in primes { group.addTask { _ = try await client.save([prime, 2]) } }
       try await group.waitForAll()
@@ -117,6 +80,7 @@ struct FavoritesSaveTests {
       return try await group.reduce(into: 0) { $0 += $1 == nil ? 0 : 1 }
     }
     #expect(reports == 1)
-    #expect(try folder.names == ["favorites.json", asideName])
+    #expect(try folder.quarantined != nil)
+    #expect(try folder.names.count == 2)
   }
 }

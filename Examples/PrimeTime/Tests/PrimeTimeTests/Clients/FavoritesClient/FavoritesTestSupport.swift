@@ -1,17 +1,20 @@
+@_spi(Internals) import DurableFiles
 import Foundation
 
 @testable import PrimeTime
 
-/// 2025-01-31, one second before midnight in Greenwich.
-let lastSecondOfJanuary = Date(timeIntervalSince1970: 1_738_367_999)
-
-/// The name of a file that is moved aside at ``lastSecondOfJanuary``.
-let asideName = "favorites.json.unreadable-20250131T235959Z"
-
 extension TemporaryFolder {
-  /// A client over `favorites.json` in this folder, at ``lastSecondOfJanuary``.
-  func client(_ name: String = "favorites.json", _ fileSystem: FileSystem = .live) -> FavoritesClient {
-    .file(self(name), fileSystem: fileSystem, now: { lastSecondOfJanuary })
+  /// A client over `favorites.json` in this folder, with system calls that a test can fail.
+  func client(_ name: String = "favorites.json", _ layer: FileLayer = FileLayer()) -> FavoritesClient {
+    .file(self(name), DurableFile(URL(fileURLWithPath: self(name)), layer: layer))
+  }
+
+  /// The path of the only quarantined file.
+  var quarantined: String? {
+    get throws {
+      let names = try names.filter { $0.contains(".corrupt-") }
+      return names.count == 1 ? self(names[0]) : nil
+    }
   }
 }
 

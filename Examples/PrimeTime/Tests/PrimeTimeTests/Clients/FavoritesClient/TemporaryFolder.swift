@@ -24,13 +24,10 @@ final class TemporaryFolder: Sendable {
 
   func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
-  /// The names of everything in the folder, hidden files included, in order.
+  /// The names of everything in the folder except locks, in order.
   var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
-
-  func permissions(_ name: String) throws -> Int {
-    let attributes = try FileManager.default.attributesOfItem(atPath: self(name))
-    return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasSuffix(".lock") }.sorted()
+    }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct IsPrimeTests {
   @Test("It agrees with trial division to 100,000")
   func agreement() {
-    let primes = Set(SegmentedSieveTests.primes(below: 100_001))
+    let primes = Set(PrimeSegmentTests.primes(below: 100_001))
     #expect(primes.count == 9_592)
     for n in 0...100_000 where isPrime(n) != primes.contains(n) {
       Issue.record("wrong about \(n)")

@@ -1,19 +1,20 @@
-import Testing
-
 /// A one-time event for which a test waits, until its time limit cancels it.
-struct Signal: Sendable {
+public struct Signal: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 
-  init() {
+  /// Creates an event that has not happened.
+  public init() {
     (stream, continuation) = AsyncStream.makeStream()
   }
 
-  func send() {
+  /// Ends all waits, now and later.
+  public func send() {
     continuation.finish()
   }
 
-  func wait() async {
+  /// Waits for the event.
+  public func wait() async {
     for await _ in stream {}
   }
 }

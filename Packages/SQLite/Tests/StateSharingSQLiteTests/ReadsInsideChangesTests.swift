@@ -1,1 +1,0 @@
-../../../../Tests/StateSharingTests/Shared/ReadsInsideChangesTests.swift
