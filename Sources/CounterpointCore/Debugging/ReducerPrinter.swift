@@ -2,7 +2,7 @@ import CaseKeyPaths
 @_spi(Internals) import CounterpointSupport
 import CustomDump
 import DequeModule
-import StateSharing
+@_spi(Internals) import StateSharing
 
 extension Reducer {
   /// Prints each action of this reducer, and its changes. Debug builds only.

@@ -1,7 +1,7 @@
 import DependencyInjection
 import DequeModule
 import IssueReporting
-import StateSharing
+@_spi(Internals) import StateSharing
 
 /// The unasserted changes of shared values by the feature of a test store, grouped by action.
 ///

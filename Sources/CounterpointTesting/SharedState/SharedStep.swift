@@ -1,4 +1,4 @@
-import StateSharing
+@_spi(Internals) import StateSharing
 
 /// The changes of shared values in one step of a test: by an action, by effects before it, or since the last action.
 ///

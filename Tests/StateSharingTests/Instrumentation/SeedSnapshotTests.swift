@@ -2,7 +2,7 @@ import CounterpointTestSupport
 import CustomDump
 import DependencyInjection
 import Foundation
-import StateSharing
+@_spi(Internals) import StateSharing
 import Testing
 
 /// Seed 000 from "how to test shared state" on: how a reference gets values before and after a change. The names

@@ -1,4 +1,4 @@
-import StateSharing
+@_spi(Internals) import StateSharing
 import Testing
 
 /// Law 8: a step is asserted with its own values.

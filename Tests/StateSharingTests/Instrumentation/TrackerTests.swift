@@ -3,7 +3,7 @@ import CustomDump
 import DependencyInjection
 import Foundation
 @_spi(Internals) import CounterpointSupport
-import StateSharing
+@_spi(Internals) import StateSharing
 import Testing
 
 /// The requirements of test stores on shared state: `contract/sharing.md` §4.3.

@@ -2,7 +2,7 @@ import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
 @_spi(Internals) import DurableFiles
-import StateSharing
+@_spi(Internals) import StateSharing
 import Testing
 
 @Suite struct TransactionTests {

@@ -1,7 +1,7 @@
 import CounterpointTestSupport
 import Foundation
 @_spi(Internals) import CounterpointSupport
-import StateSharing
+@_spi(Internals) import StateSharing
 import StateSharingTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CounterpointTestSupport
-import StateSharing
+@_spi(Internals) import StateSharing
 import StateSharingTestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import CounterpointTestSupport
 import Observation
 import Testing
 
-@_spi(SharedReferences) import StateSharing
+@_spi(Internals) @_spi(SharedReferences) import StateSharing
 
 /// Tests of values that another module stores.
 @Suite struct CustomReferenceTests {

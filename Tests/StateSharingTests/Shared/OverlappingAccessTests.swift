@@ -6,7 +6,7 @@ import Observation
 import StateSharingTestSupport
 import Testing
 
-@_spi(SharedReferences) import StateSharing
+@_spi(Internals) @_spi(SharedReferences) import StateSharing
 
 /// A change of a value inside its own change stops the program, and so does a read inside its own change in place.
 /// `ReadsInsideChangesTests` contains the reads inside other changes.

@@ -6,7 +6,7 @@ import Observation
 import StateSharingTestSupport
 import Testing
 
-@_spi(SharedReferences) import StateSharing
+@_spi(Internals) @_spi(SharedReferences) import StateSharing
 
 /// A read of a value inside its own change returns the value before the change.
 @Suite(.ends) struct ReadsInsideChangesTests {

@@ -1,6 +1,6 @@
 @_spi(Internals) import CounterpointSupport
 import Foundation
-import StateSharingEtcd
+@_spi(Internals) import StateSharingEtcd
 
 extension EtcdVisitorStore {
   /// Follows the owners of all visitors, again after each lost connection.

@@ -1,7 +1,7 @@
 public import CounterpointSessions
 @_spi(Internals) import CounterpointSupport
 public import Foundation
-public import StateSharingEtcd
+@_spi(Internals) public import StateSharingEtcd
 
 /// A store of visitors in an etcd cluster, for a site with processes on several machines.
 ///

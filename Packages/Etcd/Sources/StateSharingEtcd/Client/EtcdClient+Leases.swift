@@ -5,7 +5,7 @@ extension EtcdClient {
   ///
   /// - Parameter seconds: The time after which the lease ends without ``keepLeaseAlive(_:)``.
   /// - Returns: The id of the lease.
-  package func grantLease(seconds: Int64) async throws -> Int64 {
+  public func grantLease(seconds: Int64) async throws -> Int64 {
     try await atEachMember { transport, member, token, limit in
       try await transport.grantLease(seconds: seconds, at: member, token: token, within: limit)
     }
@@ -14,14 +14,14 @@ extension EtcdClient {
   /// Renews a lease.
   ///
   /// - Returns: Whether the lease exists.
-  package func keepLeaseAlive(_ lease: Int64) async throws -> Bool {
+  public func keepLeaseAlive(_ lease: Int64) async throws -> Bool {
     try await atEachMember { transport, member, token, limit in
       try await transport.keepLeaseAlive(lease, at: member, token: token, within: limit)
     }
   }
 
   /// Ends a lease and deletes its keys.
-  package func revokeLease(_ lease: Int64) async throws {
+  public func revokeLease(_ lease: Int64) async throws {
     try await atEachMember { transport, member, token, limit in
       try await transport.revokeLease(lease, at: member, token: token, within: limit)
     }

@@ -5,17 +5,18 @@ import Foundation
 ///
 /// Reads are repeated until their deadline. Writes are sent once, because only the caller can find out whether a write
 /// whose answer was lost is stored. Safe to use from any thread.
-package final class EtcdClient: Sendable {
+@_spi(Internals) public final class EtcdClient: Sendable {
   private struct State {
     var member = 0
     var token: String?
     var isClosed = false
   }
 
-  package let transport: any EtcdTransport
+  /// The connections to the members.
+  public let transport: any EtcdTransport
   private let credentials: EtcdCredentials?
   /// The maximum duration of a read at one member. A write may take half as long again.
-  package let readLimit: Duration
+  public let readLimit: Duration
   /// The clock of the pauses after all members were asked; `nil` in memory, where there are none and no repetitions.
   private let clock: (any Clock<Duration>)?
   private let state = Locked(State())
@@ -35,10 +36,10 @@ package final class EtcdClient: Sendable {
   var writeLimit: Duration { readLimit + readLimit / 2 }
 
   /// The member that is asked next.
-  package var member: Int { state.withLock(\.member) }
+  public var member: Int { state.withLock(\.member) }
 
   /// Asks the next member from now on, unless another call has already turned away from this one.
-  package func turnAway(from member: Int) {
+  public func turnAway(from member: Int) {
     state.withLock { state in
       if state.member == member { state.member = (member + 1) % transport.memberCount }
     }
@@ -54,7 +55,7 @@ package final class EtcdClient: Sendable {
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - deadline: The deadline of all attempts together. A cluster in memory has none.
-  package func read(_ transaction: EtcdTransaction, until deadline: ContinuousClock.Instant) async throws
+  public func read(_ transaction: EtcdTransaction, until deadline: ContinuousClock.Instant) async throws
     -> EtcdTransactionResult
   {
     var transaction = transaction
@@ -88,7 +89,7 @@ package final class EtcdClient: Sendable {
   }
 
   /// Runs a transaction once. If it throws anything but a refusal, it is unknown whether it was stored.
-  package func write(_ transaction: EtcdTransaction) async throws -> EtcdTransactionResult {
+  public func write(_ transaction: EtcdTransaction) async throws -> EtcdTransactionResult {
     let member = member
     do {
       return try await perform(transaction, at: member, within: writeLimit)
@@ -101,7 +102,7 @@ package final class EtcdClient: Sendable {
   }
 
   /// Runs an operation at a member with a token, which is renewed once if the member does not know it.
-  package func authorized<Result>(
+  public func authorized<Result>(
     at member: Int,
     within limit: Duration,
     _ operation: (_ token: String?) async throws -> Result

@@ -19,10 +19,11 @@ public final class EtcdCluster: Sendable {
   public let prefix: String
   /// The cluster of a test, `nil` for a real one.
   public let memory: InMemoryEtcd?
-  package let client: EtcdClient
+  /// Sends the requests of the cluster's values, and of the visitors of a website.
+  @_spi(Internals) public let client: EtcdClient
   let watch: EtcdWatch
   /// The clock of the pauses; `nil` in memory.
-  package let clock: (any Clock<Duration>)?
+  @_spi(Internals) public let clock: (any Clock<Duration>)?
   private let endpoints: [String]
   /// The leases of values, by their durations, with the tasks that renew them.
   private let leases = Locked<[Duration: (leases: ProcessLeases, renewal: Task<Void, Never>?)]>([:])

@@ -1,7 +1,7 @@
 @_spi(Internals) import CounterpointSupport
 
 /// The leases of a process in the cluster: one that it renews, and those after which keys expire.
-package final class ProcessLeases: Sendable {
+@_spi(Internals) public final class ProcessLeases: Sendable {
   private struct State {
     var renewed: Task<Int64, any Error>?
     /// The id of the renewed lease, once the cluster has granted it.
@@ -22,20 +22,20 @@ package final class ProcessLeases: Sendable {
   ///   - client: The client.
   ///   - duration: The time after which the renewed lease ends when the process has ended.
   ///   - isTimed: Whether leases expire with time. In memory, a test ends them.
-  package init(_ client: EtcdClient, duration: Duration, isTimed: Bool) {
+  public init(_ client: EtcdClient, duration: Duration, isTimed: Bool) {
     self.client = client
     self.duration = duration
     self.isTimed = isTimed
   }
 
   /// Whether the renewed lease is certainly valid.
-  package var isValid: Bool {
+  public var isValid: Bool {
     guard isTimed else { return true }
     return state.withLock { $0.validUntil.map { .now < $0 } ?? false }
   }
 
   /// Returns the renewed lease, and grants it at the first call.
-  package func renewedLease() async throws -> Int64 {
+  public func renewedLease() async throws -> Int64 {
     let task = state.withLock { state in
       if let renewed = state.renewed { return renewed }
       let task = Task { [self] in
@@ -58,7 +58,7 @@ package final class ProcessLeases: Sendable {
 
   /// Forgets a lease that the cluster does not know any more, so that the next call grants another one. Idempotent:
   /// writes that find the same lease ended share the next one.
-  package func forget(_ lease: Int64) {
+  public func forget(_ lease: Int64) {
     state.withLock { state in
       guard state.lease == lease else { return }
       state.renewed = nil
@@ -69,7 +69,7 @@ package final class ProcessLeases: Sendable {
 
   /// Returns a lease that ends a time after now, at most a quarter later. Keys share such leases, because each one
   /// costs the cluster memory.
-  package func expiration(after lifetime: Duration) async throws -> Int64 {
+  public func expiration(after lifetime: Duration) async throws -> Int64 {
     let task = state.withLock { state in
       if let (lease, until) = state.expirations[lifetime], .now < until { return lease }
       let task = Task { [self] in try await client.grantLease(seconds: seconds(lifetime + lifetime / 4)) }
@@ -87,7 +87,7 @@ package final class ProcessLeases: Sendable {
   /// Renews the renewed lease until the task is canceled.
   ///
   /// - Parameter didEnd: Called when the lease has ended.
-  package func run(didEnd: () -> Void) async {
+  public func run(didEnd: () -> Void) async {
     while (try? await Task.sleep(for: duration / 5)) != nil {
       guard let task = state.withLock(\.renewed), let lease = try? await task.value else { continue }
       let start = ContinuousClock.now
@@ -106,7 +106,7 @@ package final class ProcessLeases: Sendable {
   }
 
   /// Ends the renewed lease, and deletes its keys.
-  package func end() async {
+  public func end() async {
     let task = state.withLock { state in
       defer { state.renewed = nil }
       state.lease = nil

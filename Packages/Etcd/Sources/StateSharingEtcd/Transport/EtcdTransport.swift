@@ -1,11 +1,11 @@
-package import Foundation
+public import Foundation
 
 /// The operations of an etcd cluster that this module needs. A transport sends them to one member at a time, and
 /// repeats nothing.
 ///
 /// All methods may be called from any thread. They throw an ``EtcdFault`` for an answer of the member that is an
 /// error, and any other error if the member can't be reached or has not answered in time.
-package protocol EtcdTransport: Sendable {
+@_spi(Internals) public protocol EtcdTransport: Sendable {
   /// The number of members that can be asked.
   var memberCount: Int { get }
 
@@ -49,19 +49,23 @@ package protocol EtcdTransport: Sendable {
 }
 
 /// A transaction: conditions, and the operations of both outcomes.
-package struct EtcdTransaction: Hashable, Sendable {
+@_spi(Internals) public struct EtcdTransaction: Hashable, Sendable {
   /// A key and its modification revision, 0 if it must not exist.
-  package struct Condition: Hashable, Sendable {
-    package var key: Data
-    package var revision: Int64
+  public struct Condition: Hashable, Sendable {
+    /// The key that is compared.
+    public var key: Data
+    /// The expected revision of its last change; 0 if there must be no value.
+    public var revision: Int64
 
-    package init(key: Data, revision: Int64) {
+    /// Creates a condition.
+    public init(key: Data, revision: Int64) {
       self.key = key
       self.revision = revision
     }
   }
 
-  package enum Operation: Hashable, Sendable {
+  /// A read or a write.
+  public enum Operation: Hashable, Sendable {
     case get(Data)
     /// Reads the value that the member has, without asking the others.
     case getLocally(Data)
@@ -71,35 +75,45 @@ package struct EtcdTransaction: Hashable, Sendable {
     case delete(Data)
   }
 
-  package var conditions: [Condition] = []
-  package var success: [Operation] = []
-  package var failure: [Operation] = []
+  /// All must hold.
+  public var conditions: [Condition] = []
+  /// The operations if the conditions hold.
+  public var success: [Operation] = []
+  /// The operations otherwise.
+  public var failure: [Operation] = []
   /// Whether the client may repeat it: it reads, or notes that a value is absent.
-  package var isRepeatable = false
+  public var isRepeatable = false
 
-  package init(conditions: [Condition] = [], success: [Operation] = [], failure: [Operation] = []) {
+  /// Creates a transaction.
+  public init(conditions: [Condition] = [], success: [Operation] = [], failure: [Operation] = []) {
     self.conditions = conditions
     self.success = success
     self.failure = failure
   }
 }
 
-package struct EtcdTransactionResult: Hashable, Sendable {
+/// The outcome of a transaction.
+@_spi(Internals) public struct EtcdTransactionResult: Hashable, Sendable {
   /// The revision of the cluster.
-  package var revision: Int64
-  package var succeeded: Bool
+  public var revision: Int64
+  /// Whether the conditions held.
+  public var succeeded: Bool
   /// The results of the operations, in order: the record that was read, or `nil`.
-  package var records: [EtcdRecord?]
+  public var records: [EtcdRecord?]
 }
 
-package struct EtcdRecord: Hashable, Sendable {
-  package var key: Data
-  package var value: Data
+/// A stored value.
+@_spi(Internals) public struct EtcdRecord: Hashable, Sendable {
+  /// The key in the cluster.
+  public var key: Data
+  /// The stored bytes.
+  public var value: Data
   /// The revision of the last change.
-  package var revision: Int64
+  public var revision: Int64
 }
 
-package enum EtcdWatchAnswer: Hashable, Sendable {
+/// A message of a watch.
+@_spi(Internals) public enum EtcdWatchAnswer: Hashable, Sendable {
   /// The watch has begun, at a revision of the cluster.
   case began(revision: Int64)
   /// Changes, in the order of their revisions.
@@ -109,19 +123,24 @@ package enum EtcdWatchAnswer: Hashable, Sendable {
 }
 
 /// A change of a key.
-package struct EtcdEvent: Hashable, Sendable {
-  package var key: Data
+@_spi(Internals) public struct EtcdEvent: Hashable, Sendable {
+  /// The key in the cluster.
+  public var key: Data
   /// `nil` if the key was deleted.
-  package var value: Data?
-  package var revision: Int64
+  public var value: Data?
+  /// The revision of the change.
+  public var revision: Int64
 }
 
 /// An error that a member has answered, with the codes of gRPC.
-package struct EtcdFault: Error, Hashable {
-  package var code: Int
-  package var message: String
+@_spi(Internals) public struct EtcdFault: Error, Hashable {
+  /// The code of gRPC.
+  public var code: Int
+  /// The text of the member.
+  public var message: String
 
-  package init(code: Int, message: String) {
+  /// Creates a fault.
+  public init(code: Int, message: String) {
     self.code = code
     self.message = message
   }
@@ -130,7 +149,7 @@ package struct EtcdFault: Error, Hashable {
   var isUnauthenticated: Bool { code == 16 || message.contains("invalid auth token") }
   var isDenied: Bool { code == 7 }
   /// Whether a key was to be stored with a lease that has ended. Nothing was stored.
-  package var isLeaseLost: Bool { message.contains("lease not found") }
+  public var isLeaseLost: Bool { message.contains("lease not found") }
   var isTooLarge: Bool { message.contains("too large") }
   var isWrongLogin: Bool {
     message.contains("authentication failed") || message.contains("user name is empty")

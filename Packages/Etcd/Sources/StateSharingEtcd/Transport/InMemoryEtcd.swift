@@ -102,19 +102,25 @@ public final class InMemoryEtcd: EtcdTransport {
 
   // MARK: EtcdTransport
 
-  package var memberCount: Int { 1 }
+  /// The number of members: one.
+  @_spi(Internals) public var memberCount: Int { 1 }
 
-  package func address(of member: Int) -> String { "memory" }
+  /// Returns a name for messages.
+  @_spi(Internals) public func address(of member: Int) -> String { "memory" }
 
-  package func close() async { disconnect() }
+  /// Ends all watches.
+  @_spi(Internals) public func close() async { disconnect() }
 
-  package func authenticate(user: String, password: String, at member: Int, within limit: Duration) async throws
+  /// Returns a token, because there are no users.
+  @_spi(Internals) public func authenticate(user: String, password: String, at member: Int, within limit: Duration)
+    async throws
     -> String
   {
     "token of \(user)"
   }
 
-  package func perform(
+  /// Runs a transaction, or loses its answer on request.
+  @_spi(Internals) public func perform(
     _ transaction: EtcdTransaction,
     at member: Int,
     token: String?,
@@ -138,7 +144,9 @@ public final class InMemoryEtcd: EtcdTransport {
     return result
   }
 
-  package func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration) async throws -> Int64
+  /// Grants a lease.
+  @_spi(Internals) public func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration)
+    async throws -> Int64
   {
     try state.withLock { state in
       guard state.isConnected else { throw unreachable }
@@ -148,7 +156,9 @@ public final class InMemoryEtcd: EtcdTransport {
     }
   }
 
-  package func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws
+  /// Renews a lease; `false` if it has ended.
+  @_spi(Internals) public func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration)
+    async throws
     -> Bool
   {
     try state.withLock { state in
@@ -157,12 +167,16 @@ public final class InMemoryEtcd: EtcdTransport {
     }
   }
 
-  package func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration) async throws {
+  /// Ends a lease, and removes the values under it.
+  @_spi(Internals) public func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration)
+    async throws
+  {
     guard state.withLock(\.isConnected) else { throw unreachable }
     end(lease)
   }
 
-  package func watch(prefix: Data, from revision: Int64?, at member: Int, token: String?)
+  /// Returns the changes of a range of keys.
+  @_spi(Internals) public func watch(prefix: Data, from revision: Int64?, at member: Int, token: String?)
     -> AsyncThrowingStream<EtcdWatchAnswer, any Error>
   {
     AsyncThrowingStream { continuation in
