@@ -162,6 +162,6 @@ public struct DurableFile: Sendable {
 
   /// Calls a function, on the watcher's thread, whenever the file may have changed.
   @_spi(Internals) public func watch(onEvent: @escaping @Sendable () -> Void) -> FileSubscription {
-    LinkedFileWatch(url.path, layer: layer, watcher: .shared, onEvent: onEvent).start()
+    LinkedFileWatch(url.path, watcher: .shared, onEvent: onEvent).start()
   }
 }

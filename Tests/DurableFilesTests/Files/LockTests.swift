@@ -1,6 +1,7 @@
 import CounterpointTestSupport
 @_spi(Internals) import DurableFiles
 import Foundation
+import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -113,12 +114,17 @@ import Darwin
   }
   #endif
 
-  /// A process that waited for a removed lock file would share the protected file with one that has created a new one.
+  /// A process that has opened a lock file that is removed then would share the protected file with one that has
+  /// created a new one.
   @Test func aRemovedLockFileIsNotHeld() throws {
-    try folder.file().withLock { _ in
-      try FileManager.default.removeItem(at: lock)
-      try folder.file().withLock(timeout: .zero) { _ in expectLocked() }
+    let isRemoved = Atomic(false)
+    let layer = FileLayer { call in
+      guard call.name == .lock, !isRemoved.exchange(true, ordering: .relaxed) else { return }
+      try FileManager.default.removeItem(atPath: call.path)
     }
+    try folder.file(layer: layer).withLock { _ in expectLocked() }
+    let wasRemoved = isRemoved.load(ordering: .relaxed)
+    #expect(wasRemoved)
   }
 
   @Test func theLockFileStays() throws {

@@ -39,13 +39,15 @@ import Testing
 
   /// The folders arrive with the file in them, so that no event of the last folder is to come.
   @Test func aFileInFoldersThatAppearAtOnceIsNoticed() async throws {
-    let file = folder.file("a/b/c/value")
-    let changes = file.changes
+    // A name that the events of no other test have.
+    let name = "value-\(UUID())"
+    let file = folder.file("a/b/c/\(name)")
     try folder.makeFolder("prepared/b/c")
-    try folder.put("1", "prepared/b/c/value")
+    try folder.put("1", "prepared/b/c/\(name)")
+    let changes = file.changes
     try FileManager.default.moveItem(at: folder("prepared"), to: folder("a"))
     await wait(for: "1", in: changes, file)
-    try folder.put("2", "a/b/c/value")
+    try folder.put("2", "a/b/c/\(name)")
     await wait(for: "2", in: changes, file)
   }
 

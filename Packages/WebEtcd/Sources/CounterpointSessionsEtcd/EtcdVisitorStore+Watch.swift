@@ -10,7 +10,7 @@ extension EtcdVisitorStore {
       let member = client.member
       do {
         try await client.authorized(at: member, within: client.readLimit) { token in
-          let answers = client.transport.watch(prefix: keys.watched, from: nil, at: member, token: token)
+          let answers = client.watch(keys.watched, at: member, token: token)
           for try await answer in answers {
             switch answer {
             case .began:

@@ -35,9 +35,6 @@ public struct Counter {
 
   @Dependency(\.primes) private var primes
 
-  /// Creates the feature.
-  public init() {}
-
   /// Counts, and asks for primes.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in

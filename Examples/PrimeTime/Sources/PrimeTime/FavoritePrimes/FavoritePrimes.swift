@@ -29,16 +29,12 @@ public struct FavoritePrimes {
 
   @Dependency(\.favorites) private var favorites
 
-  /// Creates the feature.
-  public init() {}
-
   /// Deletes and loads.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .deleteFavoritePrimes(let primes):
         state.removeAll(where: primes.contains)
-        return .none
 
       case .loadButtonTapped:
         return .run { [favorites] send in
@@ -50,12 +46,11 @@ public struct FavoritePrimes {
 
       case .loadedFavoritePrimes(let load):
         state = load.primes
-        return .none
 
       case .saveButtonTapped, .savedFavoritePrimes, .savingFailed, .loadingFailed:
-        // See AppFeature.
-        return .none
+        break  // See AppFeature.
       }
+      return .none
     }
   }
 }

@@ -14,9 +14,6 @@ public struct PrimeModal {
     case removeFavoritePrimeTapped
   }
 
-  /// Creates the feature.
-  public init() {}
-
   /// Keeps, or takes out.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in

@@ -1,5 +1,5 @@
 @_spi(Internals) import CounterpointSupport
-import Foundation
+public import Foundation
 
 /// Sends requests to the members of a cluster: one member as long as it answers, then the next one.
 ///
@@ -12,8 +12,7 @@ import Foundation
     var isClosed = false
   }
 
-  /// The connections to the members.
-  public let transport: any EtcdTransport
+  package let transport: any EtcdTransport
   private let credentials: EtcdCredentials?
   /// The maximum duration of a read at one member. A write may take half as long again.
   public let readLimit: Duration
@@ -99,6 +98,11 @@ import Foundation
       turnAway(from: member)
       throw failure(error, at: member)
     }
+  }
+
+  /// Returns the changes of the keys that begin with a prefix, from now on.
+  public func watch(_ prefix: Data, at member: Int, token: String?) -> AsyncThrowingStream<EtcdWatchAnswer, any Error> {
+    transport.watch(prefix: prefix, from: nil, at: member, token: token)
   }
 
   /// Runs an operation at a member with a token, which is renewed once if the member does not know it.

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// All methods may be called from any thread. They throw an ``EtcdFault`` for an answer of the member that is an
 /// error, and any other error if the member can't be reached or has not answered in time.
-@_spi(Internals) public protocol EtcdTransport: Sendable {
+package protocol EtcdTransport: Sendable {
   /// The number of members that can be asked.
   var memberCount: Int { get }
 

@@ -102,25 +102,20 @@ public final class InMemoryEtcd: EtcdTransport {
 
   // MARK: EtcdTransport
 
-  /// The number of members: one.
-  @_spi(Internals) public var memberCount: Int { 1 }
+  package var memberCount: Int { 1 }
 
-  /// Returns a name for messages.
-  @_spi(Internals) public func address(of member: Int) -> String { "memory" }
+  package func address(of member: Int) -> String { "memory" }
 
-  /// Ends all watches.
-  @_spi(Internals) public func close() async { disconnect() }
+  package func close() async { disconnect() }
 
-  /// Returns a token, because there are no users.
-  @_spi(Internals) public func authenticate(user: String, password: String, at member: Int, within limit: Duration)
+  package func authenticate(user: String, password: String, at member: Int, within limit: Duration)
     async throws
     -> String
   {
     "token of \(user)"
   }
 
-  /// Runs a transaction, or loses its answer on request.
-  @_spi(Internals) public func perform(
+  package func perform(
     _ transaction: EtcdTransaction,
     at member: Int,
     token: String?,
@@ -144,8 +139,7 @@ public final class InMemoryEtcd: EtcdTransport {
     return result
   }
 
-  /// Grants a lease.
-  @_spi(Internals) public func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration)
+  package func grantLease(seconds: Int64, at member: Int, token: String?, within limit: Duration)
     async throws -> Int64
   {
     try state.withLock { state in
@@ -156,8 +150,7 @@ public final class InMemoryEtcd: EtcdTransport {
     }
   }
 
-  /// Renews a lease; `false` if it has ended.
-  @_spi(Internals) public func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration)
+  package func keepLeaseAlive(_ lease: Int64, at member: Int, token: String?, within limit: Duration)
     async throws
     -> Bool
   {
@@ -167,16 +160,14 @@ public final class InMemoryEtcd: EtcdTransport {
     }
   }
 
-  /// Ends a lease, and removes the values under it.
-  @_spi(Internals) public func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration)
+  package func revokeLease(_ lease: Int64, at member: Int, token: String?, within limit: Duration)
     async throws
   {
     guard state.withLock(\.isConnected) else { throw unreachable }
     end(lease)
   }
 
-  /// Returns the changes of a range of keys.
-  @_spi(Internals) public func watch(prefix: Data, from revision: Int64?, at member: Int, token: String?)
+  package func watch(prefix: Data, from revision: Int64?, at member: Int, token: String?)
     -> AsyncThrowingStream<EtcdWatchAnswer, any Error>
   {
     AsyncThrowingStream { continuation in

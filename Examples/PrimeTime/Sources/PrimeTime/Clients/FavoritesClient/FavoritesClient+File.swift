@@ -4,8 +4,8 @@ import Foundation
 extension FavoritesClient {
   /// Stores the favorites in a file, as JSON that a person can read. The library `DurableFiles` makes it durable.
   ///
-  /// A file with other contents is neither overwritten nor deleted: `load` throws, and `save` quarantines it and says so.
-  /// A file of a newer version of the program stays, and both throw.
+  /// A file with other contents is neither overwritten nor deleted: `load` throws, and `save` quarantines it and says
+  /// so. A file of a newer version of the program stays, and both throw.
   ///
   /// - Parameter path: The path of the file.
   public static func file(_ path: String) -> Self {
