@@ -1,10 +1,10 @@
-@_spi(Internals) package import CounterpointRecording
+@_spi(Internals) public import CounterpointRecording
 
 extension JSONValue {
   /// Parses a JSON text, several times faster than Foundation's decoder.
   ///
   /// - Throws: An ``InspectionError`` if the text is damaged or nested too deep.
-  package init(parsing text: JSONText) throws(InspectionError) {
+  @_spi(Internals) public init(parsing text: JSONText) throws(InspectionError) {
     var reader = JSONReader(bytes: text.bytes)
     self = try reader.value()
     guard reader.isAtEnd else { throw reader.error("Something follows the value.") }

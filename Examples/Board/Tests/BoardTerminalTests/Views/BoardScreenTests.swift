@@ -1,7 +1,7 @@
 import Board
 import Counterpoint
 import CounterpointTerminal
-import ExampleTestSupport
+import CounterpointTerminalTestSupport
 import Foundation
 import Testing
 

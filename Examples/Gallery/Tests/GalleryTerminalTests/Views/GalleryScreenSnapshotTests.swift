@@ -1,5 +1,5 @@
 import CounterpointTerminal
-import ExampleTestSupport
+import CounterpointTerminalTestSupport
 import GalleryTerminal
 import Testing
 

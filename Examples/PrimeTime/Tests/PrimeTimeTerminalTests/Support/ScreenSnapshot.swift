@@ -1,5 +1,5 @@
 import CounterpointTerminal
-import ExampleTestSupport
+import CounterpointTerminalTestSupport
 import PrimeTimeTerminal
 
 /// Compares a screen with the recorded one, or records it.

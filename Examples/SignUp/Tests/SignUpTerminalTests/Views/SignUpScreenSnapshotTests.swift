@@ -1,6 +1,6 @@
 import Counterpoint
 import CounterpointTerminal
-import ExampleTestSupport
+import CounterpointTerminalTestSupport
 import Foundation
 import SignUp
 import SignUpTerminal

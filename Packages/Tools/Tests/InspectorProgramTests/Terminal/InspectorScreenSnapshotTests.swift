@@ -2,7 +2,7 @@ import Counterpoint
 @_spi(Internals) import CounterpointInspector
 @_spi(Internals) import CounterpointRecording
 import CounterpointTerminal
-import ExampleTestSupport
+import CounterpointTerminalTestSupport
 import Testing
 
 @testable import InspectorProgram
