@@ -39,7 +39,7 @@ import Testing
 @Suite struct LinterPageTests {
   private func page() throws -> String {
     let page = URL(filePath: #filePath)
-      .appending(path: "../../../Sources/Counterpoint/Counterpoint.docc/ToolsForFeatures.md").standardizedFileURL
+      .appending(path: "../../../../../Sources/Counterpoint/Counterpoint.docc/ToolsForFeatures.md").standardizedFileURL
     return try String(contentsOf: page, encoding: .utf8)
   }
 
