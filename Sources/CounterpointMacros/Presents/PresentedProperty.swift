@@ -87,7 +87,7 @@ extension TypeSyntax {
   fileprivate var wrappedType: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
     guard unqualifiedNames == ["Optional"] else { return nil }
-    guard case .type(let type) = genericArguments.first?.argument else { return nil }
-    return type
+    // An argument is a type in swift-syntax 600, and an enum of a type and an expression in later versions.
+    return genericArguments.first.flatMap { Syntax($0.argument).as(TypeSyntax.self) }
   }
 }

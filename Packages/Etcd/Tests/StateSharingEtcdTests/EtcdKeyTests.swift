@@ -1,6 +1,6 @@
 import Foundation
 import StateSharing
-import StateSharingEtcd
+@_spi(Internals) import StateSharingEtcd
 import Testing
 
 /// Two programs on one cluster in memory.

@@ -1,5 +1,5 @@
 import Foundation
-@testable import StateSharingEtcd
+@_spi(Internals) @testable import StateSharingEtcd
 import Testing
 
 /// The messages of the JSON gateway, as etcd 3.4 sends and expects them.

@@ -1,7 +1,7 @@
 import DependencyInjection
 import Foundation
 import StateSharing
-import StateSharingEtcd
+@_spi(Internals) import StateSharingEtcd
 import Testing
 
 extension SharedKey where Self == EtcdKey<Int>.Default {

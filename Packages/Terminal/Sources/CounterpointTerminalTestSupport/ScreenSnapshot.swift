@@ -1,5 +1,3 @@
-// CounterpointTerminalTestSupport: Compares the screens of terminal programs with recorded ones.
-
 public import CounterpointTerminal
 import CustomDump
 import Foundation
