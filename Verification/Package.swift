@@ -8,9 +8,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "counterpoint", path: ".."),
-    .package(name: "counterpoint-etcd", path: "../Packages/Etcd"),
-    .package(name: "counterpoint-sqlite", path: "../Packages/SQLite"),
-    .package(name: "counterpoint-web", path: "../Packages/Web"),
+    .package(path: "../Packages/counterpoint-etcd"),
+    .package(path: "../Packages/counterpoint-sqlite"),
+    .package(path: "../Packages/counterpoint-web"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
   ],
   targets: [

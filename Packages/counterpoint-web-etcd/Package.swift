@@ -1,0 +1,44 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "counterpoint-web-etcd",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [.library(name: "CounterpointSessionsEtcd", targets: ["CounterpointSessionsEtcd"])],
+  dependencies: [
+    .package(name: "counterpoint", path: "../.."),
+    .package(path: "../counterpoint-etcd"),
+    .package(path: "../counterpoint-web"),
+  ],
+  targets: [
+    .target(
+      name: "CounterpointSessionsEtcd",
+      dependencies: [
+        counterpoint("CounterpointSupport"), .product(name: "StateSharingEtcd", package: "counterpoint-etcd"),
+        .product(name: "CounterpointSessions", package: "counterpoint-web"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CounterpointSessionsEtcdTests",
+      dependencies: [
+        "CounterpointSessionsEtcd", .product(name: "StateSharingEtcd", package: "counterpoint-etcd"),
+        .product(name: "CounterpointSessions", package: "counterpoint-web"),
+      ],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+func counterpoint(_ product: String) -> Target.Dependency { .product(name: product, package: "counterpoint") }
+
+var settings: [SwiftSetting] {
+  [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}
