@@ -14,6 +14,11 @@ def output(*command):
     return subprocess.run(command, cwd=root, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
+# Checkouts that the package of the last build does not need are gone. Verification needs those of all libraries.
+subprocess.run(
+    ["swift", "package", "--package-path", "Verification", "--scratch-path", ".build", "resolve"],
+    cwd=root, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+)
 products = pathlib.Path(output("swift", "build", "--show-bin-path"))
 # Modules in C have their maps elsewhere, libraries of the system and some others in their packages. Those for tools come twice.
 maps = [path.parent for path in products.glob("*.build/module.modulemap") if not path.parent.stem.endswith("-tool")]
