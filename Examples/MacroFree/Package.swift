@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A program that depends on the core alone. Without traits SwiftPM neither fetches nor builds swift-syntax and
-// ArgumentParser, which `Scripts/check-macro-free` verifies.
+// A program that depends on the core alone. Without traits SwiftPM neither fetches nor builds swift-syntax,
+// which `Scripts/check-macro-free` verifies.
 let package = Package(
   name: "macro-free",
   platforms: [.macOS(.v15)],
