@@ -113,16 +113,6 @@ public struct AnyCasePath<Root, Value>: Sendable {
   }
 }
 
-extension AnyCasePath {
-  /// Returns this path extended into an optional payload. It doesn't match if the payload is `nil`.
-  func unwrapped<Wrapped>() -> AnyCasePath<Root, Wrapped> where Value == Wrapped? {
-    AnyCasePath<Root, Wrapped>(
-      embed: { [embedValue] in embedValue(.some($0)) },
-      extract: { [extractValue] in extractValue($0) ?? nil }
-    )
-  }
-}
-
 extension AnyCasePath: CustomDebugStringConvertible {
   /// The two types of the path without module names: `AnyCasePath<Action, Child.Action>`.
   public var debugDescription: String {

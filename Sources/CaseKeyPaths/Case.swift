@@ -15,23 +15,14 @@ public struct Case<Value>: Sendable {
     self.path = path
   }
 
-  /// Extends the path to a case of the enum `Value`.
+  /// Extends the path to a case of the enum `Value`, or of the enum that an optional payload wraps: `\.buzz.fizz` leads
+  /// through `case buzz(Buzz?)`, and `\.buzz.some` to the `Buzz`.
+  ///
+  /// The only subscript by name, because the compiler tries all combinations of several in a chain with a mistake.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
     Case<Member>(path: path?.appending(keyPath) ?? RootedPath(Value.allCasePaths[keyPath: keyPath]) { keyPath })
-  }
-
-  /// Extends the path into an optional payload. Extraction fails if the payload is `nil`.
-  ///
-  /// It lets `\.buzz.fizz` reach through `case buzz(Buzz?)`, and lets `\.buzz` have the payload `Buzz` if the
-  /// context requires it. In other contexts `\.buzz` has the payload `Buzz?`; the two key paths are not equal.
-  @_disfavoredOverload
-  public subscript<Member>(
-    dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member?>>
-  ) -> Case<Member> where Value: CasePathable {
-    let member = Value.allCasePaths[keyPath: keyPath].unwrapped()
-    return Case<Member>(path: path?.appending(member) ?? RootedPath(member) { nil })
   }
 
   func casePath<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
@@ -50,17 +41,13 @@ public struct Case<Value>: Sendable {
 class ErasedPath<Value>: @unchecked Sendable {
   // @unchecked because a superclass can't state it. Neither class has mutable state; `RootedPath.path` is Sendable, and
   // what makes its property captures key paths to properties, which capture nothing that changes.
-  func appending<Member>(_ path: AnyCasePath<Value, Member>) -> ErasedPath<Member> {
-    preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override appending(_:).")
-  }
-
   func appending<Member>(
     _ member: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> ErasedPath<Member> where Value: CasePathable {
     preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override appending(_:).")
   }
 
-  /// The key path from `AllCasePaths` to the property of the case; `nil` if the path leads into an optional payload.
+  /// The key path from `AllCasePaths` to the property of the case.
   var property: AnyKeyPath? {
     preconditionFailure("ErasedPath is abstract; \(type(of: self)) must override property.")
   }
@@ -74,10 +61,6 @@ final class RootedPath<Root, Value>: ErasedPath<Value>, @unchecked Sendable {
   init(_ path: AnyCasePath<Root, Value>, property: @escaping () -> AnyKeyPath?) {
     self.path = path
     self.makeProperty = property
-  }
-
-  override func appending<Member>(_ path: AnyCasePath<Value, Member>) -> ErasedPath<Member> {
-    RootedPath<Root, Member>(self.path.appending(path)) { nil }
   }
 
   override func appending<Member>(
@@ -119,7 +102,7 @@ extension Case: PartialCase {
 extension PartialKeyPath {
   /// Returns the case to which a partial case key path leads.
   ///
-  /// A key path with the root `Case` always leads to a `Case`: both subscripts of `Case` return one, and the type
+  /// A key path with the root `Case` always leads to a `Case`: the subscript of `Case` returns one, and the type
   /// has no other public members. `\.self` leads to the root itself.
   func partialCase<Enum>() -> any PartialCase where Root == Case<Enum> {
     guard let partial = Case<Enum>()[keyPath: self] as? any PartialCase else {

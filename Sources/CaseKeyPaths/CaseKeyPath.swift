@@ -24,7 +24,7 @@ extension KeyPath {
   /// The key path to the property of the case in `AllCasePaths`: `\Action.AllCasePaths.child` for
   /// `\Action.Cases.child`.
   ///
-  /// - Returns: The key path, equal to a literal one; `nil` if this path leads into an optional payload or nowhere.
+  /// - Returns: The key path, equal to a literal one; `nil` for `\.self`.
   package func property<Enum, Payload>() -> AnyKeyPath? where Root == Case<Enum>, Value == Case<Payload> {
     Case<Enum>()[keyPath: self].path?.property
   }

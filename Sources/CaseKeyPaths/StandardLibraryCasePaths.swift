@@ -1,5 +1,6 @@
 extension Optional: CasePathable, CasePathIterable {
-  /// The case paths of an optional.
+  /// The case paths of an optional, and those of the enum that it wraps.
+  @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
     /// The case without a payload.
     public var none: AnyCasePath<Wrapped?, Void> {
@@ -9,6 +10,13 @@ extension Optional: CasePathable, CasePathIterable {
     /// The case with the wrapped value.
     public var some: AnyCasePath<Wrapped?, Wrapped> {
       AnyCasePath(embed: { $0 }, extract: { $0 })
+    }
+
+    /// The path to a case of the wrapped enum. It doesn't match `nil`.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Wrapped.AllCasePaths, AnyCasePath<Wrapped, Member>>
+    ) -> AnyCasePath<Wrapped?, Member> where Wrapped: CasePathable {
+      some.appending(Wrapped.allCasePaths[keyPath: keyPath])
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
     let number: CaseKeyPath<Fixture, Int> = \.number
     let innerText: CaseKeyPath<Fixture, String> = \.inner.text
     let maybeText: CaseKeyPath<Fixture, String> = \.maybe.text
-    let maybe: CaseKeyPath<Fixture, Inner> = \.maybe
+    let maybe: CaseKeyPath<Fixture, Inner> = \.maybe.some
     #expect(number == PathsFromAnotherFile.number)
     #expect(innerText == PathsFromAnotherFile.innerText)
     #expect(maybeText == PathsFromAnotherFile.maybeText)
@@ -31,7 +31,7 @@ import Testing
 
   @Test func anOptionalPayloadsTwoPathsDiffer() {
     let optional: CaseKeyPath<Fixture, Inner?> = \.maybe
-    let unwrapped: CaseKeyPath<Fixture, Inner> = \.maybe
+    let unwrapped: CaseKeyPath<Fixture, Inner> = \.maybe.some
     #expect(optional as PartialCaseKeyPath<Fixture> != unwrapped as PartialCaseKeyPath<Fixture>)
   }
 
@@ -45,11 +45,14 @@ import Testing
     #expect(inner.appending(path: \Inner.Cases.text).property() == propertyOfText)
   }
 
-  @Test func thePathIntoAnOptionalPayloadHasNoProperty() {
+  @Test func thePathIntoAnOptionalPayloadHasAProperty() {
     let optional: CaseKeyPath<Fixture, Inner?> = \.maybe
+    let unwrapped: KeyPath<Fixture.AllCasePaths, AnyCasePath<Fixture, Inner>> = \.maybe.some
+    let text: KeyPath<Fixture.AllCasePaths, AnyCasePath<Fixture, String>> = \.maybe.text
     #expect(optional.property() == \Fixture.AllCasePaths.maybe)
-    #expect(PathsFromAnotherFile.maybe.property() == nil)
-    #expect(PathsFromAnotherFile.maybeText.property() == nil)
+    #expect(PathsFromAnotherFile.maybe.property() == unwrapped)
+    #expect(PathsFromAnotherFile.maybeText.property() == text)
+    #expect(text != \.inner.text)
     #expect((\Fixture.Cases.self as CaseKeyPath<Fixture, Fixture>).property() == nil)
   }
 }

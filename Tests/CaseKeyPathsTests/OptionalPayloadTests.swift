@@ -12,9 +12,9 @@ import Testing
     #expect(Fixture.maybe(.text("b"))[case: \.maybe.some.text] == "b")
   }
 
-  @Test func theContextDecidesWhetherAPathUnwraps() {
+  @Test func someUnwraps() {
     let optional: CaseKeyPath<Fixture, Inner?> = \.maybe
-    let unwrapped: CaseKeyPath<Fixture, Inner> = \.maybe
+    let unwrapped: CaseKeyPath<Fixture, Inner> = \.maybe.some
     #expect(optional(nil) == .maybe(nil))
     #expect(unwrapped(.tap) == .maybe(.tap))
     #expect(AnyCasePath(optional).extract(from: .maybe(nil)) == .some(nil))

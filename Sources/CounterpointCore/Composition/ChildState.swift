@@ -54,9 +54,14 @@ extension EnumCase {
 /// The presenting `ifLet` sets it to `nil` after the parent has handled one of its actions, unless the parent has
 /// presented another prompt meanwhile. To distinguish prompts, the state is `Identifiable`, with a new id for each
 /// prompt. It may be presented directly, or as the payload of an enum's case.
-public protocol _EphemeralState {
+public protocol _EphemeralState: _OwnReducerState {
   /// The user's choices.
   associatedtype Action
+}
+
+extension _EphemeralState {
+  /// A reducer that does nothing.
+  public static var _ownReducer: EmptyReducer<Self, Action> { EmptyReducer() }
 }
 
 /// Returns whether an action is a choice in a prompt. The state may be the prompt, or an enum with the prompt as the

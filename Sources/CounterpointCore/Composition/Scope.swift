@@ -81,3 +81,13 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     effect.scoped(to: context) { [toChildAction] in toChildAction.embed($0) }
   }
 }
+
+extension Scope: LifecycleProvider {
+  static func findHooks(_ search: inout LifecycleSearch) {
+    search.visit(Child.self)
+  }
+
+  func describe(in lifecycle: inout FeatureLifecycle<ParentState, ParentAction>) {
+    lifecycle.add(base, at: path, context) { [toChildAction] in toChildAction.embed($0) }
+  }
+}

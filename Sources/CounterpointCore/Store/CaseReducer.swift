@@ -36,7 +36,7 @@ extension CaseReducer {
 }
 
 /// The state of a ``CaseReducer``: an enum with the state of a feature, or data, for each case.
-public protocol CaseReducerState: _ErasedReducerState {
+public protocol CaseReducerState: _ErasedReducerState, _OwnReducerState {
   /// The reducer of this state.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }
@@ -44,4 +44,24 @@ public protocol CaseReducerState: _ErasedReducerState {
 extension CaseReducerState {
   /// The reducers of all features, to find those with a lifecycle.
   public static var _erasedReducer: any Reducer { StateReducer.body }
+
+  // `OwnReducer` is inferred from it. As a requirement of the protocol, it would need the requirements of
+  // `CaseReducer`, which need those of this protocol.
+
+  /// The reducers of all features.
+  public static var _ownReducer: _CaseBody<StateReducer> { _CaseBody() }
+}
+
+/// The reducers of all features of a ``CaseReducer``, as a value, because the enum has none.
+public struct _CaseBody<Cases: CaseReducer>: Reducer {
+  /// The state of the enum.
+  public typealias State = Cases.State
+  /// The action of the enum.
+  public typealias Action = Cases.Action
+
+  @usableFromInline
+  init() {}
+
+  /// The reducers of all features.
+  public var body: Cases.Body { Cases.body }
 }

@@ -5,5 +5,5 @@ enum PathsFromAnotherFile {
   static var number: CaseKeyPath<Fixture, Int> { \.number }
   static var innerText: CaseKeyPath<Fixture, String> { \.inner.text }
   static var maybeText: CaseKeyPath<Fixture, String> { \.maybe.text }
-  static var maybe: CaseKeyPath<Fixture, Inner> { \.maybe }
+  static var maybe: CaseKeyPath<Fixture, Inner> { \.maybe.some }
 }

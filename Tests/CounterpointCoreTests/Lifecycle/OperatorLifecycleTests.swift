@@ -24,12 +24,18 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(of: #/\bstruct\s+(\w+)\s*<([^{}]*)>\s*:\s*([^{}]*)\{/#) {
         let (name, parameters, protocols) = (match.1, match.2, match.3)
-        if parameters.contains("Reducer"), protocols.contains(#/\bReducer\b/#) { names.insert(String(name)) }
+        if parameters.contains("Reducer"), protocols.contains(#/\b(Reducer|_ChildLink)\b/#) {
+          names.insert(String(name))
+        }
       }
       for match in text.matches(of: #/\bextension\s+(\w+)\s*:\s*Reducer\b/#) { names.insert(String(match.1)) }
     }
     // It runs the lifecycle of a store, and nothing is composed with it.
     #expect(names.remove("MountingReducer") != nil)
+    // Its links are in the table instead.
+    #expect(names.remove("_LinkedReducer") != nil)
+    // It runs what an enum of features lists; `EnumLifecycleTests` has these.
+    #expect(names.remove("_CaseBody") != nil)
     #expect(names == Set(OperatorWithHook.all.map(\.name)))
   }
 }
@@ -59,23 +65,23 @@ struct OperatorWithHook: Sendable, CustomTestStringConvertible {
     OperatorWithHook("DependencyReducer") { hook in hook.plot.dependency(\.uuid, .incrementing) },
     OperatorWithHook("EitherReducer", "first") { hook in if hook.isFirst { hook.plot } else { none } },
     OperatorWithHook("EitherReducer", "second") { hook in if !hook.isFirst { none } else { hook.plot } },
-    OperatorWithHook("ForEachReducer") { hook in hook.plot.forEach(\.rows, action: \.rows) { Twig() } },
-    OperatorWithHook("ForEachReducer", "child") { hook in none.forEach(\.rows, action: \.rows) { hook.twig } },
+    OperatorWithHook("_RowsLink") { hook in hook.plot.forEach(\.rows, action: \.rows) { Twig() } },
+    OperatorWithHook("_RowsLink", "child") { hook in none.forEach(\.rows, action: \.rows) { hook.twig } },
     OperatorWithHook("IfCaseLetReducer") { hook in
       Scope(\.choice, action: \.choice) { hook(noChoice).ifCaseLet(\.left, action: \.left) { Twig() } }
     },
     OperatorWithHook("IfCaseLetReducer", "child") { hook in
       Scope(\.choice, action: \.choice) { noChoice.ifCaseLet(\.left, action: \.left) { hook.twig } }
     },
-    OperatorWithHook("IfLetReducer") { hook in hook.plot.ifLet(\.optional, action: \.optional) { Twig() } },
-    OperatorWithHook("IfLetReducer", "child") { hook in none.ifLet(\.optional, action: \.optional) { hook.twig } },
+    OperatorWithHook("_OptionalLink") { hook in hook.plot.ifLet(\.optional, action: \.optional) { Twig() } },
+    OperatorWithHook("_OptionalLink", "child") { hook in none.ifLet(\.optional, action: \.optional) { hook.twig } },
     OperatorWithHook("LifecycleReducer") { hook in hook.plot.onMount { _ in .none } },
     OperatorWithHook("OnChangeReducer") { hook in hook.plot.onChange(of: \.value) { _, _ in .none } },
     OperatorWithHook("Optional") { hook in Optional.some(hook.plot) },
-    OperatorWithHook("PresentationReducer") { hook in
+    OperatorWithHook("_PresentedLink") { hook in
       hook.plot.ifLet(\.$presented, action: \.presented) { Twig() }
     },
-    OperatorWithHook("PresentationReducer", "child") { hook in
+    OperatorWithHook("_PresentedLink", "child") { hook in
       none.ifLet(\.$presented, action: \.presented) { hook.twig }
     },
     OperatorWithHook("PrintChangesReducer") { hook in hook.plot._printChanges(nil) },
@@ -93,8 +99,8 @@ struct OperatorWithHook: Sendable, CustomTestStringConvertible {
       hook.plot.undoable(shared: \.$total, history: \.totals, action: \.history)
     },
     OperatorWithHook("SignpostReducer") { hook in hook.plot.signpost() },
-    OperatorWithHook("StackReducer") { hook in hook.plot.forEach(\.path, action: \.path) { Twig() } },
-    OperatorWithHook("StackReducer", "child") { hook in none.forEach(\.path, action: \.path) { hook.twig } },
+    OperatorWithHook("_StackLink") { hook in hook.plot.forEach(\.path, action: \.path) { Twig() } },
+    OperatorWithHook("_StackLink", "child") { hook in none.forEach(\.path, action: \.path) { hook.twig } },
     OperatorWithHook("UndoReducer") { hook in hook.plot.undoable(\.value, history: \.history, action: \.history) },
   ]
 

@@ -103,3 +103,35 @@ struct IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     return withAddress(of: payload) { ChildIdentity(of: $0, orOfEnum: enumID) }
   }
 }
+
+extension IfCaseLetReducer: LifecycleProvider {
+  static func findHooks(_ search: inout LifecycleSearch) {
+    search.visit(Base.self)
+    search.visit(Child.self)
+  }
+
+  func describe(in lifecycle: inout FeatureLifecycle<Base.State, Base.Action>) {
+    lifecycle.add(base.base)
+    lifecycle.add(
+      children: child.base,
+      .init(
+        property: property,
+        identities: { state in
+          payload(of: state).map { [ChildIdentity(of: $0.state, orOfEnum: identifier(of: state))] } ?? []
+        },
+        forEach: { state, body in
+          if let payload = payload(of: state) { body(payload.state) }
+        },
+        embed: { [toAction] _ in { toAction.embed($0) } }
+      )
+    )
+  }
+
+  /// Returns the child's state on the heap, because it may be too big for the stack.
+  // Not inlined, because its stack frame has room for a state of the child.
+  @inline(never)
+  private func payload(of state: Address<Base.State>) -> StateSnapshot<Child.State>? {
+    guard let payload = state.lend({ toState.extract(from: $0) }) else { return nil }
+    return withAddress(of: payload) { StateSnapshot($0) }
+  }
+}

@@ -2,84 +2,61 @@ public import CaseKeyPaths
 @_spi(Internals) import CounterpointSupport
 public import IdentifiedArrays
 
-extension Reducer {
-  /// Runs a child feature for each element of a list in this reducer's state.
-  ///
-  /// ```swift
-  /// Reduce { state, action in … }
-  ///   .forEach(\.rows, action: \.rows) { Row() }
-  /// ```
-  ///
-  /// For an element's action, the child runs first, on that element in place, then this reducer. When this reducer
-  /// removes an element, the element's effects are canceled, except those that it returns for the action that removes
-  /// it.
-  ///
-  /// An action for an absent element is reported as an issue; this reducer still runs.
-  ///
-  /// The cost of an action does not depend on the number of elements.
-  ///
-  /// - Parameters:
-  ///   - state: The list. A stored property, or a field of observable state.
-  ///   - action: The case that holds the elements' actions.
-  ///   - element: The reducer of an element.
+/// The elements of a list.
+public struct _RowsLink<ID: Hashable & Sendable, Child: Reducer>: _ChildLink, LifecycleLink {
+  /// The type of the property.
+  public typealias Slot = IdentifiedArray<ID, Child.State>
+  /// The payload of the parent's action.
+  public typealias Message = IdentifiedAction<ID, Child.Action>
+
+  @usableFromInline let child: InnerReducer<Child>
+  @usableFromInline let tracker: IdentityTracker<Child.State>?
+
+  @usableFromInline
+  init(_ child: Child) {
+    self.child = InnerReducer(child)
+    self.tracker = IdentityTracker.cached
+  }
+
+  /// Runs the child for its actions, then its parent; cancels what the removed child has started.
   @inlinable
-  @warn_unqualified_access
-  public func forEach<ID: Hashable & Sendable, ElementState, ElementAction, Element>(
-    _ state: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
-    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> some Reducer<State, Action> where Element: Reducer<ElementState, ElementAction> {
-    ForEachReducer(
-      self,
-      child: element(),
-      state: state,
-      action: action,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+  public static func _reduce<Base: Reducer>(
+    _ linked: _LinkedReducer<Base, Self>,
+    into state: inout Base.State,
+    action: Base.Action
+  ) -> Effect<Base.Action> {
+    linked.reduceRows(into: &state, action: action)
+  }
+
+  static func children<Base: Reducer>(
+    of linked: _LinkedReducer<Base, Self>
+  ) -> ChildLifecycle<Base.State, Base.Action, Child>.Operator {
+    .init(
+      property: linked.property,
+      membership: { [path = linked.path] state in path.read(in: state) { $0.value.membership } },
+      identities: { [path = linked.path] state in
+        path.read(in: state) { rows in rows.value.ids.map { ChildIdentity(id: $0) } }
+      },
+      forEach: { [path = linked.path] state, body in
+        path.read(in: state) { rows in
+          for id in rows.value.ids {
+            rows.value.withElement(id: id) { (row: Address<Child.State>?) in _ = row.map(body) }
+          }
+        }
+      },
+      embed: { [toAction = linked.toAction] child in
+        guard let id = child.id(as: ID.self) else { preconditionFailure("\(child) is not the id of a row.") }
+        return { toAction.embed(.element(id: id, action: $0)) }
+      }
     )
   }
 }
 
-/// A reducer with a list of children. Created by `forEach`.
-@usableFromInline
-struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reducer {
-  @usableFromInline let base: InnerReducer<Base>
-  @usableFromInline let child: InnerReducer<Child>
-  @usableFromInline let path: StatePath<Base.State, IdentifiedArray<ID, Child.State>>
-  @usableFromInline let tracker: IdentityTracker<Child.State>?
-  let property: ChildProperty
-  @usableFromInline let toAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Child.Action>>
-  let location: SourceLocation
-
-  @usableFromInline
-  init(
-    _ base: Base,
-    child: Child,
-    state: WritableKeyPath<Base.State, IdentifiedArray<ID, Child.State>>,
-    action: CaseKeyPath<Base.Action, IdentifiedAction<ID, Child.Action>>,
-    fileID: StaticString,
-    filePath: StaticString,
-    line: UInt,
-    column: UInt
-  ) {
-    self.base = InnerReducer(base)
-    self.child = InnerReducer(child)
-    self.path = StatePath.of(state)
-    self.tracker = IdentityTracker.cached
-    self.property = ChildProperty(state)
-    self.toAction = AnyCasePath(action)
-    self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  }
-
+extension _LinkedReducer {
   // Inlined into the caller, where the types are known. Code that is compiled for all types looks each of them up.
   @inlinable
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+  func reduceRows<ID: Hashable & Sendable, Child: Reducer>(into state: inout State, action: Action) -> Effect<Action>
+  where Link == _RowsLink<ID, Child> {
     if ReductionContext.isTracking { return reduceTracking(into: &state, action: action) }
     guard case .element(let id, let childAction)? = toAction.extract(from: action) else {
       return base.reduce(into: &state, action: action)
@@ -91,13 +68,13 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
   // Not inlined, so that the path of other actions stays small.
   @inlinable
   @inline(never)
-  func reduceElement(
+  func reduceElement<ID: Hashable & Sendable, Child: Reducer>(
     _ id: ID,
     _ childAction: Child.Action,
-    into state: inout Base.State,
-    action: Base.Action
-  ) -> Effect<Base.Action> {
-    guard let childEffect = editElement(id, in: &state, { child.reduce(into: &$0, action: childAction) }) else {
+    into state: inout State,
+    action: Action
+  ) -> Effect<Action> where Link == _RowsLink<ID, Child> {
+    guard let childEffect = editElement(id, in: &state, { link.child.reduce(into: &$0, action: childAction) }) else {
       reportMissing(action)
       return base.reduce(into: &state, action: action)
     }
@@ -111,16 +88,16 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
   /// - Returns: The effect; `nil` if there is no element with the id.
   @inlinable
   @inline(__always)
-  func editElement(
+  func editElement<ID: Hashable & Sendable, Child: Reducer>(
     _ id: ID,
-    in state: inout Base.State,
+    in state: inout State,
     _ edit: (inout Child.State) -> Effect<Child.Action>
-  ) -> Effect<Child.Action>? {
+  ) -> Effect<Child.Action>? where Link == _RowsLink<ID, Child> {
     var effect: Effect<Child.Action>?
     path.edit(&state) { rows in
       guard let index = rows.index(id: id) else { return }
       // By its position, because the subscript by id moves the element, which may be bigger than the thread's stack.
-      guard let tracker else { return effect = edit(&rows[index]) }
+      guard let tracker = link.tracker else { return effect = edit(&rows[index]) }
       var isReplaced = false
       withAddress(of: &rows[index]) { row in
         tracker.edit(row) {
@@ -138,7 +115,10 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
   // Not inlined, so that the fast paths stay small.
   @usableFromInline
   @inline(never)
-  func reduceTracking(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+  func reduceTracking<ID: Hashable & Sendable, Child: Reducer>(into state: inout State, action: Action) -> Effect<
+    Action
+  >
+  where Link == _RowsLink<ID, Child> {
     let (id, childEffect) = reduceChildTracking(into: &state, action: action)
     let membership = rows(in: &state) { $0.membership }
 
@@ -156,14 +136,14 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
     return effect.merge(with: .cancel(removed, in: property))
   }
 
-  private func reduceChildTracking(
-    into state: inout Base.State,
-    action: Base.Action
-  ) -> (id: ID?, effect: Effect<Child.Action>) {
+  private func reduceChildTracking<ID: Hashable & Sendable, Child: Reducer>(
+    into state: inout State,
+    action: Action
+  ) -> (id: ID?, effect: Effect<Child.Action>) where Link == _RowsLink<ID, Child> {
     guard case .element(let id, let childAction)? = toAction.extract(from: action) else { return (nil, .none) }
     let childID = ChildID(property: property, identity: ChildIdentity(id: id))
     let effect = editElement(id, in: &state) { row in
-      ReductionContext.within(childID, isDismissible: false) { child.reduce(into: &row, action: childAction) }
+      ReductionContext.within(childID, isDismissible: false) { link.child.reduce(into: &row, action: childAction) }
     }
     guard let effect else {
       reportMissing(action)
@@ -176,13 +156,13 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
   // Not inlined, because most actions have no effect.
   @usableFromInline
   @inline(never)
-  func merge(
+  func merge<ID: Hashable & Sendable, Child: Reducer>(
     _ childEffect: Effect<Child.Action>,
     of id: ID,
-    with parentEffect: Effect<Base.Action>,
-    in state: inout Base.State
-  ) -> Effect<Base.Action> {
-    let context = ChildEffectContext<Base.Action>(
+    with parentEffect: Effect<Action>,
+    in state: inout State
+  ) -> Effect<Action> where Link == _RowsLink<ID, Child> {
+    let context = ChildEffectContext<Action>(
       ChildID(property: property, identity: ChildIdentity(id: id)),
       isPresent: rows(in: &state) { $0.index(id: id) != nil },
       dismissal: nil
@@ -193,15 +173,15 @@ struct ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Child: Reducer>: R
 
   @usableFromInline
   @inline(never)
-  func reportMissing(_ action: Base.Action) {
+  func reportMissing<ID: Hashable & Sendable, Child: Reducer>(_ action: Action) where Link == _RowsLink<ID, Child> {
     MissingChild(name: "forEach", location: location)
       .report("an action for an element that is missing", action: action, child: "element")
   }
 
-  private func rows<Result>(
-    in state: inout Base.State,
+  private func rows<ID: Hashable & Sendable, Child: Reducer, Result>(
+    in state: inout State,
     _ read: (IdentifiedArray<ID, Child.State>) -> Result
-  ) -> Result {
+  ) -> Result where Link == _RowsLink<ID, Child> {
     path.read(&state) { read($0.value) }
   }
 }
