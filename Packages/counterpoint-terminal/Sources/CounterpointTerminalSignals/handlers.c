@@ -19,6 +19,9 @@ enum role {
   role_notice,
   /// As above, but the signal stays ignored if the process was started with it ignored (`nohup`).
   role_request,
+  /// As above if another process has sent the signal. If the system has, this process has used the terminal in the
+  /// background, where it has nothing to restore, and stops at once.
+  role_background,
   /// The handler restores the terminal, and then the signal has its previous effect.
   role_fatal,
 };
@@ -28,7 +31,8 @@ static const struct {
   enum role role;
 } handled[] = {
     {SIGWINCH, role_notice}, {SIGCONT, role_notice},  {SIGTSTP, role_request}, {SIGINT, role_request},
-    {SIGTERM, role_request}, {SIGHUP, role_request},  {SIGSEGV, role_fatal},   {SIGILL, role_fatal},
+    {SIGTERM, role_request}, {SIGHUP, role_request},  {SIGTTIN, role_background}, {SIGTTOU, role_background},
+    {SIGSEGV, role_fatal},   {SIGILL, role_fatal},
     {SIGTRAP, role_fatal},   {SIGABRT, role_fatal},   {SIGBUS, role_fatal},    {SIGFPE, role_fatal},
     {SIGQUIT, role_fatal},   {SIGSYS, role_fatal},    {SIGPIPE, role_fatal},   {SIGALRM, role_fatal},
     {SIGUSR1, role_fatal},   {SIGUSR2, role_fatal},   {SIGXCPU, role_fatal},   {SIGXFSZ, role_fatal},
@@ -64,6 +68,37 @@ static void note(int signal) {
   if (signal == SIGINT && atomic_load(&state.is_released)) return;
   if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) counterpoint_terminal_request_end(signal);
   counterpoint_terminal_notify((uint8_t)signal);
+}
+
+/// Stops the process with the default action of a signal. In an orphaned process group, which no shell can continue,
+/// the system drops the signal, and the program continues.
+static void stop_with(int signal) {
+  struct sigaction action = {0};
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = SIG_DFL;
+  sigaction(signal, &action, NULL);
+  // Sent to the current thread, the signal stops the process before `pthread_kill` returns.
+  sigset_t stopping, before;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, signal);
+  pthread_sigmask(SIG_UNBLOCK, &stopping, &before);
+  pthread_kill(pthread_self(), signal);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void install(int index);
+
+static void note_background(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  if (info->si_code <= 0) {
+    counterpoint_terminal_notify((uint8_t)signal);
+    return;
+  }
+  // A handler that returned would be called again for the same read or write, without an end.
+  int saved_errno = errno;
+  stop_with(signal);
+  if (is_installed[index_of(signal)]) install(index_of(signal));
+  errno = saved_errno;
 }
 
 static bool has_handler(const struct sigaction *action) {
@@ -123,6 +158,9 @@ static void install(int index) {
   if (handled[index].role == role_fatal) {
     action.sa_sigaction = die;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  } else if (handled[index].role == role_background) {
+    action.sa_sigaction = note_background;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   } else {
     action.sa_handler = note;
     action.sa_flags = SA_ONSTACK | SA_RESTART;
@@ -131,7 +169,8 @@ static void install(int index) {
 }
 
 static bool is_ours(const struct sigaction *action) {
-  return action->sa_flags & SA_SIGINFO ? action->sa_sigaction == die : action->sa_handler == note;
+  if (!(action->sa_flags & SA_SIGINFO)) return action->sa_handler == note;
+  return action->sa_sigaction == die || action->sa_sigaction == note_background;
 }
 
 static bool is_same_handler(const struct sigaction *one, const struct sigaction *other) {
@@ -145,6 +184,8 @@ static bool wants(int index, const struct sigaction *current) {
   switch (handled[index].role) {
     case role_notice: return true;
     case role_request: return !is_ignored;
+    // With another handler, the program itself decides what happens in the background.
+    case role_background: return is_default;
     case role_fatal: break;
   }
   // A crash ends the process with any handler, and the previous handler runs after ours. Other signals end the process
@@ -197,10 +238,10 @@ void counterpoint_terminal_remove_handlers(bool keep_hangup) {
   }
 }
 
-bool counterpoint_terminal_can_stop(void) { return is_installed[index_of(SIGTSTP)]; }
+bool counterpoint_terminal_can_stop(int signal) { return is_installed[index_of(signal)]; }
 
-void counterpoint_terminal_stop(bool whole_group) {
-  int stop = index_of(SIGTSTP);
+void counterpoint_terminal_stop(int signal, bool whole_group) {
+  int stop = index_of(signal);
   int continuation = index_of(SIGCONT);
   struct sigaction action = {0};
   sigemptyset(&action.sa_mask);
@@ -210,19 +251,10 @@ void counterpoint_terminal_stop(bool whole_group) {
   if (whole_group) {
     // Stops the other processes of the job. Ignored in this process, which stops below.
     action.sa_handler = SIG_IGN;
-    sigaction(SIGTSTP, &action, NULL);
-    kill(0, SIGTSTP);
+    sigaction(signal, &action, NULL);
+    kill(0, signal);
   }
-  action.sa_handler = SIG_DFL;
-  sigaction(SIGTSTP, &action, NULL);
-  // Sent to the current thread, the signal stops the process before `pthread_kill` returns. In an orphaned process
-  // group, which no shell can continue, the system drops the signal, and the program continues.
-  sigset_t stopping, before;
-  sigemptyset(&stopping);
-  sigaddset(&stopping, SIGTSTP);
-  pthread_sigmask(SIG_UNBLOCK, &stopping, &before);
-  pthread_kill(pthread_self(), SIGTSTP);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  stop_with(signal);
   // The session may have ended in the meantime.
   if (is_installed[stop]) install(stop);
   if (is_installed[continuation]) install(continuation);

@@ -31,6 +31,8 @@ struct terminal_state {
   _Atomic pid_t owner;
   /// An `enum mode`.
   _Atomic int mode;
+  /// Whether the terminal has yet to answer a question.
+  _Atomic bool awaits_reply;
   /// Whether another program uses the terminal, so the keys of signals are for it.
   _Atomic bool is_released;
   /// The first signal that asks the process to end.

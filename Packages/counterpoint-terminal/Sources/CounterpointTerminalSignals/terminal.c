@@ -166,6 +166,7 @@ int counterpoint_terminal_claim(
     atomic_store(&state.mode, mode_left);
     atomic_store(&state.is_stalled, false);
     atomic_store(&state.is_released, false);
+    atomic_store(&state.awaits_reply, false);
     atomic_store(&state.requested_end, 0);
     atomic_store(&state.owner, getpid());
     counterpoint_terminal_install_handlers();
@@ -235,6 +236,30 @@ static void write_leave_bytes(void) {
   }
 }
 
+/// Discards input up to the reply that ends the answer to a question: `ESC [ ? … c`.
+static void discard_reply(void) {
+  int64_t deadline = milliseconds_now() + state.restore_timeout / 5;
+  bool is_in_attributes = false;
+  while (atomic_load(&state.awaits_reply)) {
+    int64_t remaining = deadline - milliseconds_now();
+    if (remaining <= 0) break;
+    int found = wait_for(state.input, true, state.output, false, atomic_load(&state.hurry_reader), (int)remaining);
+    if (found == -EINTR) continue;
+    if (found != counterpoint_terminal_has_input) break;
+    uint8_t bytes[64];
+    ssize_t count = read(state.input, bytes, sizeof bytes);
+    // The event loop may have read the input.
+    if (count < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK)) continue;
+    if (count <= 0) break;
+    for (ssize_t index = 0; index < count; index++) {
+      if (is_in_attributes && bytes[index] == 'c') atomic_store(&state.awaits_reply, false);
+      bool continues = (bytes[index] >= '0' && bytes[index] <= '9') || bytes[index] == ';';
+      is_in_attributes = bytes[index] == '?' || (is_in_attributes && continues);
+    }
+  }
+  atomic_store(&state.awaits_reply, false);
+}
+
 void counterpoint_terminal_leave(void) {
   if (atomic_load(&state.owner) != getpid()) return;
   // During `mode_leaving` on another thread, this call restores the terminal too, because the process ends first.
@@ -247,6 +272,7 @@ void counterpoint_terminal_leave(void) {
     sigemptyset(&stopping);
     sigaddset(&stopping, SIGTTOU);
     pthread_sigmask(SIG_BLOCK, &stopping, &before);
+    discard_reply();
     // The settings are restored first, because this never waits, and Ctrl-C becomes a signal again. TCSANOW keeps
     // unread input.
     while (tcsetattr(state.input, TCSANOW, &state.saved) != 0 && errno == EINTR) continue;
@@ -278,6 +304,8 @@ static void take_pending(int signal) {
   pthread_sigmask(SIG_BLOCK, &taken, &before);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
+
+void counterpoint_terminal_set_awaits_reply(bool awaits_reply) { atomic_store(&state.awaits_reply, awaits_reply); }
 
 void counterpoint_terminal_set_released(bool is_released) {
   if (!is_released) {

@@ -8,6 +8,13 @@ extension EditedText {
     func hash(into hasher: inout Hasher) {}
   }
 
+  /// The target of a movement.
+  struct Destination {
+    var position: TextPosition
+    /// Whether the cursor is shown at the end of a wrapped row, and not at the start of the next one.
+    var isAtRowEnd = false
+  }
+
   /// Returns the position to which a movement leads, or the cursor's own position at the ends of the text.
   ///
   /// - Parameters:
@@ -16,7 +23,18 @@ extension EditedText {
   ///   - width: The width at which lines wrap; `nil` if they don't. Movements to other rows and to the ends of a row
   ///     then mean the rows of wrapped lines.
   /// - Complexity: O(n), where n is the length of the lines between both positions.
-  mutating func destination(of movement: TextMovement, page: Int, width: Int? = nil) -> TextPosition {
+  mutating func destination(of movement: TextMovement, page: Int, width: Int? = nil) -> Destination {
+    switch movement {
+    case .lineEnd: return rowEnd(width: width)
+    case .up: return vertical(-1, width: width)
+    case .down: return vertical(1, width: width)
+    case .pageUp: return vertical(-max(page, 1), width: width)
+    case .pageDown: return vertical(max(page, 1), width: width)
+    default: return Destination(position: simpleDestination(of: movement, width: width))
+    }
+  }
+
+  private func simpleDestination(of movement: TextMovement, width: Int?) -> TextPosition {
     let (line, index) = (lines[cursor.line], index(of: cursor))
     switch movement {
     case .left:
@@ -28,13 +46,9 @@ extension EditedText {
     case .wordEnd:
       return index < line.endIndex ? position(Self.endOfWord(after: index, in: line)) : startOfNextLine
     case .lineStart: return rowStart(width: width)
-    case .lineEnd: return rowEnd(width: width)
-    case .up: return vertical(-1, width: width)
-    case .down: return vertical(1, width: width)
-    case .pageUp: return vertical(-max(page, 1), width: width)
-    case .pageDown: return vertical(max(page, 1), width: width)
     case .start: return TextPosition(line: 0, offset: 0)
     case .end: return TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
+    case .lineEnd, .up, .down, .pageUp, .pageDown: return cursor
     }
   }
 
@@ -58,35 +72,36 @@ extension EditedText {
 
   /// The start of the cursor's row, or of its line if the cursor is there already.
   private func rowStart(width: Int?) -> TextPosition {
-    let line = wrapped(cursor.line, width: width)
-    let start = line.starts[line.row(of: cursor.offset)]
+    let start = wrapped(cursor.line, width: width).starts[cursorRow(width: width).row]
     return TextPosition(line: cursor.line, offset: start == cursor.offset ? 0 : start)
   }
 
   /// The end of the cursor's row, or of its line if the cursor is there already.
-  private func rowEnd(width: Int?) -> TextPosition {
-    let line = wrapped(cursor.line, width: width)
-    let end = line.end(ofRow: line.row(of: cursor.offset))
-    return TextPosition(line: cursor.line, offset: end == cursor.offset ? lines[cursor.line].utf8.count : end)
+  private func rowEnd(width: Int?) -> Destination {
+    let row = cursorRow(width: width)
+    let end = wrapped(cursor.line, width: width).end(ofRow: row.row)
+    guard end == cursor.offset else { return destination(offset: end, inRow: row, width: width) }
+    return Destination(position: TextPosition(line: cursor.line, offset: lines[cursor.line].utf8.count))
   }
 
   /// Above the first row is the start of the text, and below the last row its end.
-  private mutating func vertical(_ step: Int, width: Int?) -> TextPosition {
-    let current = row(of: cursor, width: width)
+  private mutating func vertical(_ step: Int, width: Int?) -> Destination {
+    let current = cursorRow(width: width)
     if wantedColumn.cursor != cursor {
-      wantedColumn.column = wrapped(cursor.line, width: width).column(of: cursor.offset)
+      wantedColumn.column = wrapped(cursor.line, width: width).column(of: cursor.offset, inRow: current.row)
     }
     let row = self.row(step, from: current, width: width)
-    let target: TextPosition
+    let target: Destination
     if row == current {
-      target =
-        step < 0
-        ? TextPosition(line: 0, offset: 0)
-        : TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
+      target = Destination(
+        position: step < 0
+          ? TextPosition(line: 0, offset: 0)
+          : TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count)
+      )
     } else {
-      target = position(inRow: row, column: wantedColumn.column, width: width)
+      target = destination(inRow: row, column: wantedColumn.column, width: width)
     }
-    wantedColumn.cursor = target
+    wantedColumn.cursor = target.position
     return target
   }
 

@@ -46,8 +46,23 @@ extension EditedText {
     return row
   }
 
+  /// The row in which the cursor is shown.
+  func cursorRow(width: Int?) -> TextRow {
+    var row = row(of: cursor, width: width)
+    if isAtRowEnd, row.row > 0, wrapped(row.line, width: width).starts[row.row] == cursor.offset { row.row -= 1 }
+    return row
+  }
+
   /// Returns the position of the character in a column of a row, or of the row's end.
-  func position(inRow row: TextRow, column: Int, width: Int?) -> TextPosition {
-    TextPosition(line: row.line, offset: wrapped(row.line, width: width).offset(ofColumn: column, inRow: row.row))
+  func destination(inRow row: TextRow, column: Int, width: Int?) -> Destination {
+    let offset = wrapped(row.line, width: width).offset(ofColumn: column, inRow: row.row)
+    return destination(offset: offset, inRow: row, width: width)
+  }
+
+  /// Returns a position in a row, which may be behind its last character.
+  func destination(offset: Int, inRow row: TextRow, width: Int?) -> Destination {
+    let line = wrapped(row.line, width: width)
+    let isAtRowEnd = row.row + 1 < line.starts.count && offset == line.starts[row.row + 1]
+    return Destination(position: TextPosition(line: row.line, offset: offset), isAtRowEnd: isAtRowEnd)
   }
 }

@@ -4,7 +4,9 @@
 struct EditedText: Hashable, Sendable {
   /// The lines. There is at least one. The only line of a text field may contain line breaks.
   private(set) var lines: [String]
-  private(set) var cursor: TextPosition
+  private(set) var cursor: TextPosition { didSet { isAtRowEnd = false } }
+  /// Whether the cursor is shown at the end of a wrapped row. The same position is the start of the next row.
+  private(set) var isAtRowEnd = false
   /// The other end of the selection; `nil` if no text is selected.
   private var anchor: TextPosition?
   private var history = EditHistory()
@@ -64,7 +66,7 @@ struct EditedText: Hashable, Sendable {
     switch (movement, selection) {
     case (.left, let selection?): cursor = selection.lowerBound
     case (.right, let selection?): cursor = selection.upperBound
-    default: cursor = destination(of: movement, page: page, width: width)
+    default: moveCursor(to: destination(of: movement, page: page, width: width))
     }
     anchor = nil
   }
@@ -73,7 +75,7 @@ struct EditedText: Hashable, Sendable {
   mutating func select(_ movement: TextMovement, page: Int = 1, width: Int? = nil) {
     history.endTyping()
     let start = anchor ?? cursor
-    cursor = destination(of: movement, page: page, width: width)
+    moveCursor(to: destination(of: movement, page: page, width: width))
     anchor = start == cursor ? nil : start
   }
 
@@ -88,7 +90,12 @@ struct EditedText: Hashable, Sendable {
   mutating func moveCursor(to row: TextRow, column: Int, width: Int) {
     history.endTyping()
     anchor = nil
-    cursor = position(inRow: row, column: max(column, 0), width: width)
+    moveCursor(to: destination(inRow: row, column: max(column, 0), width: width))
+  }
+
+  private mutating func moveCursor(to destination: Destination) {
+    cursor = destination.position
+    isAtRowEnd = destination.isAtRowEnd
   }
 
   /// The position behind the last character.
@@ -108,7 +115,7 @@ struct EditedText: Hashable, Sendable {
   /// Deletes the selection, or the text between the cursor and the destination of a movement. Returns whether there was
   /// something to delete.
   mutating func delete(_ movement: TextMovement) -> Bool {
-    let target = destination(of: movement, page: 1)
+    let target = destination(of: movement, page: 1).position
     let range = selection ?? min(target, cursor)..<max(target, cursor)
     replace(range, with: "", isTyped: false)
     return !range.isEmpty

@@ -70,18 +70,21 @@ struct WrappedLine {
     starts[row]..<(row + 1 < starts.count ? starts[row + 1] : text.utf8.count)
   }
 
-  /// Returns the last position on a row: the line's end, or the one before the last character.
+  /// Returns the last position on a row: behind its last character, or before a blank at which the line wraps.
+  ///
+  /// Behind the last character is also the start of the next row.
   func end(ofRow row: Int) -> Int {
     let end = range(ofRow: row).upperBound
     guard row + 1 < starts.count else { return end }
-    let index = text.utf8.index(text.startIndex, offsetBy: end)
-    return text.utf8.distance(from: text.startIndex, to: text.index(before: index))
+    let before = text.index(before: text.utf8.index(text.startIndex, offsetBy: end))
+    let isBlank = text[before] == " " || text[before] == "\t"
+    return isBlank ? text.utf8.distance(from: text.startIndex, to: before) : end
   }
 
-  /// Returns the column of a position in its row.
-  func column(of offset: Int) -> Int {
+  /// Returns the column of a position in a row. The position may be behind the row's last character.
+  func column(of offset: Int, inRow row: Int) -> Int {
     var column = 0
-    let start = text.utf8.index(text.startIndex, offsetBy: starts[row(of: offset)])
+    let start = text.utf8.index(text.startIndex, offsetBy: starts[row])
     Self.forEachCharacter(of: text, from: start) { next, width, _ in
       guard next < offset else { return false }
       column += width

@@ -13,6 +13,8 @@ struct ControlSequence: Sendable {
     case mouse(MouseEvent)
     /// The sequence is complete; `nil` if it is not a known key.
     case complete(Key?)
+    /// The sequence is the answer to a question.
+    case reply(TerminalReply)
     /// The byte can't be part of the sequence, and begins something new.
     case interrupted
   }
@@ -45,6 +47,7 @@ struct ControlSequence: Sendable {
     case 0x4D where isMouseReport, 0x6D where isMouseReport:
       return MouseEvent(reportNumbers: numbers, isPress: byte == 0x4D).map(Step.mouse) ?? .complete(nil)
     case 0x40...0x7E:
+      if let reply = reply(final: byte) { return .reply(reply) }
       if hasIntermediates || isTooLong || isPrivate || isRelease { return .complete(nil) }
       if byte == 0x7E, numbers.first == 200 { return .pasteBegins }
       return .complete(Key(sequenceNumbers: numbers, final: byte))
@@ -65,6 +68,14 @@ struct ControlSequence: Sendable {
     return fields[1].split(separator: 0x3A, omittingEmptySubsequences: false).dropFirst().first == [0x33]
   }
 
+  private func reply(final: UInt8) -> TerminalReply? {
+    guard !hasIntermediates, !isTooLong else { return nil }
+    if final == 0x63, parameters.first == 0x3F { return .deviceAttributes }
+    guard final == 0x52, !isPrivate else { return nil }
+    let numbers = numbers
+    return numbers.count == 2 ? .cursor(row: numbers[0], column: numbers[1]) : nil
+  }
+
   private var isPlainNumber: Bool {
     !parameters.isEmpty && !hasIntermediates && !isTooLong && parameters.allSatisfy { (0x30...0x39).contains($0) }
   }
@@ -76,6 +87,14 @@ struct ControlSequence: Sendable {
       parameter.prefix { (0x30...0x39).contains($0) }.reduce(0) { min(9_999_999, $0 * 10 + Int($1) - 0x30) }
     }
   }
+}
+
+/// The answer of a terminal to a question of the program.
+enum TerminalReply: Equatable, Sendable {
+  /// The position of the cursor, counted from 1. In the first row, F3 with modifiers looks the same.
+  case cursor(row: Int, column: Int)
+  /// The abilities of the terminal, the answer to `ESC [ c`.
+  case deviceAttributes
 }
 
 /// An incremental UTF-8 decoder.

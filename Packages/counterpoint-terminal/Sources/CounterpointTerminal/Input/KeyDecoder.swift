@@ -2,7 +2,7 @@
 ///
 /// The decoder does no input itself, and the division of the bytes into calls does not change the result. An escape
 /// byte is either the escape key or the beginning of a sequence. So the reader waits for ``flushDelay``, and calls
-/// ``flush()`` if no more bytes arrive:
+/// ``flush()`` if no more bytes arrive. A character whose bytes arrive with pauses needs no decision by time.
 ///
 /// ```swift
 /// var decoder = KeyDecoder()
@@ -37,11 +37,24 @@ public struct KeyDecoder: Sendable {
     case paste
   }
 
+  /// The replies of the terminal that the decoder collects.
+  enum ExpectedReplies {
+    case none
+    /// All but positions in the first row, which are keys.
+    case belowFirstRow
+    /// All, also those that look like a key: F3 with modifiers.
+    case all
+  }
+
   /// The longest string. After more bytes, the decoder assumes that the terminator was lost.
   private static let stringLimit = 1 << 20
 
   /// A paste without an end mark ends after this pause. Otherwise a stray start mark would disable the keyboard.
   private static let pasteDelay = Duration.seconds(2)
+
+  /// The time that a sequence waits for its next byte if its bytes so far can't be a key. After it, the decoder assumes
+  /// that the rest was lost.
+  private static let sequenceDelay = Duration.seconds(1)
 
   private let escapeDelay: Duration
 
@@ -52,22 +65,32 @@ public struct KeyDecoder: Sendable {
   private var assemblesAlt = false
   private var paste = PasteBuffer()
 
+  /// The replies of the terminal to collect. Others are ignored.
+  var expectedReplies = ExpectedReplies.none
+  /// The collected replies. Their consumer removes them.
+  var replies: [TerminalReply] = []
+
   /// Creates a decoder.
   ///
-  /// - Parameter escapeDelay: The time that an incomplete sequence waits for its next byte. Increase it for a slow
-  ///   connection.
+  /// - Parameter escapeDelay: The time that bytes wait for the next one if they are either a key or the beginning of a
+  ///   sequence. Increase it for a slow connection.
   public init(escapeDelay: Duration = .milliseconds(50)) {
     self.escapeDelay = escapeDelay
   }
 
-  /// The time to wait for more bytes before a call of ``flush()``; `nil` if no input is incomplete.
+  /// The time to wait for more bytes before a call of ``flush()``; `nil` if no input is incomplete, or if it doesn't
+  /// depend on time.
   ///
-  /// The time is the escape delay for an incomplete sequence, and two seconds for an incomplete paste.
+  /// The time is the escape delay after an escape byte, `ESC [` or `ESC O`. It is at least a second inside a sequence,
+  /// and two seconds inside a paste. The missing bytes of a character have no limit.
   public var flushDelay: Duration? {
     switch state {
-    case .ground: assembler.isPending ? escapeDelay : nil
+    case .ground: nil
     case .paste: Self.pasteDelay
-    case .escape, .applicationKey, .controlSequence, .consoleFunctionKey, .mouseReport, .string: escapeDelay
+    case .escape, .applicationKey(_, nil), .string(_, 0, false, _): escapeDelay
+    case .controlSequence where sequence.isEmpty: escapeDelay
+    case .applicationKey, .controlSequence, .consoleFunctionKey, .mouseReport, .string:
+      max(escapeDelay, Self.sequenceDelay)
     }
   }
 
@@ -248,10 +271,26 @@ public struct KeyDecoder: Sendable {
     case .complete(let key):
       state = .ground
       if let key { emit(key, alt: alt, &events) }
+    case .reply(let reply):
+      state = .ground
+      takeReply(reply, alt: alt, &events)
     case .interrupted:
       state = .ground
       take(byte, &events)
     }
+  }
+
+  private mutating func takeReply(_ reply: TerminalReply, alt: Bool, _ events: inout [TerminalEvent]) {
+    if case .cursor(1, let column) = reply, expectedReplies != .all {
+      // F3 with modifiers.
+      if let key = Key(sequenceNumbers: [1, column], final: 0x52) { emit(key, alt: alt, &events) }
+      return
+    }
+    emitEscape(alt, &events)
+    guard expectedReplies != .none else { return }
+    replies.append(reply)
+    // The attributes are the last answer. What follows is typed.
+    if reply == .deviceAttributes { expectedReplies = .none }
   }
 
   /// Emits the escape key before the current key, if there is one.

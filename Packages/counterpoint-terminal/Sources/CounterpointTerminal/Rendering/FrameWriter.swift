@@ -80,7 +80,11 @@ struct FrameWriter {
         move(to: position)
       }
     }
-    output.append(cell.character)
+    let room = size.columns - position.column
+    output.append(
+      hasUncertainWidth
+        ? ClusterShape(cell.character).written(on: DisplayWidth.clusterWidths, room: room) : cell.character
+    )
     let next = ScreenPosition(column: position.column + cell.width, row: position.row)
     cursor = hasUncertainWidth || next.column >= size.columns ? nil : next
   }

@@ -19,6 +19,11 @@ public struct ScreenRenderer: Sendable {
   /// The part of the terminal that shows the screens.
   public let display: TerminalDisplay
 
+  /// The terminal's widths of the characters about which terminals disagree. New widths redraw the whole screen.
+  package var clusterWidths = ClusterWidths() {
+    didSet { if clusterWidths != oldValue { shown = nil } }
+  }
+
   /// The current content of the terminal; `nil` if it is unknown.
   private var shown: Shown?
 
@@ -59,6 +64,9 @@ public struct ScreenRenderer: Sendable {
     // The drawing thread may lack the task-local value of the task that created the screen.
     guard ambiguousWidth == DisplayWidth.ambiguousWidth else {
       return DisplayWidth.$ambiguousWidth.withValue(ambiguousWidth) { render(screen, size: size) }
+    }
+    guard clusterWidths == DisplayWidth.clusterWidths else {
+      return DisplayWidth.$clusterWidths.withValue(clusterWidths) { render(screen, size: size) }
     }
     let known = shown?.size == size ? shown : nil
     if let known, known.screen == screen { return [] }
@@ -136,7 +144,7 @@ public struct ScreenRenderer: Sendable {
       var rewritesRest = false
       while column < newCells.count {
         let cell = newCells[column]
-        // The right half of a wide character changes only together with the left half.
+        // The other columns of a wide character change only together with the first one.
         if rewritesRest || cell != (column < oldCells.count ? oldCells[column] : .blank) {
           let position = ScreenPosition(column: column, row: row)
           writer.bridge(to: position, over: newCells)
@@ -179,13 +187,18 @@ struct CellGrid: Equatable, Sendable {
         let width = DisplayWidth.of(character)
         // Lone combining marks have no cell.
         if width == 0 { continue }
+        if width > max(columns, 2), cells.count < columns {
+          // A syllable can have more spacing marks than the terminal has columns.
+          cells.append(Cell(character: "\u{FFFD}", style: style, width: 1))
+          return cells
+        }
         if cells.count + width > columns {
-          // Half of a wide character can't be shown.
-          if cells.count < columns { cells.append(Cell(character: " ", style: style, width: 1)) }
+          // A part of a wide character can't be shown.
+          while cells.count < columns { cells.append(Cell(character: " ", style: style, width: 1)) }
           return trimmed(cells)
         }
         cells.append(Cell(character: character, style: style, width: width))
-        if width > 1 { cells.append(.continuation) }
+        for _ in 1..<max(width, 1) { cells.append(.continuation) }
       }
     }
     return trimmed(cells)
@@ -203,11 +216,11 @@ struct Cell: Equatable, Sendable {
   /// An empty cell.
   static let blank = Cell(character: " ", style: .plain, width: 1)
 
-  /// The right half of a wide character.
+  /// Another column of a wide character.
   static let continuation = Cell(character: " ", style: .plain, width: 0)
 
   var character: Character
   var style: Style
-  /// The width of the character; 0 for the right half of a wide character.
+  /// The width of the character; 0 for another column of a wide character.
   var width: Int
 }

@@ -61,6 +61,9 @@ final class TerminalDevice: Sendable {
   let display: Locked<Display>
   /// A separate lock, so reading the size never waits for a frame.
   private let knownSize: Locked<TerminalSize>
+  private let knownWidths = Locked(ClusterWidths())
+  /// The replies to the question in the first output of the session; `nil` if it asks nothing.
+  let expectedReplies: KeyDecoder.ExpectedReplies?
 
   /// Claims the terminal and enters raw mode.
   init(
@@ -83,6 +86,8 @@ final class TerminalDevice: Sendable {
     display = Locked(Display(renderer: renderer))
     let size = options.display.size(of: Self.size(of: descriptors.output) ?? fallbackSize)
     knownSize = Locked(size)
+    let question = options.asksForWidths ? WidthQuestion.bytes(for: options.display, size: size) : nil
+    expectedReplies = question == nil ? nil : options.display == .alternateScreen ? .belowFirstRow : .all
     let leave = EscapeCodes.leave(options.display, reportsMouse: options.reportsMouse)
     let failure = unsafe counterpoint_terminal_claim(
       descriptors.input,
@@ -103,6 +108,10 @@ final class TerminalDevice: Sendable {
     }
     display.withLock { display in
       display.backlog.append(enterCodes)
+      if let question {
+        counterpoint_terminal_set_awaits_reply(true)
+        display.backlog.append(question)
+      }
       // The event loop detects a lost terminal.
       _ = display.backlog.write(to: descriptors.output)
     }
@@ -112,6 +121,9 @@ final class TerminalDevice: Sendable {
   private var enterCodes: [UInt8] { EscapeCodes.enter(options.display, reportsMouse: options.reportsMouse) }
 
   var size: TerminalSize { knownSize.withLock { $0 } }
+
+  /// The widths of the characters about which terminals disagree.
+  var clusterWidths: ClusterWidths { knownWidths.withLock { $0 } }
 
   /// Whether the frame rate allows another frame now.
   var isFrameDue: Bool { display.withLock { $0.pacer.isDue(at: .now) } }
@@ -129,6 +141,21 @@ final class TerminalDevice: Sendable {
     guard updateSize() else { return }
     events.send([.resize(size)])
     change { display in display.isDirty = display.screen != nil }
+  }
+
+  /// Uses the terminal's widths of characters, and redraws the last screen if they differ from the assumed ones.
+  func use(_ widths: ClusterWidths) {
+    let isNew = knownWidths.withLock { known in
+      defer { known = widths }
+      return known != widths
+    }
+    guard isNew else { return }
+    change { display in
+      display.renderer.clusterWidths = widths
+      display.isDirty = display.screen != nil
+    }
+    // The program lays out its screen again.
+    events.send([.resize(size)])
   }
 
   /// Returns the events that the event loop must wait for.
@@ -159,12 +186,14 @@ final class TerminalDevice: Sendable {
 
   /// Restores the terminal, stops the process, and resumes after it continues. Called on the event loop's thread.
   ///
-  /// - Parameter wholeJob: Whether to stop the other processes of the job too.
-  func suspend(wholeJob: Bool) {
-    guard counterpoint_terminal_can_stop() else { return }
+  /// - Parameters:
+  ///   - signal: The signal that stops the process: SIGTSTP, SIGTTIN or SIGTTOU.
+  ///   - wholeJob: Whether to stop the other processes of the job too.
+  func suspend(by signal: Int32, wholeJob: Bool) {
+    guard counterpoint_terminal_can_stop(signal) else { return }
     if isReleased {
       // The other program has restored the terminal, and uses it again after it continues.
-      counterpoint_terminal_stop(wholeJob)
+      counterpoint_terminal_stop(signal, wholeJob)
       return
     }
     let isOpen = display.withLock { display in
@@ -175,7 +204,7 @@ final class TerminalDevice: Sendable {
     guard isOpen else { return }
     // Not under the lock, because this call may wait for the terminal, and a draw must not wait.
     counterpoint_terminal_leave()
-    if counterpoint_terminal_requested_end() == 0 { counterpoint_terminal_stop(wholeJob) }
+    if counterpoint_terminal_requested_end() == 0 { counterpoint_terminal_stop(signal, wholeJob) }
     resume()
   }
 

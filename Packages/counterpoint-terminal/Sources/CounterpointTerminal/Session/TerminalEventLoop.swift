@@ -16,6 +16,10 @@ final class TerminalEventLoop {
   private var decoder: KeyDecoder
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
+  /// The answers to the question for widths; `nil` if none is expected.
+  private var question: WidthQuestion?
+  private var questionTimeout: ContinuousClock.Instant?
+
   /// The deadline of an incomplete key sequence; `nil` if there is none, or while no keys are read.
   private var flushTime: ContinuousClock.Instant?
 
@@ -23,6 +27,10 @@ final class TerminalEventLoop {
     self.device = device
     self.controlKeys = controlKeys
     decoder = KeyDecoder(escapeDelay: escapeDelay)
+    guard let replies = device.expectedReplies else { return }
+    question = WidthQuestion()
+    questionTimeout = .now + WidthQuestion.timeout
+    decoder.expectedReplies = replies
   }
 
   /// Starts the thread.
@@ -67,7 +75,7 @@ final class TerminalEventLoop {
       room > 0,
       device.descriptors.output,
       pending.isBlocked,
-      milliseconds(until: [flushTime, pending.frameTime])
+      milliseconds(until: [flushTime, questionTimeout, pending.frameTime])
     )
     if ready < 0 { return ready == -EINTR || lost() }
     // A request to end overtakes all other events. It is not lost if the pipe is full.
@@ -83,6 +91,7 @@ final class TerminalEventLoop {
       self.flushTime = nil
       if !handle(decoder.flush()) { return false }
     }
+    if let questionTimeout, questionTimeout <= .now { expectNoReply() }
     device.advance()
     return true
   }
@@ -108,11 +117,29 @@ final class TerminalEventLoop {
     let count = unsafe read(device.descriptors.input, &buffer, min(room, buffer.count))
     if count > 0 {
       flushTime = nil
-      return handle(decoder.feed(buffer.prefix(count)))
+      let events = decoder.feed(buffer.prefix(count))
+      takeReplies()
+      return handle(events)
     }
     // Another process may have read the input.
     if count < 0, errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK { return true }
     return lost()
+  }
+
+  private func takeReplies() {
+    for reply in decoder.replies {
+      guard let widths = question?.take(reply) else { continue }
+      question = nil
+      expectNoReply()
+      device.use(widths)
+    }
+    decoder.replies = []
+  }
+
+  /// Ends the wait for replies at the end of the session. A late reply is still used.
+  private func expectNoReply() {
+    questionTimeout = nil
+    counterpoint_terminal_set_awaits_reply(false)
   }
 
   private func lost() -> Bool { end(.interrupted(.hangUp)) }
@@ -132,7 +159,7 @@ final class TerminalEventLoop {
     while let stop = rest.firstIndex(of: .key(.control("z"))) {
       device.events.send(rest[..<stop])
       rest = rest[(stop + 1)...]
-      device.suspend(wholeJob: true)
+      device.suspend(by: SIGTSTP, wholeJob: true)
     }
     device.events.send(rest)
     return true
@@ -145,10 +172,10 @@ final class TerminalEventLoop {
       case TerminalDevice.endNotice:
         return false
       case TerminalDevice.suspendNotice:
-        device.suspend(wholeJob: true)
-      case UInt8(SIGTSTP):
+        device.suspend(by: SIGTSTP, wholeJob: true)
+      case UInt8(SIGTSTP), UInt8(SIGTTIN), UInt8(SIGTTOU):
         // The sender has already sent the signal to the whole job.
-        device.suspend(wholeJob: false)
+        device.suspend(by: Int32(notice), wholeJob: false)
       case UInt8(SIGCONT):
         // The process was stopped by SIGSTOP, and the state of the terminal is unknown.
         device.resume()

@@ -24,15 +24,15 @@ import Darwin
 /// While the session is open, the terminal is in raw mode and shows the alternate screen, or some rows below the prompt
 /// with ``TerminalDisplay/inline(rows:)``. The first event is the size of the terminal. The session restores the
 /// terminal when the program ends: by ``close()``, by an error that releases the session, by Ctrl-C, SIGINT, SIGTERM
-/// or SIGHUP, by `exit`, and by a crash. Ctrl-Z and SIGTSTP restore the terminal and stop the process. The session
-/// enters raw mode again when the process continues.
+/// or SIGHUP, by `exit`, and by a crash. Ctrl-Z, SIGTSTP, SIGTTIN and SIGTTOU restore the terminal and stop the
+/// process. The session enters raw mode again when the process continues.
 ///
 /// The terminal is not restored after SIGKILL, `_exit`, a real-time signal, or a stack overflow on a thread other
 /// than the one that opened the session.
 ///
 /// While it is open, the session handles these signals. Afterwards, the previous handlers are restored:
 /// - SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM and SIGHUP. The last four stay ignored if the process was started
-///   with them ignored.
+///   with them ignored. SIGTTIN and SIGTTOU, if they have the default action.
 /// - SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGABRT, and SIGQUIT if it has the same handler as SIGABRT, for
 ///   example that of Swift's backtracer. The previous handler runs after the terminal is restored. If it returns, a
 ///   sent signal still ends the process. It does not run if restoring the terminal has timed out. A terminal that

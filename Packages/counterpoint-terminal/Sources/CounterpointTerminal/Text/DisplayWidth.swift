@@ -10,7 +10,7 @@ public enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
 /// The width of text on a terminal, in columns.
 ///
 /// The width is a property of grapheme clusters (Swift's `Character`). A family of emoji takes two columns, regardless
-/// of its number of code points.
+/// of its number of code points. A syllable takes as many columns as terminals add up for it.
 public enum DisplayWidth {
   /// The width of ambiguous characters in the current task. The default is one column.
   ///
@@ -22,21 +22,27 @@ public enum DisplayWidth {
   /// ```
   @TaskLocal public static var ambiguousWidth = AmbiguousWidth.narrow
 
+  /// The widths of the characters of several code points on the terminal of the current task.
+  @TaskLocal package static var clusterWidths = ClusterWidths()
+
   /// Returns the width of a character.
+  ///
+  /// Terminals add up the widths of a letter's parts: a Thai or Hindi syllable can take three columns. Where terminals
+  /// disagree, the width is the greatest one until the terminal has answered a session's question.
   ///
   /// - Parameter character: Any grapheme cluster.
   /// - Returns: 2 for East Asian wide characters, emoji, flags and keycaps; 0 for control characters and for lone marks
-  ///   and format characters; ``ambiguousWidth`` for ambiguous characters; 1 for all others.
+  ///   and format characters; ``ambiguousWidth`` for ambiguous characters; 1 for all others. A character of several
+  ///   code points, except for an emoji, has the sum of their widths, in which nonspacing marks count as 0.
+  /// - Complexity: O(n), where n is the number of code points.
   public static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return (0x20...0x7E).contains(ascii) ? 1 : 0 }
-    var widest = 0
-    var canBeEmoji = false
-    for scalar in character.unicodeScalars {
-      if scalar == emojiSelector, canBeEmoji { return 2 }
-      canBeEmoji = canBeEmoji || scalar.properties.isEmoji
-      widest = max(widest, width(of: scalar))
+    let scalars = character.unicodeScalars
+    let first = scalars[scalars.startIndex]
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex, !first.isJamoVowelOrFinal {
+      return width(of: first)
     }
-    return widest
+    return ClusterShape(character).width(on: clusterWidths)
   }
 
   /// Returns the width of a text in one line.
@@ -49,22 +55,24 @@ public enum DisplayWidth {
   }
 
   /// Returns whether terminals disagree about the width of a character: sequences with selectors and joiners, flags,
-  /// and syllables of several spacing code points.
+  /// syllables of several spacing code points, and code points that are new or not assigned.
   static func hasUncertainWidth(_ character: Character) -> Bool {
     var scalars = character.unicodeScalars.makeIterator()
     guard let first = scalars.next(), first.value >= 0x23 else { return false }
-    if (0x1F1E6...0x1F1FF).contains(first.value) { return true }
+    if isUncertain(first) { return true }
     while let next = scalars.next() {
-      if next == emojiSelector || next == textSelector || next == joiner || width(of: next) > 0 { return true }
+      if next == .emojiSelector || next == .textSelector || next == .joiner { return true }
+      if width(of: next) > 0 || isUncertain(next) { return true }
     }
     return false
   }
 
-  private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
-  private static let textSelector: Unicode.Scalar = "\u{FE0E}"
-  private static let joiner: Unicode.Scalar = "\u{200D}"
+  private static func isUncertain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0xAD && contains(CharacterWidthTable.uncertain, scalar.value)
+  }
 
-  private static func width(of scalar: Unicode.Scalar) -> Int {
+  /// Returns the width of a code point that is a character of its own; 0 for one that is drawn over the one before.
+  static func width(of scalar: Unicode.Scalar) -> Int {
     let code = scalar.value
     if code < 0xA1 { return code < 0x20 || (0x7F...0x9F).contains(code) ? 0 : 1 }
     if code >= 0x300 {

@@ -11,7 +11,8 @@
 ///
 /// Lines wrap behind blanks, and words that are wider than the text area between characters. The last column stays free
 /// for the cursor. The keys for rows and pages, clicks and the wheel move the cursor by visible rows. Home and end lead
-/// to the ends of a row, and from there to those of the line.
+/// to the ends of a row, and from there to those of the line. The end of a row is behind its last character, or before
+/// the blank at which the line wraps.
 ///
 /// An event lays out only the visible lines and those through which the cursor moves, so its cost does not depend on
 /// the number of lines. Text areas are equal if they have the same text, cursor, selection and first visible row.
@@ -86,7 +87,7 @@ extension TextArea {
   ///   adds or removes a line also moves the references to the lines behind it.
   @discardableResult
   public mutating func handle(_ event: TerminalEvent, size: TerminalSize) -> Outcome? {
-    let before = (edited.cursor, edited.selection)
+    let before = (edited.cursor, edited.isAtRowEnd, edited.selection)
     let width = Self.wrappingWidth(size)
     switch event {
     case .key(let key):
@@ -108,7 +109,8 @@ extension TextArea {
       case .scrollDown: for _ in 0..<MouseEvent.wheelRows { edited.move(.down, width: width) }
       default: return nil
       }
-      return finish((edited.cursor, edited.selection) == before ? .unchanged : .cursorMoved, size: size)
+      let isUnchanged = (edited.cursor, edited.isAtRowEnd, edited.selection) == before
+      return finish(isUnchanged ? .unchanged : .cursorMoved, size: size)
     case .resize, .resumed, .interrupted: return nil
     }
   }
@@ -122,7 +124,7 @@ extension TextArea {
   /// - Complexity: As of ``handle(_:size:)``.
   @discardableResult
   public mutating func perform(_ command: EditCommand, size: TerminalSize) -> Outcome {
-    let (cursor, selection) = (edited.cursor, edited.selection)
+    let before = (edited.cursor, edited.isAtRowEnd, edited.selection)
     let (page, width) = (max(size.rows - 1, 1), Self.wrappingWidth(size))
     switch command {
     case .move(let movement): edited.move(movement, page: page, width: width)
@@ -138,7 +140,7 @@ extension TextArea {
     case .suggest: return .unchanged
     }
     return finish(
-      edited.cursor == cursor && edited.selection == selection ? .unchanged : .cursorMoved,
+      (edited.cursor, edited.isAtRowEnd, edited.selection) == before ? .unchanged : .cursorMoved,
       size: size
     )
   }
@@ -178,12 +180,13 @@ extension TextArea {
     var shown: [StyledText] = []
     var cursor: ScreenPosition?
     var next = firstRow(size: size)
+    let cursorRow = edited.cursorRow(width: Self.wrappingWidth(size))
     while shown.count < size.rows, next.line < lines.count {
       let line = edited.wrapped(next.line, width: Self.wrappingWidth(size))
       for row in line.starts.indices.dropFirst(next.row).prefix(size.rows - shown.count) {
-        if isFocused, edited.cursor.line == next.line, line.row(of: edited.cursor.offset) == row {
+        if isFocused, cursorRow == TextRow(line: next.line, row: row) {
           // The cursor among blanks beyond the edge is shown at the edge.
-          let column = min(line.column(of: edited.cursor.offset), size.columns - 1)
+          let column = min(line.column(of: edited.cursor.offset, inRow: row), size.columns - 1)
           cursor = ScreenPosition(column: column, row: shown.count)
         }
         let text = text(of: line.range(ofRow: row), inLine: next.line, hasSelection: isFocused)
@@ -200,7 +203,7 @@ extension TextArea {
   /// The first visible row, with which the cursor is visible and no row at the bottom is empty without need.
   private func firstRow(size: TerminalSize) -> TextRow {
     let (width, page) = (Self.wrappingWidth(size), max(size.rows - 1, 0))
-    let cursor = edited.row(of: edited.cursor, width: width)
+    let cursor = edited.cursorRow(width: width)
     let lowest = edited.row(-page, from: cursor, width: width)
     let last = edited.row(-page, from: edited.lastRow(width: width), width: width)
     return min(max(edited.row(of: top, width: width), lowest), cursor, last)

@@ -42,6 +42,11 @@ void counterpoint_terminal_end(bool hung_up);
 /// Releases the claim, after `end` and after the last read of notices.
 void counterpoint_terminal_release(void);
 
+/// Sets whether the terminal has yet to answer a question. Before the settings are restored, `leave` then discards the
+/// answer, up to the terminal's attributes, for at most a fifth of the restore timeout. Otherwise the
+/// shell would take it as typed text.
+void counterpoint_terminal_set_awaits_reply(bool awaits_reply);
+
 /// Sets whether another program uses the terminal. SIGINT and SIGQUIT have no effect on this process meanwhile, because
 /// the terminal sends them to both.
 void counterpoint_terminal_set_released(bool is_released);
@@ -49,12 +54,14 @@ void counterpoint_terminal_set_released(bool is_released);
 /// Returns whether raw mode is on. Async-signal-safe.
 bool counterpoint_terminal_is_entered(void);
 
-/// Returns whether SIGTSTP stops this process. It does not if the process was started with it ignored.
-bool counterpoint_terminal_can_stop(void);
+/// Returns whether SIGTSTP, SIGTTIN or SIGTTOU stops this process. A signal does not if the process was started with it
+/// ignored.
+bool counterpoint_terminal_can_stop(int signal);
 
-/// Stops the process with the default action of SIGTSTP, and returns when it continues. Call `leave` before and `enter`
-/// afterwards. With `whole_group`, the other processes of the job stop too, as with the terminal's own Ctrl-Z.
-void counterpoint_terminal_stop(bool whole_group);
+/// Stops the process with the default action of one of these signals, and returns when it continues. Call `leave`
+/// before and `enter` afterwards. With `whole_group`, the other processes of the job stop too, as with the terminal's
+/// own Ctrl-Z.
+void counterpoint_terminal_stop(int signal, bool whole_group);
 
 /// Returns the non-blocking read end of the pipe for notices. Its bytes are signal numbers, or arguments of `notify`.
 int counterpoint_terminal_notices(void);

@@ -108,19 +108,39 @@ import Testing
   @Test(
     arguments: [
       ("\u{1B}", [.key(.escape)]), ("\u{1B}\u{1B}", [.key(.escape), .key(.escape)]), ("\u{1B}[", [.key(.alt("["))]),
-      ("\u{1B}O", [.key(.alt("O"))]), ("\u{1B}\u{1B}[", [.key(.escape), .key(.alt("["))]), ("\u{1B}[1", []),
-      ("\u{1B}[[", []), ("\u{1B}O5", []), ("\u{1B}[?25", []), ("\u{1B}]", [.key(.alt("]"))]),
-      ("\u{1B}P", [.key(.alt("P"))]), ("\u{1B}\u{1B}X", [.key(.escape), .key(.alt("X"))]), ("\u{1B}]11;rgb:", []),
-      ("\u{1B}[M!", []),
+      ("\u{1B}O", [.key(.alt("O"))]), ("\u{1B}\u{1B}[", [.key(.escape), .key(.alt("["))]),
+      ("\u{1B}]", [.key(.alt("]"))]), ("\u{1B}P", [.key(.alt("P"))]),
+      ("\u{1B}\u{1B}X", [.key(.escape), .key(.alt("X"))]),
     ] as [(String, [TerminalEvent])]
   )
-  func aPauseEndsIncompleteInput(input: String, events: [TerminalEvent]) {
+  func aShortPauseEndsKeysThatBeginLikeSequences(input: String, events: [TerminalEvent]) {
+    pause(after: input, of: .milliseconds(50), makes: events)
+  }
+
+  /// The bytes can't be keys. If they were ended by the short pause, the rest of the sequence would be typed.
+  @Test(arguments: ["[1", "[1;5", "[[", "O5", "[?25", "]11;rgb:", "[M!", "[2;3"])
+  func aLongPauseEndsSequences(input: String) {
+    pause(after: "\u{1B}" + input, of: .seconds(1), makes: [])
+  }
+
+  private func pause(after input: String, of delay: Duration, makes events: [TerminalEvent]) {
     var decoder = KeyDecoder()
     #expect(decoder.feed(Array(input.utf8)) == [])
-    #expect(decoder.flushDelay == .milliseconds(50))
+    #expect(decoder.flushDelay == delay)
     #expect(decoder.flush() == events)
     #expect(decoder.flushDelay == nil)
     #expect(decoder.feed([0x41]) == [.key("A")])
+  }
+
+  /// With modifyOtherKeys, some terminals send the control characters of a paste as keys.
+  @Test(arguments: [
+    ("a\u{1B}[27;5;106~b", "a\nb"), ("a\u{1B}[27;5;109~b", "a\nb"), ("a\u{1B}[27;5;105~b", "a\tb"),
+    ("\u{1B}[106;5u\u{1B}[13u", "\n\n"), ("a\u{1B}[27;5;97~b", "a\u{1B}[27;5;97~b"), ("\u{1B}[31mred", "\u{1B}[31mred"),
+    ("\u{1B}", "\u{1B}"), ("\u{1B}[27;5;106", "\u{1B}[27;5;106"),
+  ])
+  func aPastedLineBreakMayBeAKey(pasted: String, text: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.feed(Array("\u{1B}[200~\(pasted)\u{1B}[201~".utf8)) == [.paste(text)])
   }
 
   @Test func aShortPauseDoesNotEndAPaste() {

@@ -42,10 +42,19 @@ import Testing
     }
   }
 
-  @Test func aPauseEndsAnIncompleteCharacter() {
+  @Test func noPauseEndsACharacter() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0xE4, 0xB8]) == [])
-    #expect(decoder.flushDelay != nil)
+    #expect(decoder.flushDelay == nil)
+    #expect(decoder.feed([0x96]) == [.key("世")])
+    #expect(decoder.feed([0x1B, 0xC3]) == [])
+    #expect(decoder.flushDelay == nil)
+    #expect(decoder.feed([0xA9]) == [.key(.alt("é"))])
+  }
+
+  @Test func aReaderCanEndAnIncompleteCharacter() {
+    var decoder = KeyDecoder()
+    #expect(decoder.feed([0xE4, 0xB8]) == [])
     #expect(decoder.flush() == [.key("\u{FFFD}")])
     #expect(decoder.feed([0x96]) == [.key("\u{FFFD}")])
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScreenRendererPropertyTests {
   private static let pieces = [
     "a", "b", "xyz", " ", "  ", "é", "e\u{301}", "世", "界", "😀", "👩‍👩‍👧", "🇩🇪", "1️⃣", "❤️", "─",
-    "\u{301}", "\u{200D}", "ที่",
+    "\u{301}", "\u{200D}", "ที่", "का", "คำ", "ष्ट्र", "ｶﾞ", "\u{4DC0}", "\u{378}",
   ]
 
   private static func style(_ generator: inout SeededGenerator) -> Style {
@@ -59,12 +59,18 @@ import Testing
       for run in row < screen.lines.count ? screen.lines[row].runs : [] {
         let style = run.style.degraded(to: support)
         for character in run.text where DisplayWidth.of(character) > 0 {
-          let wide = DisplayWidth.of(character) == 2
-          if wide, cells.count == size.columns - 1 {
-            cells.append(.init(text: " ", style: style))
+          let width = DisplayWidth.of(character)
+          guard cells.count < size.columns else { continue }
+          if width > max(size.columns, 2) {
+            // The rest of the row stays empty.
+            cells.append(.init(text: "\u{FFFD}", style: style))
+            return Array((cells + Array(repeating: .blank, count: size.columns)).prefix(size.columns))
+          }
+          if cells.count + width > size.columns {
+            cells += Array(repeating: .init(text: " ", style: style), count: size.columns - cells.count)
           } else {
             cells.append(.init(text: String(character), style: style))
-            if wide { cells.append(.init(text: "", style: style)) }
+            cells += Array(repeating: .init(text: "", style: style), count: width - 1)
           }
         }
       }
@@ -77,6 +83,8 @@ import Testing
     var size = TerminalSize(columns: 12, rows: 5)
     let support = ColorSupport.allCases[Int(seed % 4)]
     var renderer = ScreenRenderer(colorSupport: support)
+    // The emulator has one picture for each sequence of emoji.
+    renderer.clusterWidths.joined = .one
     var emulator = TerminalEmulator(size: size, filledWith: "#")
     var screen = Screen()
     for step in 0..<150 {

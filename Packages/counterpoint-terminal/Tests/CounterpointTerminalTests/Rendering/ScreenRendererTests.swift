@@ -66,6 +66,59 @@ import Testing
     #expect(change(from: ["abcde"], to: ["世cde"]) == "\u{1B}[H世")
   }
 
+  /// Returns the written character between blanks and the next absolute position.
+  private func written(_ text: String, at column: Int = 0, on answers: [Int]? = nil) -> String {
+    var renderer = ScreenRenderer(colorSupport: .none)
+    if let answers, let widths = ClusterWidths(answers: answers) { renderer.clusterWidths = widths }
+    let line = StyledText(String(repeating: "x", count: column) + text + "|")
+    let bytes = renderer.render([line], size: TerminalSize(columns: column + 8, rows: 1))
+    let output = String(decoding: bytes, as: UTF8.self)
+    return output.split(separator: "D").last?.split(separator: "\u{1B}").first.map(String.init) ?? ""
+  }
+
+  @Test func picturesAreNotCutInHalf() {
+    let (xterm, tmux, konsole) = ([2, 2, 3, 1, 4, 4], [2, 2, 3, 1, 2, 4], [2, 2, 3, 1, 2, 2])
+    #expect(written("🧑\u{200D}🌾", on: xterm) == "🧑")
+    #expect(written("🧑\u{200D}🌾", on: tmux) == "🧑\u{200D}🌾")
+    #expect(written("👍\u{1F3FD}", on: tmux) == "👍")
+    #expect(written("👍\u{1F3FD}", on: konsole) == "👍\u{1F3FD}")
+    #expect(written("🧑\u{1F3FD}\u{200D}🌾", on: tmux) == "🧑\u{200D}🌾")
+    #expect(written("🧑\u{1F3FD}\u{200D}🌾", on: konsole) == "🧑\u{1F3FD}\u{200D}🌾")
+    #expect(written("❤\u{FE0F}", on: xterm) == "❤\u{FE0F}")
+    // Without an answer, a sequence is written if all of its pictures have room. At the edge they would overwrite the
+    // first one.
+    #expect(written("🧑\u{200D}🌾") == "🧑\u{200D}🌾")
+    #expect(written("👨\u{200D}👩\u{200D}👧\u{200D}👦👨\u{200D}👩\u{200D}👧\u{200D}👦") == "👨")
+  }
+
+  @Test func aVowelOfHangulWithoutAConsonantHasACellOfItsOwn() {
+    #expect(codes(written("\u{1161}")) == [0x115F, 0x1161])
+  }
+
+  /// kitty gives each part of a syllable a column.
+  @Test func aSyllableOfHangulIsWrittenAsOneCodePoint() {
+    #expect(codes(written("\u{1112}\u{1161}\u{11AB}")) == [0xD55C])
+    #expect(codes(written("\u{1100}\u{1161}")) == [0xAC00])
+    #expect(codes(written("\u{1112}\u{119E}")) == [0x1112, 0x119E])
+  }
+
+  private func codes(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
+  @Test func otherWidthsDrawEverything() {
+    var renderer = ScreenRenderer(colorSupport: .none)
+    _ = renderer.render(["का|"], size: Self.size)
+    renderer.clusterWidths.spacingMark = 0
+    let output = String(decoding: renderer.render(["का|"], size: Self.size), as: UTF8.self)
+    #expect(output.contains("का\u{1B}[1;2H|"))
+  }
+
+  @Test func aSyllableThatIsWiderThanTheTerminalIsReplaced() {
+    var emulator = TerminalEmulator(size: TerminalSize(columns: 5, rows: 1), filledWith: "#")
+    var renderer = ScreenRenderer(colorSupport: .none)
+    emulator.feed(renderer.render([StyledText("ab क" + String(repeating: "\u{93E}", count: 9))], size: emulator.size))
+    #expect(emulator.rows == ["ab \u{FFFD} "])
+  }
+
   @Test func aNewSizeOrAnInvalidationDrawsEverything() {
     var renderer = ScreenRenderer(colorSupport: .ansi16)
     let first = renderer.render(["ab"], size: Self.size)

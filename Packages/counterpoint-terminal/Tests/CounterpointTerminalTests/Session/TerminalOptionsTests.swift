@@ -11,6 +11,12 @@ import Testing
     #expect(TerminalOptions(environment: [:]) == TerminalOptions())
   }
 
+  @Test(arguments: ["SSH_CONNECTION", "SSH_TTY"])
+  func aRemoteTerminalHasALongerEscapeDelay(variable: String) {
+    #expect(TerminalOptions(environment: [variable: "x"]).escapeDelay == .milliseconds(300))
+    #expect(TerminalOptions(environment: [variable: "x", "ESCDELAY": "20"]).escapeDelay == .milliseconds(20))
+  }
+
   @Test func aSessionWaitsForTheRestOfAKey() async throws {
     try await withPseudoTerminal { terminal in
       let session = try TerminalSession(

@@ -120,6 +120,22 @@ import Darwin
     }
   }
 
+  /// The signals of the system for a program in the background, sent by another process.
+  @Test(arguments: [SIGTTIN, SIGTTOU]) func aSignalOfTheBackgroundRestoresTheTerminal(signal: Int32) async throws {
+    try await withPseudoTerminal { terminal in
+      let job = try SupervisedJob(on: terminal)
+      kill(job.process, signal)
+      #expect(try job.fixture.expect("job stopped by ") == "\(signal)")
+      #expect(try job.isRestored())
+      job.fixture.command("f")
+      try job.fixture.expect("resumed")
+      #expect(terminal.settings.isRaw)
+      terminal.type("q")
+      try job.fixture.expect("job exited with 0")
+      #expect(try job.isRestored())
+    }
+  }
+
   @Test func backgroundSessionsWaitForTheTerminal() async throws {
     try await withPseudoTerminal { terminal in
       let job = try SupervisedJob(on: terminal)

@@ -81,7 +81,7 @@ struct TerminalEmulator {
       }
       writes += 1
       put(Cell(text: String(character), style: style), at: cursor.column)
-      if width == 2 { put(Cell(text: "", style: style), at: cursor.column + 1) }
+      for next in 1..<width { put(Cell(text: "", style: style), at: cursor.column + next) }
       cursor.column += width
     }
   }
@@ -96,11 +96,22 @@ struct TerminalEmulator {
     cells.append([Cell](repeating: .blank, count: size.columns))
   }
 
-  /// Overwriting half of a wide character turns the other half into a blank.
+  /// Overwriting a part of a wide character turns the other parts into blanks.
   private mutating func put(_ cell: Cell, at column: Int) {
     var row = cells[cursor.row]
-    if row[column].text.isEmpty, column > 0, !cell.text.isEmpty { row[column - 1].text = " " }
-    if column + 1 < row.count, row[column + 1].text.isEmpty { row[column + 1].text = " " }
+    if !cell.text.isEmpty, row[column].text.isEmpty {
+      var part = column
+      while part > 0, row[part].text.isEmpty {
+        part -= 1
+        if part + 1 < column { row[part + 1].text = " " }
+      }
+      row[part].text = " "
+    }
+    var part = column + 1
+    while part < row.count, row[part].text.isEmpty {
+      row[part].text = " "
+      part += 1
+    }
     row[column] = cell
     cells[cursor.row] = row
   }
@@ -113,6 +124,8 @@ struct TerminalEmulator {
     case ("l", "?25"): isCursorVisible = false
     case ("h", "?2026"): isInsideFrame = true
     case ("l", "?2026"): isInsideFrame = false
+    // Questions, which this terminal does not answer.
+    case ("n", "6"), ("c", ""): break
     case ("h", "?1049"), ("l", "?1049"), ("h", "?2004"), ("l", "?2004"), ("h", "?7"), ("l", "?7"): break
     case ("H", _):
       cursor = ScreenPosition(column: max(1, numbers.count > 1 ? numbers[1] : 1) - 1, row: max(1, first) - 1)

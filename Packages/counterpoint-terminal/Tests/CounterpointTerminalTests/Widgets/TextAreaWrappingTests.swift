@@ -81,11 +81,38 @@ import Testing
   @Test func theCursorStaysOnARowOfItsOwnLine() {
     var area = TextArea("1234567890123\nabcdefghi")
     press(&area, .end)
-    #expect(shown(area) == "12345678|9\n0123\nabcdefghi")
+    #expect(shown(area) == "123456789|\n0123\nabcdefghi")
     press(&area, .right)
-    #expect(shown(area) == "123456789\n|0123\nabcdefghi")
+    #expect(shown(area) == "123456789\n0|123\nabcdefghi")
     press(&area, .down, .end)
     #expect(shown(area) == "123456789\n0123\nabcdefghi|")
+  }
+
+  @Test func theEndOfARowIsBehindItsLastCharacter() {
+    let start = TextArea("1234567890123456789x\ny")
+    var area = start
+    press(&area, .end)
+    #expect(shown(area) == "123456789|\n012345678\n9x\ny")
+    press(&area, .down)
+    #expect(shown(area) == "123456789\n012345678|\n9x\ny")
+    press(&area, .up, .home)
+    #expect(shown(area) == "|123456789\n012345678\n9x\ny")
+    press(&area, Key.end.with(.shift))
+    #expect(area.selectedText == "123456789")
+    press(&area, .end, .end)
+    #expect(shown(area) == "123456789\n012345678\n9x|\ny")
+    click(&area, column: 9, row: 1)
+    #expect(shown(area) == "123456789\n012345678|\n9x\ny")
+    press(&area, .left)
+    #expect(shown(area) == "123456789\n01234567|8\n9x\ny")
+    // What is typed there is in the next row.
+    press(&area, .end, "z")
+    #expect(shown(area) == "123456789\n012345678\nz|9x\ny")
+    // The text area scrolls to the row of the cursor, not to the next one.
+    area = start
+    let low = TerminalSize(columns: 10, rows: 1)
+    area.handle(.key(.end), size: low)
+    #expect(shown(area, size: low) == "123456789|")
   }
 
   @Test func clicksAndTheWheelMeanRows() {

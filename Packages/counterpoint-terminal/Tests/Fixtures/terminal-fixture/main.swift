@@ -4,6 +4,8 @@
 //   terminal-fixture run [OPTION …]                  the job: a session, see `Job`
 //   terminal-fixture companion                       another process of the job, which ends with the supervisor
 //   terminal-fixture open                            tries to open a session, and reports the result
+//   terminal-fixture show                            shows the lines of descriptor 4, and a page more after each key
+//   terminal-fixture measure [ANSWER …]              reads lines, and prints their numbers of characters and widths
 //
 // Each event is reported on descriptor 3, one per line.
 
@@ -29,6 +31,10 @@ case "companion":
   _ = unsafe read(4, &nothing, 1)
 case "open":
   Job.tryToOpen()
+case "show":
+  try await Widths.show()
+case "measure":
+  Widths.measure(answers: arguments.dropFirst().compactMap { Int($0) })
 default:
   exit(64)
 }
