@@ -6,6 +6,8 @@ import Foundation
 protocol FileBackend: AnyObject, Sendable {
   /// The clock for the pause between writes; without one, each change is written immediately.
   var clock: (any Clock<Duration>)? { get }
+  /// The maximum size of a file in bytes, for reads and for writes.
+  var limit: Int { get }
 
   /// Returns the canonical path of a file.
   func canonical(_ url: URL) -> URL
@@ -38,7 +40,7 @@ struct FileSnapshot: @unchecked Sendable {
 final class DiskFiles: FileBackend {
   let clock: (any Clock<Duration>)?
   private let layer: FileLayer
-  private let limit: Int
+  let limit: Int
   /// The files that this process has written. Their temporary files have been cleaned up.
   private let written = Locked<Set<String>>([])
 
@@ -101,6 +103,7 @@ extension FileLock.Held: BackendLock {}
 /// A file system in memory: a dictionary of paths and contents.
 final class MemoryFiles: FileBackend {
   let clock: (any Clock<Duration>)?
+  var limit: Int { .max }
   private let files: Locked<[URL: Data]>
   private let versions = Locked<[URL: UInt64]>([:])
 

@@ -94,7 +94,7 @@ extension FileStorageKey {
   /// Encodes and writes a value. Blocks the thread.
   func write(_ value: Value, number: UInt64, basis: SaveBasis, isRequested: Bool) -> Result<Void, any Error> {
     do {
-      let data = try coder.encode(value)
+      let data = try encode(value)
       if isTransactional {
         try store(value, data, basedOn: basis)
       } else {
@@ -106,6 +106,15 @@ extension FileStorageKey {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Encodes a value, or throws if it could never be read back.
+  func encode(_ value: Value) throws -> Data {
+    let data = try coder.encode(value)
+    if data.count > backend.limit {
+      throw SharedStorageError.tooLarge(path: path, size: data.count, limit: backend.limit)
+    }
+    return data
   }
 
   /// The outcome of a write.

@@ -57,7 +57,7 @@ extension FileStorageKey {
   public func commit(_ value: Value, _ ticket: Ticket) throws -> SharedCommit<Value> {
     defer { ticket.lock.unlock() }
     do {
-      let data = try coder.encode(value)
+      let data = try encode(value)
       let version = ticket.version + 1
       // The version first: a crash in between leaves a version without a file, which is harmless. In the other order,
       // two states of the file could have the same version.

@@ -42,7 +42,7 @@ public enum SharedStorageError: Error, Sendable {
   /// The transaction exceeded its timeout.
   case timedOut
 
-  /// A file is too large to be read into memory.
+  /// A file is too large to be read into memory, or a value is too large to be read back, so it is not written.
   case tooLarge(path: String, size: Int, limit: Int)
 
   /// A database was closed by the program.
@@ -108,7 +108,7 @@ extension SharedStorageError: CustomStringConvertible {
     case .timedOut:
       "The transaction exceeded its timeout."
     case .tooLarge(let path, let size, let limit):
-      "'\(path)' has \(size) bytes, which exceeds the limit of \(limit)."
+      "The contents of '\(path)' have \(size) bytes, which exceeds the limit of \(limit). The file is left unchanged."
     case .closed(let path):
       "'\(path)' was closed. The value stays in memory. Keep the database open as long as it is used."
     case .missing(let key):
