@@ -15,7 +15,8 @@ extension ResolvedFile {
     try requireExisting()
     let (quarantined, outdated) = try quarantineNames()
     try layer.rename(path, quarantined)
-    try layer.syncFolder(folder)
+    // The renaming has happened. The synchronization after the next write of the file covers it, too.
+    try? layer.syncFolder(folder)
     remove(outdated)
     return quarantined
   }

@@ -100,7 +100,7 @@ final class SettingsFile: Sendable {
   func write(_ changes: [Change], known: [ExactString: AppStorageValue]) throws -> StoredSettings {
     do {
       let file = try ResolvedFile(url.path, layer: layer)
-      let lock = try FileLock(for: file).acquire(deadline: .now + .seconds(5))
+      let lock = try FileLock(for: file).acquire(isRequired: false, deadline: .now + .seconds(5))
       defer { lock.unlock() }
       if !isWritten.withLock({ $0 }) { file.removeStale() }
       for _ in 0..<Self.attempts {

@@ -16,7 +16,15 @@ protocol FileBackend: AnyObject, Sendable {
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot
   func quarantine(_ url: URL) throws -> String
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription
-  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock
+  /// Locks a file.
+  ///
+  /// - Parameter isRequired: Whether a file system without locks is an error.
+  func lock(
+    _ url: URL,
+    exclusive: Bool,
+    isRequired: Bool,
+    deadline: ContinuousClock.Instant
+  ) throws -> any BackendLock
 }
 
 /// A lock on a file that other processes respect.
@@ -72,7 +80,11 @@ final class DiskFiles: FileBackend {
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
     let file = try file(url)
     if written.withLock({ $0.insert(file.path).inserted }) { file.removeStale() }
-    return snapshot(data, try file.write(data))
+    do {
+      return snapshot(data, try file.write(data))
+    } catch let error as DurableFileError {
+      throw SharedStorageError(error)
+    }
   }
 
   private func snapshot(_ data: Data, _ stamp: FileStamp) -> FileSnapshot {
@@ -89,9 +101,14 @@ final class DiskFiles: FileBackend {
     return SharedSubscription { subscription.cancel() }
   }
 
-  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+  func lock(
+    _ url: URL,
+    exclusive: Bool,
+    isRequired: Bool,
+    deadline: ContinuousClock.Instant
+  ) throws -> any BackendLock {
     do {
-      return try FileLock(for: file(url)).acquire(exclusive: exclusive, deadline: deadline)
+      return try FileLock(for: file(url)).acquire(exclusive: exclusive, isRequired: isRequired, deadline: deadline)
     } catch let error as DurableFileError {
       throw SharedStorageError(error)
     }
@@ -139,7 +156,12 @@ final class MemoryFiles: FileBackend {
     return SharedSubscription {}
   }
 
-  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+  func lock(
+    _ url: URL,
+    exclusive: Bool,
+    isRequired: Bool,
+    deadline: ContinuousClock.Instant
+  ) throws -> any BackendLock {
     MemoryLock(url: url, versions: versions)
   }
 

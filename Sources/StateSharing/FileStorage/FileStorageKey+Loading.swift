@@ -124,7 +124,7 @@ extension FileStorageKey {
   private func readVersioned(exclusive: Bool) throws -> Reading? {
     let lock: any BackendLock
     do {
-      lock = try backend.lock(url, exclusive: exclusive, deadline: .now + Self.lockTimeout)
+      lock = try backend.lock(url, exclusive: exclusive, isRequired: true, deadline: .now + Self.lockTimeout)
     } catch is SystemCallError {
       // In a read-only folder, no lock file can be created.
       return try known.withLock { try read($0) }

@@ -150,7 +150,7 @@ extension FileStorageKey {
     basis: SaveBasis,
     isRequested: Bool
   ) throws -> Outcome {
-    let lock = try backend.lock(url, exclusive: true, deadline: .now + Self.lockTimeout)
+    let lock = try backend.lock(url, exclusive: true, isRequired: isTransactional, deadline: .now + Self.lockTimeout)
     defer { lock.unlock() }
     return try known.withLock { known in
       if policy == .reload, basis.revision < known.revision { return .outdated }
@@ -160,12 +160,7 @@ extension FileStorageKey {
         guard known.contains(try backend.read(url)) else { return .changed }
       }
       try quarantineIfDamaged(&known, isRequested: isRequested)
-      do {
-        try replaceFile(with: data, &known)
-      } catch {
-        known.noteFailedWrite(of: data)
-        throw error
-      }
+      try replaceFile(with: data, &known)
       known.written = number
       if basis.revision == known.revision { return .written }
       // References adopt the written value with the new number.
@@ -176,8 +171,13 @@ extension FileStorageKey {
 
   /// Replaces the file. Must be called under the lock between processes.
   func replaceFile(with data: Data, _ known: inout KnownFile) throws {
-    known.note(try backend.write(data, url))
-    known.problem = nil
+    do {
+      known.note(try backend.write(data, url))
+      known.problem = nil
+    } catch {
+      known.noteFailedWrite(of: data)
+      throw error
+    }
   }
 
   /// Quarantines a damaged file, or throws if the file must not be replaced.

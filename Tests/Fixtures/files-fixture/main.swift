@@ -3,6 +3,7 @@
 // files-fixture count FILE TIMES     adds one to the number in the file, under its lock, several times
 // files-fixture hold FILE            takes the lock, says "locked", and keeps it until the end of its input
 // files-fixture write FILE CALL      replaces the file, and is killed before one of its system calls
+// files-fixture write-as FILE USER GROUP GROUPS   replaces the file as another user
 // files-fixture write-on FILE        replaces the file by 1, 2, 3…, and says each number when it is written
 
 @_spi(Internals) import DurableFiles
@@ -48,6 +49,21 @@ case "write":
   }
   try DurableFile(url, layer: layer).write(Data("new".utf8))
   say("written")
+
+case "write-as":
+  let words = arguments.dropFirst(2).map { $0 }
+  let groups = words.dropFirst(2).joined().split(separator: ",").compactMap { gid_t($0) }
+  let (user, group) = (uid_t(words[0]) ?? 0, gid_t(words[1]) ?? 0)
+  guard unsafe setgroups(groups.count, groups) == 0, setgid(group) == 0, setuid(user) == 0 else {
+    fatalError("Only the superuser can do this.")
+  }
+  umask(0o077)
+  do {
+    try DurableFile(url).write(Data("new".utf8))
+    say("written")
+  } catch {
+    say("\(error)")
+  }
 
 case "write-on":
   for number in 1...1_000_000 {
