@@ -163,12 +163,15 @@ public struct DurableFile: Sendable {
   /// The changes of the file by any program, this one included: an element whenever it may have been written, replaced,
   /// moved, created or deleted.
   ///
-  /// Read the file after each element, because several changes may be one element, and an element may mean none. A
-  /// target of a symbolic link is watched as well, and so is a folder that is created later. Changes that are made
-  /// after the property has returned are noticed.
+  /// Read the file after each element, because several changes may be one element, and an element may mean none. The
+  /// targets of symbolic links on the path are watched as well, and so are folders that are created later and file
+  /// systems that are mounted later. Changes that are made after the property has returned are noticed.
   ///
-  /// On Linux the system reports changes at once. Elsewhere, and for folders that Linux can't watch, there are two
-  /// elements a second. All sequences of a program share one thread.
+  /// On Linux the system reports changes at once. Elsewhere, on servers and in user space (NFS, SMB, FUSE), and for
+  /// folders that Linux can't watch, there are two elements a second, and a ``DurableFileNotice`` says so. All
+  /// sequences of a program share one thread.
+  ///
+  /// Some programs replace a file by removing and creating it. It is missing for some milliseconds then.
   public var changes: AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let subscription = watch { continuation.yield() }

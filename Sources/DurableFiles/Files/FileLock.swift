@@ -62,8 +62,8 @@ import Darwin
   /// Acquires the lock, or fails at the deadline. Blocks the thread.
   ///
   /// Throws if the file at the lock's path is a link or is not a regular file. Writing the version into such a file
-  /// would change a file chosen by another program. A lock file of another user is used, because several users may share the
-  /// protected file.
+  /// would change a file chosen by another program. A lock file of another user is used, because several users may
+  /// share the protected file.
   ///
   /// - Parameter isRequired: Whether a file system without locks is an error. Otherwise the threads of this process
   ///   exclude one another there, and a notice says so.

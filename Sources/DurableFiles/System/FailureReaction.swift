@@ -45,8 +45,8 @@ import Darwin
   case isInDoubt
   /// The file is a mount point. It is written in place.
   case writesInPlace
-  /// The new contents are in place, and may not survive a power failure. ``DurableFileError/notDurable(path:underlying:)``
-  /// is thrown.
+  /// The new contents are in place, and may not survive a power failure.
+  /// ``DurableFileError/notDurable(path:underlying:)`` is thrown.
   case isNotDurable
 
   /// Returns the reaction to the failure of a step. A call that a signal has interrupted is repeated before.

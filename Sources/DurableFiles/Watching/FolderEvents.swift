@@ -1,3 +1,5 @@
+@_spi(Internals) import CounterpointSupport
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -14,12 +16,42 @@ import Darwin
   ///   watched.
   func watch(_ folder: String) -> Int32
 
+  /// Returns whether the system reports the changes that all programs make in a folder. It does not report those that
+  /// other machines make on a server, for example.
+  func isReported(_ folder: String) -> Bool
+
+  /// Handles a change of the mounted file systems.
+  func mountsHaveChanged()
+
   /// Stops reporting changes in a folder.
   func unwatch(_ number: Int32)
 }
 
+extension FolderEvents {
+  /// By default, all changes are reported.
+  public func isReported(_ folder: String) -> Bool { true }
+
+  /// By default, nothing depends on mounted file systems.
+  public func mountsHaveChanged() {}
+}
+
 /// `inotify`, where available.
-struct Inotify: FolderEvents {
+final class Inotify: FolderEvents {
+  /// Whether file systems are remote, by device. Reading the table of mounts for each file would be slow.
+  private let isRemote = Locked<[UInt64: Bool]>([:])
+
+  func isReported(_ folder: String) -> Bool {
+    guard let device = (try? FileLayer().stamp(folder))??.device else { return true }
+    return isRemote.withLock { isRemote in
+      if let known = isRemote[device] { return !known }
+      let result = MountTable.isRemote(device)
+      isRemote[device] = result
+      return !result
+    }
+  }
+
+  func mountsHaveChanged() { isRemote.withLock { $0 = [:] } }
+
   #if os(Linux)
   /// The descriptor of events; negative if the system has none available.
   let descriptor = inotify_init1(Int32(IN_CLOEXEC))

@@ -78,8 +78,18 @@ public final class AppStorageStore: Sendable {
   }
 
   /// Creates a store for a file, with system calls that a test can fail.
-  package convenience init(url: URL, layer: FileLayer) {
-    self.init(file: SettingsFile(url: url, layer: layer), suiteName: nil)
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - layer: The system calls.
+  ///   - grace: The time for which a file that has vanished may still be replaced, and its clock.
+  package convenience init(
+    url: URL,
+    layer: FileLayer,
+    grace: (duration: Duration, clock: any Clock<Duration>)? = nil
+  ) {
+    let grace = grace.map { Grace(duration: $0.duration, clock: $0.clock) } ?? .none
+    self.init(file: SettingsFile(url: url, layer: layer, grace: grace), suiteName: nil)
   }
 
   private init(file: SettingsFile?, suiteName: String?) {
@@ -299,8 +309,17 @@ extension AppStorageStore: PendingWriter {
   }
 
   /// Adopts the changes of other processes.
-  private func readForeignChanges() {
+  ///
+  /// - Parameter isFinalAttempt: Whether a missing file is deleted. Otherwise another program may be replacing it.
+  private func readForeignChanges(isFinalAttempt: Bool = false) {
     guard let file else { return }
+    if !isFinalAttempt, file.grace.duration > .zero, file.isMissing {
+      Task.detached { [weak self] in
+        try? await file.grace.clock.sleep(for: file.grace.duration)
+        self?.readForeignChanges(isFinalAttempt: true)
+      }
+      return
+    }
     let observers = fileAccess.withLock { _ -> [Observer] in
       do {
         return try file.readIfForeign().map(adopt) ?? []

@@ -23,6 +23,8 @@ final class SettingsFile: Sendable {
   private let layer: FileLayer
   /// The maximum size in bytes, for reads and for writes.
   private let limit: Int
+  /// The time for which a file that has vanished may still be replaced.
+  let grace: Grace
   /// The metadata of the file that was last read or written; nil if there was no file, or if a later state of the file
   /// may have the same metadata.
   private let seen = Locked<FileStamp?>(nil)
@@ -30,10 +32,11 @@ final class SettingsFile: Sendable {
   /// Whether this process has written the file.
   private let isWritten = Locked(false)
 
-  init(url: URL, layer: FileLayer, limit: Int = 1 << 28) {
+  init(url: URL, layer: FileLayer, limit: Int = 1 << 28, grace: Grace) {
     self.url = url
     self.layer = layer
     self.limit = limit
+    self.grace = grace
   }
 
   convenience init(suiteName: String, layer: FileLayer) {
@@ -44,7 +47,7 @@ final class SettingsFile: Sendable {
     } else {
       folder = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".config")
     }
-    self.init(url: folder.appendingPathComponent("\(suiteName).settings.json"), layer: layer)
+    self.init(url: folder.appendingPathComponent("\(suiteName).settings.json"), layer: layer, grace: .usual)
   }
 
   /// Reads the file; `nil` if it is empty. A program that writes it in place may not have finished, or has crashed.
@@ -60,6 +63,9 @@ final class SettingsFile: Sendable {
     note(contents.stamp)
     return (contents.data.isEmpty ? nil : try StoredSettings(contents.data), contents)
   }
+
+  /// Whether there is no file. If that can't be read, there may be one.
+  var isMissing: Bool { (try? layer.stamp(url.path)) == .some(nil) }
 
   /// Reads the file if another process may have changed it since the last read or write; `nil` if not.
   func readIfForeign() throws -> StoredSettings? {
@@ -98,6 +104,8 @@ final class SettingsFile: Sendable {
   ///   - known: All settings in memory. They replace a file that is empty, or can't be decoded at all.
   /// - Returns: The new contents of the file.
   func write(_ changes: [Change], known: [ExactString: AppStorageValue]) throws -> StoredSettings {
+    // Another program may be replacing the file by removing and creating it.
+    if known.count > changes.count { grace.wait { !isMissing } }
     do {
       let file = try ResolvedFile(url.path, layer: layer)
       let lock = try FileLock(for: file).acquire(isRequired: false, deadline: .now + .seconds(5))

@@ -9,7 +9,12 @@ protocol FileBackend: AnyObject, Sendable {
   /// The maximum size of a file in bytes, for reads and for writes.
   var limit: Int { get }
 
-  /// Returns the canonical path of a file.
+  /// The time for which a file that has vanished may still be replaced.
+  var grace: Grace { get }
+
+  /// Returns the path of a file without `..`. Links are followed when the path is used, because they may be changed.
+  func standardized(_ url: URL) -> URL
+  /// Returns the path without links in its folders, which identifies the file.
   func canonical(_ url: URL) -> URL
   func read(_ url: URL) throws -> FileSnapshot?
   func stamp(_ url: URL) throws -> AnyHashable?
@@ -52,11 +57,16 @@ final class DiskFiles: FileBackend {
   /// The files that this process has written. Their temporary files have been cleaned up.
   private let written = Locked<Set<String>>([])
 
-  init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28) {
+  let grace: Grace
+
+  init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28, grace: Grace) {
     self.layer = layer
     self.clock = clock
     self.limit = limit
+    self.grace = grace
   }
+
+  func standardized(_ url: URL) -> URL { url.standardizedFileURL }
 
   func canonical(_ url: URL) -> URL {
     let url = url.standardizedFileURL
@@ -129,6 +139,8 @@ final class MemoryFiles: FileBackend {
     self.clock = clock
   }
 
+  var grace: Grace { .none }
+  func standardized(_ url: URL) -> URL { url }
   func canonical(_ url: URL) -> URL { url }
 
   func read(_ url: URL) throws -> FileSnapshot? {

@@ -93,6 +93,7 @@ extension FileStorageKey {
 
   /// Encodes and writes a value. Blocks the thread.
   func write(_ value: Value, number: UInt64, basis: SaveBasis, isRequested: Bool) -> Result<Void, any Error> {
+    waitForVanishedFile()
     do {
       let data = try encode(value)
       if isTransactional {

@@ -15,6 +15,7 @@ extension FileStorageKey {
   public func begin(
     _ request: SharedTransactionRequest
   ) throws -> (stored: SharedStored<Value>, ticket: Ticket) {
+    waitForVanishedFile()
     do {
       let lock = try backend.lock(url, exclusive: true, isRequired: true, deadline: request.deadline)
       do {

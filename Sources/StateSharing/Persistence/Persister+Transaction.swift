@@ -10,12 +10,6 @@ import Musl
 import Darwin
 #endif
 
-/// The error of a transaction that is stored nevertheless.
-struct CommittedWithError: Error {
-  let version: SharedVersion
-  let error: any Error
-}
-
 extension Persister {
   /// Changes the value in a transaction of its key: on the stored value, repeated after conflicts.
   ///

@@ -4,6 +4,7 @@
 // files-fixture hold FILE            takes the lock, says "locked", and keeps it until the end of its input
 // files-fixture write FILE CALL      replaces the file, and is killed before one of its system calls
 // files-fixture write-as FILE USER GROUP GROUPS   replaces the file as another user
+// files-fixture remount FOLDER       follows a file in a file system that it mounts, unmounts and mounts again
 // files-fixture write-on FILE        replaces the file by 1, 2, 3…, and says each number when it is written
 
 @_spi(Internals) import DurableFiles
@@ -64,6 +65,29 @@ case "write-as":
   } catch {
     say("\(error)")
   }
+
+case "remount":
+  let file = DurableFile(url.appendingPathComponent("value"))
+  let changes = file.changes
+  @MainActor func run(_ program: String, _ arguments: String...) throws {
+    let process = try Process.run(URL(fileURLWithPath: program), arguments: arguments)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { fatalError("\(program) has failed.") }
+  }
+  @MainActor func wait(for text: String?, _ step: String) async throws {
+    for await _ in changes where try file.read() == text.map({ Data($0.utf8) }) { return say(step) }
+  }
+  for step in ["mounted", "mounted again"] {
+    try run("/bin/mount", "-t", "tmpfs", "none", url.path)
+    try Data(step.utf8).write(to: file.url)
+    try await wait(for: step, step)
+    if step == "mounted" {
+      try run("/bin/umount", "-l", url.path)
+      try await wait(for: nil, "unmounted")
+    }
+  }
+  try Data("changed".utf8).write(to: file.url)
+  try await wait(for: "changed", "changed")
 
 case "write-on":
   for number in 1...1_000_000 {
