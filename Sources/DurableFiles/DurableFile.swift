@@ -45,7 +45,7 @@ public struct DurableFile: Sendable {
     self.isLocked = isLocked
   }
 
-  private func resolved() throws -> ResolvedFile {
+  func resolved() throws -> ResolvedFile {
     guard url.isFileURL else {
       throw SystemCallError(call: .open, path: url.absoluteString, code: EINVAL, detail: "Not the URL of a file")
     }

@@ -130,6 +130,8 @@ import Darwin
       } catch let error as SystemCallError where error.code == EEXIST {
         return nil
       }
+    } catch let error as SystemCallError where MountTable.isMountPoint(protected) {
+      throw error.appending("'\(protected)' is mounted by itself in a folder that can't be written. Mount its folder")
     }
   }
 

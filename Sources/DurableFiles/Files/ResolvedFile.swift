@@ -78,7 +78,25 @@ import Darwin
       return Contents(data: data, stamp: stamp)
     }
     try? layer.close(file, path)
-    return try result.get()
+    return try completed(result.get(), limit: limit)
+  }
+
+  /// Throws if the file can't be read.
+  func requireReadable() throws {
+    if let obstacle { throw obstacle }
+    guard try layer.stamp(path) != nil else { return }
+    try layer.close(layer.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY), path)
+  }
+
+  /// Throws if the file can't be replaced, as far as that is known without trying.
+  func requireWritable() throws {
+    if let obstacle { throw obstacle }
+    _ = try requireReplaceable()
+    var folder = folder
+    while try layer.stamp(folder) == nil, folder != FilePath.folder(of: folder) {
+      folder = FilePath.folder(of: folder)
+    }
+    try layer.requireWriteAccess(folder)
   }
 
   private func requireRegular(_ stamp: FileStamp, _ call: SystemCall.Name) throws {
@@ -149,6 +167,9 @@ import Darwin
       try prepare()
       do {
         try layer.rename(temporary, path, in: folder)
+      } catch let error as SystemCallError where Self.isOfMountPoint(error) && path == self.path {
+        try writeInPlace(data, journalingIn: temporary, in: folder, because: error)
+        return written
       } catch {
         if try !isRenamed(written, to: path, despite: error) {
           try revert(error)
@@ -191,6 +212,11 @@ import Darwin
     return written
   }
 
+  /// Whether a renaming has failed because another file can't take the place of a mount point.
+  static func isOfMountPoint(_ error: SystemCallError) -> Bool {
+    FailureReaction(to: .rename, code: error.code) == .writesInPlace
+  }
+
   /// Returns whether a file was renamed although the call has failed.
   private func isRenamed(_ written: FileStamp, to path: String, despite error: any Error) throws -> Bool {
     guard let error = error as? SystemCallError, FailureReaction(to: .rename, code: error.code) == .isInDoubt else {
@@ -222,12 +248,15 @@ import Darwin
   /// no process is writing one of them.
   public func removeStale() {
     for path in temporaries { try? layer.unlink(path) }
+    // Also where the file is no mount point any more.
+    if hasJournal { finishInterrupted() }
   }
 
-  /// Removes the temporary files that a crash has left behind, unless a process holds the lock now.
+  /// Removes the temporary files that a crash has left behind, and finishes its write in place, unless a process holds
+  /// the lock now.
   public func removeStaleUnlessLocked() {
-    guard !temporaries.isEmpty, let lock = try? FileLock(for: self).acquire(isRequired: false, deadline: .now)
-    else { return }
+    if temporaries.isEmpty, !hasJournal { return }
+    guard let lock = try? FileLock(for: self).acquire(isRequired: false, deadline: .now) else { return }
     removeStale()
     lock.unlock()
   }

@@ -4,6 +4,8 @@ import Foundation
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Darwin)
+import Darwin
 #endif
 
 /// The extended attributes of files, of which Linux has the access control list as one.

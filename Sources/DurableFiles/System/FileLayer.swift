@@ -171,6 +171,24 @@ import Darwin
     try call(.fsync, path) { syncFile(file) }
   }
 
+  /// Reserves space up to a size, so that a full disk is noticed before bytes are overwritten. Not all systems can.
+  func allocate(_ size: Int, _ file: Int32, _ path: String) throws {
+    #if os(Linux)
+    do {
+      try call(.allocate, path) {
+        // The function returns the error instead of setting the variable.
+        let code = posix_fallocate(file, 0, off_t(size))
+        errno = code
+        return code == 0 ? 0 : -1
+      }
+    } catch let error as SystemCallError where [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(error.code) {}
+    #endif
+  }
+
+  func truncate(_ file: Int32, to size: Int, _ path: String) throws {
+    try call(.truncate, path) { ftruncate(file, off_t(size)) }
+  }
+
   func rename(_ old: String, _ new: String) throws {
     try call(.rename, new) { renameFile(old, new) }
   }

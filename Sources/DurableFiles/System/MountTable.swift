@@ -54,11 +54,11 @@ enum MountTable {
     return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { Mount($0) }
   }
 
-  /// Returns whether a device of `stat` is a remote file system.
-  static func isRemote(_ device: UInt64) -> Bool {
+  /// Returns the name that the table has for a device of `stat`.
+  static func name(ofDevice device: UInt64) -> String {
     let major = (device >> 8 & 0xfff) | (device >> 32 & ~0xfff)
     let minor = (device & 0xff) | (device >> 12 & ~0xff)
-    return mounts().contains { $0.device == "\(major):\(minor)" && $0.isRemote }
+    return "\(major):\(minor)"
   }
 
   /// Returns whether a file is mounted by itself, so that no other file can take its place.

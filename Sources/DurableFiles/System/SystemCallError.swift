@@ -13,7 +13,7 @@ import Darwin
   /// The kind of a system call.
   public enum Name: String, Sendable {
     case open, read, write, fsync, close, rename, unlink, mkdir, stat, access, lock, list, link, chmod, chown, attribute
-    case watch
+    case watch, allocate, truncate
   }
 
   /// The kind of the call.

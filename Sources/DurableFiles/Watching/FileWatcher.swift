@@ -144,16 +144,17 @@ import Darwin
     }
   }
 
-  /// Whether a file is polled, because the system does not report its changes.
-  func isPolled(_ path: String) -> Bool {
-    withContents { $0.clients.values.contains { $0.path == path && $0.isPolled } }
+  /// Returns the way in which files at some paths are observed.
+  func observation(of paths: Set<String>) -> DurableFileStatus.Observation {
+    let clients = withContents { $0.clients.values.filter { paths.contains($0.path) } }
+    return clients.isEmpty ? .unobserved : clients.contains(where: \.isPolled) ? .polled : .watched
   }
 
   /// Watches the folder of a client, or the nearest existing ancestor.
   private func watchFolder(of client: inout Client) {
     client.refusal = nil
     watchNearestFolder(of: &client)
-    client.isPolled = client.refusal != nil || !folders.isReported(FilePath.folder(of: client.path))
+    client.isPolled = client.refusal != nil || !folders.isReported(client.path)
   }
 
   private func watchNearestFolder(of client: inout Client) {

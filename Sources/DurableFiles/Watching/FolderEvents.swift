@@ -16,9 +16,9 @@ import Darwin
   ///   watched.
   func watch(_ folder: String) -> Int32
 
-  /// Returns whether the system reports the changes that all programs make in a folder. It does not report those that
-  /// other machines make on a server, for example.
-  func isReported(_ folder: String) -> Bool
+  /// Returns whether the system reports the changes that all programs make to a file in a watched folder. It does not
+  /// report those that other machines make on a server, or those of a file that is mounted by itself.
+  func isReported(_ path: String) -> Bool
 
   /// Handles a change of the mounted file systems.
   func mountsHaveChanged()
@@ -29,7 +29,7 @@ import Darwin
 
 extension FolderEvents {
   /// By default, all changes are reported.
-  public func isReported(_ folder: String) -> Bool { true }
+  public func isReported(_ path: String) -> Bool { true }
 
   /// By default, nothing depends on mounted file systems.
   public func mountsHaveChanged() {}
@@ -37,20 +37,21 @@ extension FolderEvents {
 
 /// `inotify`, where available.
 final class Inotify: FolderEvents {
-  /// Whether file systems are remote, by device. Reading the table of mounts for each file would be slow.
-  private let isRemote = Locked<[UInt64: Bool]>([:])
+  /// The mounted file systems. Reading the table for each file would be slow.
+  private let mounts = Locked<[MountTable.Mount]?>(nil)
 
-  func isReported(_ folder: String) -> Bool {
-    guard let device = (try? FileLayer().stamp(folder))??.device else { return true }
-    return isRemote.withLock { isRemote in
-      if let known = isRemote[device] { return !known }
-      let result = MountTable.isRemote(device)
-      isRemote[device] = result
-      return !result
+  func isReported(_ path: String) -> Bool {
+    let device = (try? FileLayer().stamp(FilePath.folder(of: path)))??.device
+    return mounts.withLock { known in
+      let mounts = known ?? MountTable.mounts()
+      known = mounts
+      return !mounts.contains { mount in
+        mount.path == path || mount.isRemote && device.map { mount.device == MountTable.name(ofDevice: $0) } ?? false
+      }
     }
   }
 
-  func mountsHaveChanged() { isRemote.withLock { $0 = [:] } }
+  func mountsHaveChanged() { mounts.withLock { $0 = nil } }
 
   #if os(Linux)
   /// The descriptor of events; negative if the system has none available.

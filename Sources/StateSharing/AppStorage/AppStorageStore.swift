@@ -1,5 +1,5 @@
 @_spi(Internals) import CounterpointSupport
-@_spi(Internals) package import DurableFiles
+@_spi(Internals) public import DurableFiles
 public import Foundation
 import IssueReporting
 
@@ -76,6 +76,9 @@ public final class AppStorageStore: Sendable {
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
     self.init(file: SettingsFile(suiteName: name, layer: FileLayer()), suiteName: name)
   }
+
+  /// The state of the settings file, for a person who looks for a problem; `nil` for a store in memory. Reads the disk.
+  public var status: DurableFileStatus? { file.map { DurableFile($0.url).status() } }
 
   /// Creates a store for a file, with system calls that a test can fail.
   ///
