@@ -45,7 +45,7 @@ public struct DurableFile: Sendable {
     self.isLocked = isLocked
   }
 
-  private func resolved() throws -> ResolvedFile {
+  func resolved() throws -> ResolvedFile {
     guard url.isFileURL else {
       throw SystemCallError(call: .open, path: url.absoluteString, code: EINVAL, detail: "Not the URL of a file")
     }
@@ -76,17 +76,21 @@ public struct DurableFile: Sendable {
   /// Replaces the contents of the file, or creates it with its missing folders.
   ///
   /// When it returns, the new contents are on the disk. If it throws, or the process ends before, the file has the old
-  /// contents or the new ones, never a mixture. The permissions of an existing file are kept, and its owner where the
-  /// system allows it. A new file is readable for the user alone.
+  /// contents or the new ones, never a mixture. The owner, the group, the permissions, the access control list and the
+  /// extended attributes of an existing file are kept where the system allows it; otherwise there is a
+  /// ``DurableFileNotice``. A new file is readable for the user alone. One that the superuser creates in the folder of
+  /// a user belongs to the user.
   ///
   /// The cost is that of two synchronizations with the disk, typically some milliseconds, and of a listing of the
   /// folder, because temporary files that a crash has left behind are removed.
   ///
   /// - Parameter data: The new contents.
-  /// - Throws: A ``SystemCallError``, also if the file is write-protected, or ``DurableFileError/lockTimeout(path:)``
-  ///   if another process holds the lock for five seconds.
+  /// - Throws: A ``SystemCallError``, also if the file is write-protected; the old contents stay. Or
+  ///   ``DurableFileError/lockTimeout(path:)`` if another process holds the lock for five seconds;
+  ///   ``DurableFileError/notDurable(path:underlying:)`` if the new contents are in place;
+  ///   ``DurableFileError/unknownOutcome(path:underlying:)`` if a server was lost during the write.
   public func write(_ data: Data) throws {
-    try withLock { _ in
+    try locked(isRequired: false) { _ in
       let file = try resolved()
       file.removeStale()
       try file.write(data)
@@ -105,7 +109,7 @@ public struct DurableFile: Sendable {
   ///   ``DurableFileError/notRestored(from:underlying:)`` if a renaming could not be reverted.
   @discardableResult
   public func quarantine(replacingWith replacement: Data? = nil) throws -> URL {
-    try withLock { _ in
+    try locked(isRequired: false) { _ in
       let file = try resolved()
       guard let replacement else { return URL(fileURLWithPath: try file.quarantine()) }
       file.removeStale()
@@ -133,13 +137,25 @@ public struct DurableFile: Sendable {
   ///   - body: Runs with the lock held, on the calling thread. Its parameter is the same file, valid until `body`
   ///     returns. Using the original value inside would wait for the lock until the timeout.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, ``DurableFileError/lockTimeout(path:)``, or a ``SystemCallError``.
+  /// - Throws: The error of `body`, ``DurableFileError/lockTimeout(path:)``, or a ``SystemCallError``, also if the file
+  ///   system has no locks.
   public func withLock<Result>(
     timeout: Duration = .seconds(5),
     _ body: (DurableFile) throws -> Result
   ) throws -> Result {
+    try locked(isRequired: true, timeout: timeout, body)
+  }
+
+  /// Runs a closure with the lock held.
+  ///
+  /// - Parameter isRequired: Whether a file system without locks is an error.
+  private func locked<Result>(
+    isRequired: Bool,
+    timeout: Duration = .seconds(5),
+    _ body: (DurableFile) throws -> Result
+  ) throws -> Result {
     if isLocked { return try body(self) }
-    let lock = try FileLock(for: resolved()).acquire(deadline: .now + timeout)
+    let lock = try FileLock(for: resolved()).acquire(isRequired: isRequired, deadline: .now + timeout)
     defer { lock.unlock() }
     return try body(DurableFile(url: url, layer: layer, isLocked: true))
   }
@@ -147,12 +163,15 @@ public struct DurableFile: Sendable {
   /// The changes of the file by any program, this one included: an element whenever it may have been written, replaced,
   /// moved, created or deleted.
   ///
-  /// Read the file after each element, because several changes may be one element, and an element may mean none. A
-  /// target of a symbolic link is watched as well, and so is a folder that is created later. Changes that are made
-  /// after the property has returned are noticed.
+  /// Read the file after each element, because several changes may be one element, and an element may mean none. The
+  /// targets of symbolic links on the path are watched as well, and so are folders that are created later and file
+  /// systems that are mounted later. Changes that are made after the property has returned are noticed.
   ///
-  /// On Linux the system reports changes at once. Elsewhere, and for folders that Linux can't watch, there are two
-  /// elements a second. All sequences of a program share one thread.
+  /// On Linux the system reports changes at once. Elsewhere, on servers and in user space (NFS, SMB, FUSE), and for
+  /// folders that Linux can't watch, there are two elements a second, and a ``DurableFileNotice`` says so. All
+  /// sequences of a program share one thread.
+  ///
+  /// Some programs replace a file by removing and creating it. It is missing for some milliseconds then.
   public var changes: AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let subscription = watch { continuation.yield() }

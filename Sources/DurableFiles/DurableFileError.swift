@@ -21,6 +21,20 @@ public enum DurableFileError: Error, Sendable {
   ///   - from: The present location of the quarantined file.
   ///   - underlying: The error of the replacement.
   case notRestored(from: URL, underlying: SystemCallError)
+
+  /// The new contents are in place, but may not survive a power failure. Writing them again may help.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder whose synchronization has failed.
+  ///   - underlying: The error.
+  case notDurable(path: String, underlying: SystemCallError)
+
+  /// The answer of a server was lost, and the file can't be read, so it has the old contents or the new ones.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - underlying: The error.
+  case unknownOutcome(path: String, underlying: SystemCallError)
 }
 
 extension DurableFileError: CustomStringConvertible, LocalizedError {
@@ -31,6 +45,10 @@ extension DurableFileError: CustomStringConvertible, LocalizedError {
       "'\(path)' has \(size) bytes, which exceeds the limit of \(limit)."
     case .lockTimeout(let path):
       "'\(path)' was locked by another process until the timeout."
+    case .notDurable(let path, let underlying):
+      "The new contents are in place, but may not survive a power failure, because '\(path)' failed to synchronize: \(underlying)."
+    case .unknownOutcome(let path, let underlying):
+      "It is unknown whether '\(path)' has the old contents or the new ones: \(underlying). Read it when it can be read."
     case .notRestored(let url, let underlying):
       "The old contents are in '\(url.path)', because the new ones could not be written: \(underlying)."
     }

@@ -1,3 +1,4 @@
+@_spi(Internals) import CounterpointSupport
 import Foundation
 
 #if canImport(Glibc)
@@ -12,6 +13,8 @@ import Darwin
 @_spi(Internals) public struct FileLock: Sendable {
   let layer: FileLayer
   let path: String
+  /// The protected file.
+  private let protected: String
   /// The error if the protected path is not a regular file.
   private let obstacle: SystemCallError?
 
@@ -19,6 +22,7 @@ import Darwin
   public init(for file: ResolvedFile) {
     layer = file.layer
     obstacle = file.obstacle
+    protected = file.path
     path = FilePath.entry("\(ResolvedFile.prefix)\(file.stem).lock", in: file.folder)
   }
 
@@ -26,11 +30,13 @@ import Darwin
   public struct Held: Sendable {
     fileprivate let file: Int32
     fileprivate let lock: FileLock
+    /// Whether the file system has no locks, so that only this process is excluded.
+    fileprivate var isOfProcess = false
 
     /// Releases the lock.
     public func unlock() {
       // Closing is not enough: a process that is being started has a copy of the descriptor until it runs its program.
-      lock.layer.unlock(file)
+      if isOfProcess { ProcessLocks.shared.unlock(lock.path) } else { lock.layer.unlock(file) }
       try? lock.layer.close(file, lock.path)
     }
 
@@ -55,13 +61,21 @@ import Darwin
 
   /// Acquires the lock, or fails at the deadline. Blocks the thread.
   ///
-  /// Throws if the file at the lock's path is a link, is not a regular file, or belongs to another user. Writing the
-  /// version into such a file would change a file chosen by another program.
-  public func acquire(exclusive: Bool = true, deadline: ContinuousClock.Instant) throws -> Held {
+  /// Throws if the file at the lock's path is a link or is not a regular file. Writing the version into such a file
+  /// would change a file chosen by another program. A lock file of another user is used, because several users may
+  /// share the protected file.
+  ///
+  /// - Parameter isRequired: Whether a file system without locks is an error. Otherwise the threads of this process
+  ///   exclude one another there, and a notice says so.
+  public func acquire(
+    exclusive: Bool = true,
+    isRequired: Bool = true,
+    deadline: ContinuousClock.Instant
+  ) throws -> Held {
     // No lock file is created beside a device.
     if let obstacle { throw obstacle }
     while true {
-      let held = try acquireFile(exclusive: exclusive, deadline: deadline)
+      let held = try acquireFile(exclusive: exclusive, isRequired: isRequired, deadline: deadline)
       // A lock on a file that was removed excludes no other process.
       if try isAtPath(held) { return held }
       held.unlock()
@@ -78,41 +92,97 @@ import Darwin
     }
   }
 
+  /// Opens or creates the lock file.
   private func open() throws -> Int32 {
-    do {
-      return try layer.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    } catch let error as SystemCallError where error.code == ELOOP {
-      throw refusal("It is a symbolic link")
+    while true {
+      if let file = try openExisting() { return file }
+      if let file = try create() { return file }
     }
   }
 
-  private func requireOwnFile(_ file: Int32) throws {
+  /// Opens the lock file; nil if there is none. Without `O_CREAT`, with which Linux refuses files of other users in
+  /// folders such as `/tmp`.
+  private func openExisting() throws -> Int32? {
+    do {
+      return try layer.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    } catch let error as SystemCallError where error.code == ENOENT {
+      return nil
+    } catch let error as SystemCallError where error.code == ELOOP {
+      throw refusal("It is a symbolic link")
+    } catch let error as SystemCallError where [EACCES, EPERM, EROFS].contains(error.code) {
+      // The lock needs no permission to write, except for the version, and on some servers.
+      if let file = try? layer.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) { return file }
+      throw error.appending("It is the lock of '\(protected)', and belongs to another user, who can make it writable")
+    }
+  }
+
+  /// Creates the lock file; nil if another process has created it meanwhile.
+  private func create() throws -> Int32? {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+    do {
+      return try layer.open(path, flags)
+    } catch let error as SystemCallError where error.code == EEXIST {
+      return nil
+    } catch let error as SystemCallError where error.code == ENOENT {
+      try layer.makeFolders(folder)
+      do {
+        return try layer.open(path, flags)
+      } catch let error as SystemCallError where error.code == EEXIST {
+        return nil
+      }
+    } catch let error as SystemCallError where MountTable.isMountPoint(protected) {
+      throw error.appending("'\(protected)' is mounted by itself in a folder that can't be written. Mount its folder")
+    }
+  }
+
+  /// Throws if the file could be another program's, and makes it usable by all users who may write the protected file.
+  private func prepare(_ file: Int32) throws {
     let stamp = try layer.stamp(of: file, path)
     guard stamp.isRegularFile else { throw refusal("It is not a regular file") }
     guard stamp.links <= 1 else { throw refusal("It has other names") }
-    // In a folder that several users share, the folder's owner is trusted.
-    if stamp.owner == geteuid() || stamp.owner == 0 { return }
-    guard try layer.stamp(folder)?.owner == stamp.owner else {
-      throw refusal("It belongs to another user")
+    let user = geteuid()
+    guard stamp.owner == user || user == 0 else { return }
+    let (wanted, owner, group) = try metadata(like: stamp, isSuperuser: user == 0)
+    // What is not permitted is left: this user can lock the file in any case.
+    if stamp.owner != owner || stamp.group != group {
+      if (try? layer.setOwner(user == 0 ? owner : nil, group: group, of: file, path)) == nil, user != 0 { return }
     }
+    if stamp.permissions & wanted != wanted {
+      try? layer.setPermissions(stamp.permissions | wanted, of: file, path)
+    }
+  }
+
+  /// Returns the permissions, the owner and the group that the lock file needs.
+  private func metadata(
+    like lock: FileStamp,
+    isSuperuser: Bool
+  ) throws -> (permissions: UInt32, owner: UInt32, group: UInt32) {
+    let folder = try layer.stamp(self.folder)
+    let file = try? layer.stamp(protected)
+    var writable: UInt32 = (file?.permissions ?? 0) & 0o022
+    // Users who may create files in the folder may replace the lock, too.
+    if let folder, !folder.isSticky { writable |= folder.permissions & 0o022 }
+    let model = file ?? folder
+    let ofFolder = folder?.owner == 0 ? nil : folder?.owner
+    let owner = isSuperuser ? file?.owner ?? ofFolder ?? lock.owner : lock.owner
+    return (0o600 | writable | writable << 1, owner, writable & 0o020 == 0 ? lock.group : model?.group ?? lock.group)
   }
 
   private func refusal(_ reason: String) -> SystemCallError {
     SystemCallError(call: .lock, path: path, code: EPERM, detail: "\(reason), so it is no valid lock file. Remove it")
   }
 
-  private func acquireFile(exclusive: Bool, deadline: ContinuousClock.Instant) throws -> Held {
-    let file: Int32
-    do {
-      file = try open()
-    } catch let error as SystemCallError where error.code == ENOENT {
-      try layer.makeFolders(folder)
-      file = try open()
-    }
+  private func acquireFile(
+    exclusive: Bool,
+    isRequired: Bool,
+    deadline: ContinuousClock.Instant
+  ) throws -> Held {
+    let file = try open()
+    var held = Held(file: file, lock: self)
     var pause: UInt32 = 50
     do {
-      try requireOwnFile(file)
-      while !(try layer.tryLock(file, path, exclusive: exclusive)) {
+      try prepare(file)
+      while !(try tryLock(&held, exclusive: exclusive, isRequired: isRequired)) {
         if ContinuousClock.now >= deadline { throw DurableFileError.lockTimeout(path: path) }
         // Exponential backoff with jitter.
         usleep(.random(in: pause / 2...pause))
@@ -122,6 +192,31 @@ import Darwin
       try? layer.close(file, path)
       throw error
     }
-    return Held(file: file, lock: self)
+    return held
   }
+
+  private func tryLock(_ held: inout Held, exclusive: Bool, isRequired: Bool) throws -> Bool {
+    if held.isOfProcess { return ProcessLocks.shared.tryLock(path) }
+    do {
+      return try layer.tryLock(held.file, path, exclusive: exclusive)
+    } catch let error as SystemCallError {
+      guard case .goesOn(let kind) = FailureReaction(to: .lock, code: error.code) else { throw error }
+      if isRequired {
+        throw error.appending("The file system has no locks between processes, which this change needs")
+      }
+      layer.notify(DurableFileNotice(kind, folder, error))
+      held.isOfProcess = true
+      return ProcessLocks.shared.tryLock(path)
+    }
+  }
+}
+
+/// The locks of this process where the file system has none.
+private final class ProcessLocks: Sendable {
+  static let shared = ProcessLocks()
+
+  private let held = Locked<Set<String>>([])
+
+  func tryLock(_ path: String) -> Bool { held.withLock { $0.insert(path).inserted } }
+  func unlock(_ path: String) { held.withLock { _ = $0.remove(path) } }
 }

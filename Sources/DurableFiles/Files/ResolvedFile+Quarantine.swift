@@ -14,8 +14,9 @@ extension ResolvedFile {
   public func quarantine() throws -> String {
     try requireExisting()
     let (quarantined, outdated) = try quarantineNames()
-    try layer.rename(path, quarantined)
-    try layer.syncFolder(folder)
+    try move(to: quarantined)
+    // The renaming has happened. The synchronization after the next write of the file covers it, too.
+    try? layer.syncFolder(folder)
     remove(outdated)
     return quarantined
   }
@@ -39,7 +40,7 @@ extension ResolvedFile {
       data,
       to: path,
       like: existing,
-      beforeRenaming: { try layer.rename(path, quarantined) },
+      beforeRenaming: { try move(to: quarantined) },
       ifRenamingFails: { error in
         // Another program may have created a file meanwhile, which must not be replaced.
         if (try? layer.stamp(path, followingLinks: false)) == .some(nil),
@@ -53,6 +54,16 @@ extension ResolvedFile {
     )
     remove(outdated)
     return quarantined
+  }
+
+  /// Renames the file. One that is mounted by itself can't be renamed, so it is copied.
+  private func move(to quarantined: String) throws {
+    do {
+      try layer.rename(path, quarantined)
+    } catch let error as SystemCallError where Self.isOfMountPoint(error) && MountTable.isMountPoint(path) {
+      guard let contents = try read(limit: .max / 8) else { throw error }
+      try write(contents.data, to: quarantined, like: nil)
+    }
   }
 
   @discardableResult

@@ -78,7 +78,25 @@ import Darwin
       return Contents(data: data, stamp: stamp)
     }
     try? layer.close(file, path)
-    return try result.get()
+    return try completed(result.get(), limit: limit)
+  }
+
+  /// Throws if the file can't be read.
+  func requireReadable() throws {
+    if let obstacle { throw obstacle }
+    guard try layer.stamp(path) != nil else { return }
+    try layer.close(layer.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY), path)
+  }
+
+  /// Throws if the file can't be replaced, as far as that is known without trying.
+  func requireWritable() throws {
+    if let obstacle { throw obstacle }
+    _ = try requireReplaceable()
+    var folder = folder
+    while try layer.stamp(folder) == nil, folder != FilePath.folder(of: folder) {
+      folder = FilePath.folder(of: folder)
+    }
+    try layer.requireWriteAccess(folder)
   }
 
   private func requireRegular(_ stamp: FileStamp, _ call: SystemCall.Name) throws {
@@ -141,54 +159,73 @@ import Darwin
     ifRenamingFails revert: (any Error) throws -> Void = { _ in }
   ) throws -> FileStamp {
     let temporary = temporaryPrefix + FilePath.hexadecimal(.random(in: 0 ... .max))
-    // The old permissions from the start, so that no other user can open a private file meanwhile.
-    let file = try layer.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: existing?.permissions ?? 0o600)
+    let folder = try layer.openFolder(self.folder)
+    defer { layer.close(folder) }
+    let written: FileStamp
     do {
-      let stamp: FileStamp
+      written = try create(temporary, with: data, like: existing, in: folder)
+      try prepare()
       do {
-        if let existing { try restore(existing, to: file, temporary) }
-        try layer.write(data, to: file, temporary)
-        try layer.fsync(file, temporary)
-        try prepare()
-        do {
-          try layer.rename(temporary, path)
-        } catch {
+        try layer.rename(temporary, path, in: folder)
+      } catch let error as SystemCallError where Self.isOfMountPoint(error) && path == self.path {
+        try writeInPlace(data, journalingIn: temporary, in: folder, because: error)
+        return written
+      } catch {
+        if try !isRenamed(written, to: path, despite: error) {
           try revert(error)
           throw error
         }
-        // Read after the rename, which changes the metadata.
-        stamp = try layer.stamp(of: file, path)
-      } catch {
-        try? layer.close(file, temporary)
-        throw error
       }
-      try layer.close(file, path)
-      do {
-        try layer.syncFolder(folder)
-      } catch let error as SystemCallError {
-        throw error.appending("; the new contents are in place, but may not survive a power failure")
-      }
-      return stamp
     } catch {
-      try? layer.unlink(temporary)
+      try? layer.unlink(temporary, in: folder)
       throw error
     }
+    // From here on, the new contents are in place. Renaming has changed the metadata.
+    let stamp = (try? layer.stamp(path)).flatMap { $0 }
+    try layer.sync(folder)
+    return stamp.flatMap { $0.isSameFile(as: written) ? $0 : nil } ?? written
   }
 
-  /// Gives a new file the owner and the permissions of an existing one.
-  private func restore(_ existing: FileStamp, to file: Int32, _ path: String) throws {
-    let new = try layer.stamp(of: file, path)
-    if new.owner != existing.owner || new.group != existing.group {
+  /// Creates a temporary file, whose contents and metadata are durable when it returns.
+  private func create(
+    _ temporary: String,
+    with data: Data,
+    like existing: FileStamp?,
+    in folder: FileLayer.Folder
+  ) throws -> FileStamp {
+    let file = try layer.create(temporary, in: folder)
+    let written: FileStamp
+    do {
+      try layer.write(data, to: file, temporary)
+      try keepMetadata(of: existing, in: file, temporary)
       do {
-        try layer.setOwner(existing.owner, group: existing.group, of: file, path)
-      } catch let error as SystemCallError where error.code == EPERM {
-        // Only the superuser can give a file away. The group may be one of the user's.
-        try? layer.setOwner(nil, group: existing.group, of: file, path)
+        try layer.fsync(file, temporary)
+      } catch {
+        try layer.react(to: error, in: .synchronize, self.folder)
       }
+      written = try layer.stamp(of: file, temporary)
+    } catch {
+      try? layer.close(file, temporary)
+      throw error
     }
-    // The mask of the process has removed bits that the old file had.
-    if new.permissions != existing.permissions {
-      try layer.setPermissions(existing.permissions, of: file, path)
+    try layer.close(file, temporary)
+    return written
+  }
+
+  /// Whether a renaming has failed because another file can't take the place of a mount point.
+  static func isOfMountPoint(_ error: SystemCallError) -> Bool {
+    FailureReaction(to: .rename, code: error.code) == .writesInPlace
+  }
+
+  /// Returns whether a file was renamed although the call has failed.
+  private func isRenamed(_ written: FileStamp, to path: String, despite error: any Error) throws -> Bool {
+    guard let error = error as? SystemCallError, FailureReaction(to: .rename, code: error.code) == .isInDoubt else {
+      return false
+    }
+    do {
+      return try layer.stamp(path)?.isSameFile(as: written) ?? false
+    } catch is SystemCallError {
+      throw DurableFileError.unknownOutcome(path: path, underlying: error)
     }
   }
 
@@ -211,11 +248,15 @@ import Darwin
   /// no process is writing one of them.
   public func removeStale() {
     for path in temporaries { try? layer.unlink(path) }
+    // Also where the file is no mount point any more.
+    if hasJournal { finishInterrupted() }
   }
 
-  /// Removes the temporary files that a crash has left behind, unless a process holds the lock now.
+  /// Removes the temporary files that a crash has left behind, and finishes its write in place, unless a process holds
+  /// the lock now.
   public func removeStaleUnlessLocked() {
-    guard !temporaries.isEmpty, let lock = try? FileLock(for: self).acquire(deadline: .now) else { return }
+    if temporaries.isEmpty, !hasJournal { return }
+    guard let lock = try? FileLock(for: self).acquire(isRequired: false, deadline: .now) else { return }
     removeStale()
     lock.unlock()
   }

@@ -14,6 +14,8 @@ import Darwin
   private let before: @Sendable (SystemCall) throws -> Void
   /// The maximum number of bytes that one call reads or writes.
   private let transferLimit: Int
+  /// Receives what a file system can't promise.
+  private(set) var notify: @Sendable (DurableFileNotice) -> Void = { $0.printOnce() }
 
   /// Creates a layer.
   ///
@@ -24,6 +26,13 @@ import Darwin
   public init(transferLimit: Int = .max, before: @escaping @Sendable (SystemCall) throws -> Void = { _ in }) {
     self.before = before
     self.transferLimit = transferLimit
+  }
+
+  /// Returns a layer that passes each notice to a function, instead of printing it once.
+  public func notifying(_ notify: @escaping @Sendable (DurableFileNotice) -> Void) -> FileLayer {
+    var result = self
+    result.notify = notify
+    return result
   }
 
   /// Makes a call, and repeats it if a signal interrupts it. A negative result is an error.
@@ -49,6 +58,71 @@ import Darwin
   /// Opens a file. Programs that are started meanwhile don't inherit it.
   public func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o600) throws -> Int32 {
     try call(.open, path) { openFile(path, flags | O_CLOEXEC, mode_t(mode)) }
+  }
+
+  /// A folder whose entries are created, renamed and removed. Another folder that gets its path meanwhile is not used.
+  struct Folder {
+    /// The descriptor; nil if the folder may not be read. Entries have their whole paths then.
+    let descriptor: Int32?
+    let path: String
+
+    fileprivate func entry(_ path: String) -> (folder: Int32, name: String) {
+      descriptor.map { ($0, FilePath.name(of: path)) } ?? (AT_FDCWD, path)
+    }
+  }
+
+  /// Opens a folder, so that it can be synchronized later.
+  func openFolder(_ path: String) throws -> Folder {
+    do {
+      return Folder(descriptor: try open(path, O_RDONLY | O_DIRECTORY), path: path)
+    } catch {
+      try react(to: error, in: .openFolder, path)
+      return Folder(descriptor: nil, path: path)
+    }
+  }
+
+  func close(_ folder: Folder) {
+    if let descriptor = folder.descriptor { try? close(descriptor, folder.path) }
+  }
+
+  /// Creates a file in a folder, which this process alone can access.
+  func create(_ path: String, in folder: Folder) throws -> Int32 {
+    let (parent, name) = folder.entry(path)
+    return try call(.open, path) { openFile(at: parent, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+  }
+
+  func rename(_ old: String, _ new: String, in folder: Folder) throws {
+    let (parent, name) = folder.entry(new)
+    let oldName = folder.entry(old).name
+    try call(.rename, new) { renameFile(at: parent, oldName, name) }
+  }
+
+  func unlink(_ path: String, in folder: Folder) throws {
+    let (parent, name) = folder.entry(path)
+    try call(.unlink, path) { unlinkFile(at: parent, name) }
+  }
+
+  /// Synchronizes the entries of a folder with the disk.
+  ///
+  /// - Throws: ``DurableFileError/notDurable(path:underlying:)``.
+  func sync(_ folder: Folder) throws {
+    guard let descriptor = folder.descriptor else { return }
+    do {
+      try fsync(descriptor, folder.path)
+    } catch {
+      try react(to: error, in: .synchronizeFolder, folder.path)
+    }
+  }
+
+  /// Returns if the write goes on after the error of a step, and throws the error of the write otherwise.
+  func react(to error: any Error, in step: WriteStep, _ path: String) throws {
+    guard let error = error as? SystemCallError else { throw error }
+    switch FailureReaction(to: step, code: error.code) {
+    case .isIgnored: break
+    case .goesOn(let kind): notify(DurableFileNotice(kind, path, error))
+    case .isNotDurable: throw DurableFileError.notDurable(path: path, underlying: error)
+    case .fails, .isInDoubt, .writesInPlace: throw error
+    }
   }
 
   /// Closes a file, even if the call fails or a test fails it. An interrupted call has closed the file as well.
@@ -95,6 +169,24 @@ import Darwin
 
   func fsync(_ file: Int32, _ path: String) throws {
     try call(.fsync, path) { syncFile(file) }
+  }
+
+  /// Reserves space up to a size, so that a full disk is noticed before bytes are overwritten. Not all systems can.
+  func allocate(_ size: Int, _ file: Int32, _ path: String) throws {
+    #if os(Linux)
+    do {
+      try call(.allocate, path) {
+        // The function returns the error instead of setting the variable.
+        let code = posix_fallocate(file, 0, off_t(size))
+        errno = code
+        return code == 0 ? 0 : -1
+      }
+    } catch let error as SystemCallError where [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(error.code) {}
+    #endif
+  }
+
+  func truncate(_ file: Int32, to size: Int, _ path: String) throws {
+    try call(.truncate, path) { ftruncate(file, off_t(size)) }
   }
 
   func rename(_ old: String, _ new: String) throws {
@@ -150,7 +242,41 @@ import Darwin
 
   /// Throws if this process has no write permission for a file.
   func requireWriteAccess(_ path: String) throws {
-    try call(.access, path) { unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
+    do {
+      try call(.access, path) { unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) }
+    } catch {
+      try react(to: error, in: .checkAccess, path)
+    }
+  }
+
+  /// Returns the attributes of a file that a copy gets. A file system without attributes has none.
+  func attributes(_ path: String) throws -> [String: Data] {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count: Int
+    do {
+      count = try call(.attribute, path) { ExtendedAttributes.list(path, &buffer) }
+    } catch let error as SystemCallError where [ENOTSUP, EOPNOTSUPP, ENOSYS, EPERM].contains(error.code) {
+      return [:]
+    }
+    var result: [String: Data] = [:]
+    for name in buffer[..<count].split(separator: 0).map({ String(decoding: $0, as: UTF8.self) })
+    where ExtendedAttributes.isKept(name) {
+      let size = try call(.attribute, path) { ExtendedAttributes.get(name, path, &buffer) }
+      result[name] = Data(buffer[..<size])
+    }
+    return result
+  }
+
+  /// Returns whether an open file has an attribute.
+  func hasAttribute(_ name: String, _ file: Int32, _ path: String) -> Bool {
+    (try? call(.attribute, path) { ExtendedAttributes.size(name, file) }) != nil
+  }
+
+  /// Sets an attribute of an open file, or removes it.
+  func setAttribute(_ name: String, _ value: Data?, of file: Int32, _ path: String) throws {
+    try call(.attribute, path) {
+      value.map { ExtendedAttributes.set(name, $0, file) } ?? ExtendedAttributes.remove(name, file)
+    }
   }
 
   /// Tries to lock a file. Returns false if another descriptor holds the lock.
@@ -199,15 +325,10 @@ extension FileLayer {
   }
 
   /// Synchronizes the entries of a folder with the disk.
-  func syncFolder(_ folder: String) throws {
-    let file = try open(folder, O_RDONLY | O_DIRECTORY)
-    let result = Result { try fsync(file, folder) }
-    try close(file, folder)
-    do {
-      try result.get()
-    } catch let error as SystemCallError where [EINVAL, ENOTSUP, EOPNOTSUPP].contains(error.code) {
-      // Some file systems, for example of networks, can't synchronize folders. Failed writes have other codes.
-    }
+  func syncFolder(_ path: String) throws {
+    let folder = try openFolder(path)
+    defer { close(folder) }
+    try sync(folder)
   }
 }
 
@@ -229,5 +350,12 @@ private func syncFile(_ file: Int32) -> Int32 {
   return fsync(file)
 }
 private func renameFile(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
+private func openFile(at folder: Int32, _ name: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe openat(folder, name, flags, mode)
+}
+private func renameFile(at folder: Int32, _ old: String, _ new: String) -> Int32 {
+  unsafe renameat(folder, old, folder, new)
+}
+private func unlinkFile(at folder: Int32, _ name: String) -> Int32 { unsafe unlinkat(folder, name, 0) }
 private func unlinkFile(_ path: String) -> Int32 { unsafe unlink(path) }
 private func makeFolder(_ path: String, _ mode: mode_t) -> Int32 { unsafe mkdir(path, mode) }

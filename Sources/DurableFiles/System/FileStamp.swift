@@ -59,6 +59,8 @@ import Darwin
   }
 
   var permissions: UInt32 { mode & 0o777 }
+  /// Whether only the owner of an entry of this folder, or of the folder, may rename or remove the entry.
+  var isSticky: Bool { mode & 0o1000 != 0 }
   var isRegularFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
   var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
   var isLink: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFLNK) }

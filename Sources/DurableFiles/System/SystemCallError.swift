@@ -12,7 +12,8 @@ import Darwin
 @_spi(Internals) public struct SystemCall: Sendable {
   /// The kind of a system call.
   public enum Name: String, Sendable {
-    case open, read, write, fsync, close, rename, unlink, mkdir, stat, access, lock, list, link, chmod, chown
+    case open, read, write, fsync, close, rename, unlink, mkdir, stat, access, lock, list, link, chmod, chown, attribute
+    case watch, allocate, truncate
   }
 
   /// The kind of the call.
@@ -48,7 +49,7 @@ public struct SystemCallError: Error, Sendable {
 
   /// The same error with an addition to its reason.
   func appending(_ text: String) -> SystemCallError {
-    SystemCallError(call: call, path: path, code: code, detail: reason + text)
+    SystemCallError(call: call, path: path, code: code, detail: "\(reason). \(text)")
   }
 }
 

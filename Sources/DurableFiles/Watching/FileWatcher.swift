@@ -33,8 +33,10 @@ import Darwin
     var watched: Int32
     /// Whether the watched folder is the parent of the file, not a farther ancestor.
     var isParentWatched = false
-    /// Whether the system refuses to watch a folder that exists.
+    /// Whether the system refuses to watch a folder that exists, or does not report all changes in it.
     var isPolled = false
+    /// The code of the system's refusal.
+    var refusal: Int32?
   }
 
   private struct Contents: Sendable {
@@ -48,13 +50,24 @@ import Darwin
   private let folders: any FolderEvents
   /// The time between two events of a client that is polled, in seconds.
   private let pollInterval: TimeInterval
+  private let note: @Sendable (DurableFileNotice) -> Void
   /// Whether a thread holds the lock, so that no other thread can add or remove watches. For tests.
   private let isLockHeld = Atomic(false)
 
   /// Creates a watcher whose events come from a test.
-  public init(_ folders: any FolderEvents, pollInterval: TimeInterval = 0.5) {
+  ///
+  /// - Parameters:
+  ///   - folders: The system's notifications.
+  ///   - pollInterval: The time between two events of a file that the system does not watch, in seconds.
+  ///   - note: Receives a notice for each folder that is not watched. By default it is printed, once for each folder.
+  public init(
+    _ folders: any FolderEvents,
+    pollInterval: TimeInterval = 0.5,
+    note: @escaping @Sendable (DurableFileNotice) -> Void = { $0.printOnce() }
+  ) {
     self.folders = folders
     self.pollInterval = pollInterval
+    self.note = note
   }
 
   /// Whether a thread is adding or removing a watch. For tests.
@@ -82,6 +95,10 @@ import Darwin
       contents.last += 1
       contents.clients[contents.last] = client
       return (contents.last, startPolling(&contents))
+    }
+    if client.isPolled {
+      let error = client.refusal.map { SystemCallError(call: .watch, path: path, code: $0) }
+      note(DurableFileNotice(.isPolled, FilePath.folder(of: path), error))
     }
     if startsPolling { start("counterpoint file poller") { $0.poll() } }
     return FileSubscription { [self] in
@@ -127,23 +144,34 @@ import Darwin
     }
   }
 
+  /// Returns the way in which files at some paths are observed.
+  func observation(of paths: Set<String>) -> DurableFileStatus.Observation {
+    let clients = withContents { $0.clients.values.filter { paths.contains($0.path) } }
+    return clients.isEmpty ? .unobserved : clients.contains(where: \.isPolled) ? .polled : .watched
+  }
+
   /// Watches the folder of a client, or the nearest existing ancestor.
   private func watchFolder(of client: inout Client) {
+    client.refusal = nil
+    watchNearestFolder(of: &client)
+    client.isPolled = client.refusal != nil || !folders.isReported(client.path)
+  }
+
+  private func watchNearestFolder(of client: inout Client) {
     let parent = FilePath.folder(of: client.path)
     var folder = parent
     var missing: String?
-    client.isPolled = false
     while true {
       client.watched = folders.watch(folder)
       if client.watched < 0 {
-        if ![-ENOENT, -ENOTDIR].contains(client.watched) { client.isPolled = true }
+        if ![-ENOENT, -ENOTDIR].contains(client.watched) { client.refusal = -client.watched }
         missing = folder
         folder = FilePath.folder(of: folder)
         if folder == missing { return }
         continue
       }
       client.isParentWatched = folder == parent
-      guard let child = missing, !client.isPolled else { return }
+      guard let child = missing, client.refusal == nil else { return }
       // The child may have been created before its parent was watched, so that there is no event.
       if folders.watch(child) < 0 { return }
       (folder, missing) = (parent, nil)
@@ -172,7 +200,18 @@ import Darwin
   private func run(_ descriptor: Int32) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let header = MemoryLayout<inotify_event>.size
+    // A file system that is mounted over a watched folder causes no event in it.
+    let mounts = (try? FileLayer().open(MountTable.path, O_RDONLY)) ?? -1
     while true {
+      var waiting = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+      if mounts >= 0 { waiting.append(pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0)) }
+      guard waitForEvents(&waiting) > 0 else { continue }
+      if waiting.count > 1, waiting[1].revents != 0 {
+        folders.mountsHaveChanged()
+        watchAgain { _ in true }
+        notify { _, _ in true }
+      }
+      if waiting[0].revents == 0 { continue }
       let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
       if count <= 0 { continue }
       var offset = 0
@@ -209,3 +248,8 @@ import Darwin
   }
   #endif
 }
+
+#if os(Linux)
+// Another name, because a method hides the function of the C library.
+private func waitForEvents(_ files: inout [pollfd]) -> Int32 { unsafe poll(&files, nfds_t(files.count), -1) }
+#endif

@@ -1,3 +1,5 @@
+@_spi(Internals) import CounterpointSupport
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -14,12 +16,43 @@ import Darwin
   ///   watched.
   func watch(_ folder: String) -> Int32
 
+  /// Returns whether the system reports the changes that all programs make to a file in a watched folder. It does not
+  /// report those that other machines make on a server, or those of a file that is mounted by itself.
+  func isReported(_ path: String) -> Bool
+
+  /// Handles a change of the mounted file systems.
+  func mountsHaveChanged()
+
   /// Stops reporting changes in a folder.
   func unwatch(_ number: Int32)
 }
 
+extension FolderEvents {
+  /// By default, all changes are reported.
+  public func isReported(_ path: String) -> Bool { true }
+
+  /// By default, nothing depends on mounted file systems.
+  public func mountsHaveChanged() {}
+}
+
 /// `inotify`, where available.
-struct Inotify: FolderEvents {
+final class Inotify: FolderEvents {
+  /// The mounted file systems. Reading the table for each file would be slow.
+  private let mounts = Locked<[MountTable.Mount]?>(nil)
+
+  func isReported(_ path: String) -> Bool {
+    let device = (try? FileLayer().stamp(FilePath.folder(of: path)))??.device
+    return mounts.withLock { known in
+      let mounts = known ?? MountTable.mounts()
+      known = mounts
+      return !mounts.contains { mount in
+        mount.path == path || mount.isRemote && device.map { mount.device == MountTable.name(ofDevice: $0) } ?? false
+      }
+    }
+  }
+
+  func mountsHaveChanged() { mounts.withLock { $0 = nil } }
+
   #if os(Linux)
   /// The descriptor of events; negative if the system has none available.
   let descriptor = inotify_init1(Int32(IN_CLOEXEC))

@@ -1,6 +1,7 @@
 @_spi(Internals) import CounterpointSupport
 
-/// Watches a path, and if there is a symbolic link, its target too. Follows links that are changed to other targets.
+/// Watches a path, all symbolic links on the way to it, and the file at their end. Follows links that are changed to
+/// other targets.
 final class LinkedFileWatch: Sendable {
   private let path: String
   private let watcher: FileWatcher
@@ -39,8 +40,8 @@ final class LinkedFileWatch: Sendable {
   /// Watches all links and the target that the path leads to now.
   private func follow() {
     // Not with the layer of the file: a test that counts its calls should not count those of another thread.
-    guard let file = try? ResolvedFile(path, layer: FileLayer()) else { return }
-    let wanted = Set(file.links + [file.path, path])
+    let found = PathLinks(path, layer: FileLayer())
+    let wanted = Set(found.links + [found.target, path])
     let (missing, unused) = watches.withLock { watches -> (Set<String>, [FileSubscription]) in
       guard !watches.isEmpty else { return ([], []) }
       let unused = watches.filter { !wanted.contains($0.key) }

@@ -160,15 +160,20 @@ public struct AppStorageKeyPathKey<Value: Sendable>: SharedKey {
       if let setting = PropertyBeingSet.observer, setting == observer.withLock({ $0 }) { return }
       guard let store else { return }
       subscriber.yield(store[keyPath: keyPath])
+    } onRecovery: {
+      subscriber.yieldStored()
     }
     observer.withLock { $0 = number }
     return subscription
   }
 
-  /// Sets the property, and writes the settings if the save was requested.
+  /// Sets the property. The file is written later, or before the continuation is resumed if the program requested the
+  /// save.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     PropertyBeingSet.$observer.withValue(observer.withLock { $0 }) { store[keyPath: keyPath] = value }
-    continuation.resume(with: Result { if context == .userInitiated { try store.flush() } })
+    store.whenWritten(continuation)
+    // Also answers the continuation; errors are in the answer.
+    if context == .userInitiated { try? store.flush() }
   }
 }
 

@@ -30,9 +30,9 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   }
 
   /// The name and the store.
-  public var id: AppStorageKeyID { AppStorageKeyID(name: name, store: ObjectIdentifier(store)) }
+  public var id: AppStorageKeyID { AppStorageKeyID(name: ExactString(name), store: ObjectIdentifier(store)) }
 
-  /// Reads the setting. If there is none, the default is stored.
+  /// Reads the setting. If there is none, the store has the default until the setting is set. It is not written.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     do {
       continuation.resume(with: try read(initialValue: context.initialValue, isNew: false))
@@ -44,7 +44,7 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
   /// Reads the setting, and numbers the state that is delivered.
   ///
   /// - Parameters:
-  ///   - initialValue: The default, which is stored if there is no setting.
+  ///   - initialValue: The default, which the store gets if there is no setting.
   ///   - isNew: Whether the setting has been changed by other code than this key.
   private func read(initialValue: Value?, isNew: Bool) throws -> LoadAnswer<Value> {
     let (stored, observer, revision) = try connection.withLock { connection in
@@ -55,7 +55,7 @@ public final class AppStorageKey<Value: Sendable>: RevisionedKey {
     if stored == .null, !coder.isOptional { return LoadAnswer(value: nil, revision: revision) }
     if let stored { return LoadAnswer(value: try coder.read(stored, name), revision: revision) }
     if let initialValue, let value = try coder.write(initialValue) {
-      store.set(value, name, as: .setDefault, excluding: observer)
+      store.setDefault(value, name, excluding: observer)
     }
     return LoadAnswer(value: nil, revision: revision)
   }
@@ -127,7 +127,7 @@ extension AppStorageKey: CustomStringConvertible {
 
 /// The identity of a setting: its name and its store.
 public struct AppStorageKeyID: Hashable, Sendable {
-  let name: String
+  let name: ExactString
   let store: ObjectIdentifier
 }
 

@@ -1,5 +1,5 @@
 @_spi(Internals) import CounterpointSupport
-@_spi(Internals) package import DurableFiles
+@_spi(Internals) public import DurableFiles
 public import Foundation
 import IssueReporting
 
@@ -14,32 +14,32 @@ import IssueReporting
 /// changes nor distinguishes types, and writes only on request.
 public final class AppStorageStore: Sendable {
   struct Contents: Sendable {
-    var values: [String: AppStorageValue] = [:]
+    var values: [ExactString: AppStorageValue] = [:]
+    /// The defaults of settings that were read. Those that the program has not set have them. They are never written,
+    /// so that a later version of the program can declare others.
+    var defaults: [ExactString: AppStorageValue] = [:]
     /// The entries of the file that are not settings.
-    var damaged: [String: DamagedSetting] = [:]
+    var damaged: [ExactString: DamagedSetting] = [:]
     /// The reason why the file could not be read, if so.
     var problem: SharedStorageError?
     /// The settings to write.
-    var changed: [String: Change] = [:]
+    var changed: Set<ExactString> = []
     /// The settings of `changed` whose last write has failed.
-    var failed: Set<String> = []
+    var failed: Set<ExactString> = []
     var waiting: [SaveContinuation] = []
     var isScheduled = false
     var observers: [UInt64: Observer] = [:]
     var lastObserver: UInt64 = 0
-  }
 
-  /// The reason to write a setting.
-  enum Change: Sendable {
-    /// The program set it.
-    case set
-    /// It was missing, and a default was used. A value that another process has set takes precedence.
-    case setDefault
+    /// Returns the observers of a setting, and those of all settings.
+    func observers(of key: ExactString, excluding: UInt64?) -> [Observer] {
+      observers.filter { ($0.value.key ?? key) == key && $0.key != excluding }.map(\.value)
+    }
   }
 
   struct Observer: Sendable {
     /// The setting, or nil for all.
-    let key: String?
+    let key: ExactString?
     let onChange: @Sendable () -> Void
     /// Called when a change whose write had failed has been written.
     var onRecovery: (@Sendable () -> Void)?
@@ -77,9 +77,22 @@ public final class AppStorageStore: Sendable {
     self.init(file: SettingsFile(suiteName: name, layer: FileLayer()), suiteName: name)
   }
 
+  /// The state of the settings file, for a person who looks for a problem; `nil` for a store in memory. Reads the disk.
+  public var status: DurableFileStatus? { file.map { DurableFile($0.url).status() } }
+
   /// Creates a store for a file, with system calls that a test can fail.
-  package convenience init(url: URL, layer: FileLayer) {
-    self.init(file: SettingsFile(url: url, layer: layer), suiteName: nil)
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - layer: The system calls.
+  ///   - grace: The time for which a file that has vanished may still be replaced, and its clock.
+  package convenience init(
+    url: URL,
+    layer: FileLayer,
+    grace: (duration: Duration, clock: any Clock<Duration>)? = nil
+  ) {
+    let grace = grace.map { Grace(duration: $0.duration, clock: $0.clock) } ?? .none
+    self.init(file: SettingsFile(url: url, layer: layer, grace: grace), suiteName: nil)
   }
 
   private init(file: SettingsFile?, suiteName: String?) {
@@ -90,7 +103,8 @@ public final class AppStorageStore: Sendable {
     let read = Result { try file.read() }
     contents.withLock { contents in
       switch read {
-      case .success(let stored): (contents.values, contents.damaged) = (stored.values, stored.damaged)
+      case .success(let stored?): (contents.values, contents.damaged) = (stored.values, stored.damaged)
+      case .success(nil): break
       case .failure(let error): contents.problem = file.problem(for: error)
       }
     }
@@ -115,7 +129,11 @@ public final class AppStorageStore: Sendable {
   ) -> (subscription: SharedSubscription, number: UInt64) {
     let number = contents.withLock { contents in
       contents.lastObserver += 1
-      contents.observers[contents.lastObserver] = Observer(key: key, onChange: onChange, onRecovery: onRecovery)
+      contents.observers[contents.lastObserver] = Observer(
+        key: key.map { ExactString($0) },
+        onChange: onChange,
+        onRecovery: onRecovery
+      )
       return contents.lastObserver
     }
     let subscription = SharedSubscription { [weak self] in
@@ -125,63 +143,66 @@ public final class AppStorageStore: Sendable {
   }
 
   func value(_ key: String) -> AppStorageValue? {
-    contents.withLock { $0.values[key] }
+    let key = ExactString(key)
+    return contents.withLock { $0.values[key] ?? $0.defaults[key] }
   }
 
   /// Returns a setting, or nil if there is none.
   ///
   /// - Throws: The error of the file, if it is unknown whether the setting exists.
-  func readableValue(_ key: String) throws -> AppStorageValue? {
-    try contents.withLock { contents in
+  func readableValue(_ name: String) throws -> AppStorageValue? {
+    let key = ExactString(name)
+    return try contents.withLock { contents in
       if let value = contents.values[key] { return value }
-      if let problem = contents.problem, contents.changed[key] == nil { throw problem }
+      if let problem = contents.problem, !contents.changed.contains(key) { throw problem }
       if let damaged = contents.damaged[key] {
         throw SharedStorageError.damagedSetting(
-          key: key,
+          key: name,
           path: file?.url.path ?? "",
           underlying: DamagedSetting.Problem(description: damaged.reason)
         )
       }
-      return nil
+      return contents.defaults[key]
     }
   }
 
-  /// Sets or removes a setting and notifies its observers.
+  /// Gives a setting a default, unless it has one, and notifies its observers if that is its value now.
   ///
-  /// - Parameters:
-  ///   - change: Whether the value is a default.
-  ///   - excluding: The observer that makes the change. It is not notified.
-  ///   - continuation: Called when the change is written.
-  func set(
-    _ value: AppStorageValue?,
-    _ key: String,
-    as change: Change = .set,
-    excluding: UInt64? = nil,
-    continuation: SaveContinuation? = nil
-  ) {
-    update(value, key, as: change, excluding: excluding, continuation: continuation)()
+  /// - Parameter excluding: The observer that reads the setting. It is not notified.
+  func setDefault(_ value: AppStorageValue, _ name: String, excluding: UInt64?) {
+    let key = ExactString(name)
+    let observers = contents.withLock { contents -> [Observer] in
+      if contents.defaults[key] != nil { return [] }
+      contents.defaults[key] = value
+      // Another thread may have set the value since it was found missing.
+      return contents.values[key] == nil ? contents.observers(of: key, excluding: excluding) : []
+    }
+    for observer in observers { observer.onChange() }
   }
+
+  /// Sets or removes a setting and notifies its observers.
+  func set(_ value: AppStorageValue?, _ key: String) { update(value, key)() }
 
   /// Sets or removes a setting.
   ///
+  /// - Parameters:
+  ///   - excluding: The observer that makes the change. It is not notified.
+  ///   - continuation: Called when the change is written.
   /// - Returns: A function that notifies the observers and schedules the write. Call it without a lock.
   func update(
     _ value: AppStorageValue?,
-    _ key: String,
-    as change: Change = .set,
+    _ name: String,
     excluding: UInt64? = nil,
     continuation: SaveContinuation? = nil
   ) -> () -> Void {
+    let key = ExactString(name)
     let isStored = file != nil
     let (observers, schedules) = contents.withLock { contents -> ([Observer], Bool) in
-      // Another thread may have set the value since it was found missing.
-      if change == .setDefault, contents.values[key] != nil { return ([], false) }
       contents.values[key] = value
       contents.damaged[key] = nil
-      let observers = contents.observers.filter { ($0.value.key ?? key) == key && $0.key != excluding }.map(\.value)
+      let observers = contents.observers(of: key, excluding: excluding)
       guard isStored else { return (observers, false) }
-      // A default in the place of a setting that was removed is written, because the file still has the setting.
-      contents.changed[key] = contents.changed[key] == .set ? .set : change
+      contents.changed.insert(key)
       if let continuation { contents.waiting.append(continuation) }
       defer { contents.isScheduled = true }
       return (observers, !contents.isScheduled)
@@ -191,6 +212,16 @@ public final class AppStorageStore: Sendable {
       guard isStored else { continuation?.resume(); return }
       if schedules { scheduleWrite() }
     }
+  }
+
+  /// Resumes a continuation when all settings that were changed so far are written.
+  func whenWritten(_ continuation: SaveContinuation) {
+    let waits = contents.withLock { contents in
+      if contents.changed.isEmpty { return false }
+      contents.waiting.append(continuation)
+      return true
+    }
+    if !waits { continuation.resume() }
   }
 
   private func scheduleWrite() {
@@ -211,7 +242,7 @@ extension AppStorageStore: PendingWriter {
   }
 
   /// The changes to write, the continuations that wait for them, and all settings.
-  private typealias PendingChanges = ([SettingsFile.Change], [SaveContinuation], [String: AppStorageValue])
+  private typealias PendingChanges = ([SettingsFile.Change], [SaveContinuation], [ExactString: AppStorageValue])
 
   func flush() throws {
     guard let file else { return }
@@ -235,18 +266,20 @@ extension AppStorageStore: PendingWriter {
     return fileAccess.withLock { _ -> WriteOutcome in
       let (changes, waiting, known) = contents.withLock { contents -> PendingChanges in
         defer {
-          contents.changed = [:]
+          contents.changed = []
           contents.waiting = []
           contents.isScheduled = false
         }
         return (
-          contents.changed.map {
-            SettingsFile.Change(key: $0, value: contents.values[$0], isDefault: $1 == .setDefault)
-          }, contents.waiting, contents.values
+          contents.changed.map { SettingsFile.Change(key: $0, value: contents.values[$0]) }, contents.waiting,
+          contents.values
         )
       }
       // A damaged file is not modified until there is something to write.
-      if changes.isEmpty { return (waiting, .success((try? file.read()).map(adopt)?.map(\.onChange) ?? [])) }
+      if changes.isEmpty {
+        let stored = (try? file.read()).flatMap { $0 }
+        return (waiting, .success(stored.map(adopt)?.map(\.onChange) ?? []))
+      }
       do {
         let observers = adopt(try file.write(changes, known: known))
         return (waiting, .success(observers.map(\.onChange) + recover(changes)))
@@ -261,7 +294,7 @@ extension AppStorageStore: PendingWriter {
   private func keep(_ changes: [SettingsFile.Change]) {
     contents.withLock { contents in
       for change in changes {
-        if contents.changed[change.key] == nil { contents.changed[change.key] = change.isDefault ? .setDefault : .set }
+        contents.changed.insert(change.key)
         contents.failed.insert(change.key)
       }
     }
@@ -274,13 +307,22 @@ extension AppStorageStore: PendingWriter {
     contents.withLock { contents in
       let recovered = changes.map(\.key).filter { contents.failed.remove($0) != nil }
       if recovered.isEmpty { return [] }
-      return contents.observers.values.filter { $0.key.map(recovered.contains) ?? false }.compactMap(\.onRecovery)
+      return contents.observers.values.filter { $0.key.map(recovered.contains) ?? true }.compactMap(\.onRecovery)
     }
   }
 
   /// Adopts the changes of other processes.
-  private func readForeignChanges() {
+  ///
+  /// - Parameter isFinalAttempt: Whether a missing file is deleted. Otherwise another program may be replacing it.
+  private func readForeignChanges(isFinalAttempt: Bool = false) {
     guard let file else { return }
+    if !isFinalAttempt, file.grace.duration > .zero, file.isMissing {
+      Task.detached { [weak self] in
+        try? await file.grace.clock.sleep(for: file.grace.duration)
+        self?.readForeignChanges(isFinalAttempt: true)
+      }
+      return
+    }
     let observers = fileAccess.withLock { _ -> [Observer] in
       do {
         return try file.readIfForeign().map(adopt) ?? []
@@ -299,11 +341,10 @@ extension AppStorageStore: PendingWriter {
   private func adopt(_ stored: StoredSettings) -> [Observer] {
     contents.withLock { contents -> [Observer] in
       contents.problem = nil
-      var changed: Set<String> = []
+      var changed: Set<ExactString> = []
       let keys = Set(stored.values.keys).union(stored.damaged.keys).union(contents.values.keys)
-      for key in keys.union(contents.damaged.keys) where contents.changed[key] != .set {
+      for key in keys.union(contents.damaged.keys) where !contents.changed.contains(key) {
         let value = stored.values[key], damage = stored.damaged[key]
-        if value == nil, damage == nil, contents.changed[key] != nil { continue }
         let isSame = contents.values[key].map { value?.isSame(as: $0) ?? false } ?? (value == nil)
         if isSame, contents.damaged[key] == damage { continue }
         contents.values[key] = value

@@ -15,14 +15,16 @@ import Darwin
 final class SettingsFile: Sendable {
   /// A setting to write or remove.
   struct Change: Sendable {
-    let key: String
+    let key: ExactString
     let value: AppStorageValue?
-    /// Whether the value is a default, which does not replace a stored value.
-    let isDefault: Bool
   }
 
   let url: URL
   private let layer: FileLayer
+  /// The maximum size in bytes, for reads and for writes.
+  private let limit: Int
+  /// The time for which a file that has vanished may still be replaced.
+  let grace: Grace
   /// The metadata of the file that was last read or written; nil if there was no file, or if a later state of the file
   /// may have the same metadata.
   private let seen = Locked<FileStamp?>(nil)
@@ -30,9 +32,11 @@ final class SettingsFile: Sendable {
   /// Whether this process has written the file.
   private let isWritten = Locked(false)
 
-  init(url: URL, layer: FileLayer) {
+  init(url: URL, layer: FileLayer, limit: Int = 1 << 28, grace: Grace) {
     self.url = url
     self.layer = layer
+    self.limit = limit
+    self.grace = grace
   }
 
   convenience init(suiteName: String, layer: FileLayer) {
@@ -43,23 +47,25 @@ final class SettingsFile: Sendable {
     } else {
       folder = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".config")
     }
-    self.init(url: folder.appendingPathComponent("\(suiteName).settings.json"), layer: layer)
+    self.init(url: folder.appendingPathComponent("\(suiteName).settings.json"), layer: layer, grace: .usual)
   }
 
-  /// Reads the file.
-  func read() throws -> StoredSettings {
+  /// Reads the file; `nil` if it is empty. A program that writes it in place may not have finished, or has crashed.
+  func read() throws -> StoredSettings? {
     try read(ResolvedFile(url.path, layer: layer)).stored
   }
 
-  private func read(_ file: ResolvedFile) throws -> (stored: StoredSettings, contents: ResolvedFile.Contents?) {
-    guard let contents = try file.read(limit: 1 << 28) else {
+  private func read(_ file: ResolvedFile) throws -> (stored: StoredSettings?, contents: ResolvedFile.Contents?) {
+    guard let contents = try file.read(limit: limit) else {
       seen.withLock { $0 = nil }
       return (StoredSettings(), nil)
     }
     note(contents.stamp)
-    if contents.data.isEmpty { return (StoredSettings(), contents) }
-    return (try JSONDecoder.forStorage().decode(StoredSettings.self, from: contents.data), contents)
+    return (contents.data.isEmpty ? nil : try StoredSettings(contents.data), contents)
   }
+
+  /// Whether there is no file. If that can't be read, there may be one.
+  var isMissing: Bool { (try? layer.stamp(url.path)) == .some(nil) }
 
   /// Reads the file if another process may have changed it since the last read or write; `nil` if not.
   func readIfForeign() throws -> StoredSettings? {
@@ -95,12 +101,14 @@ final class SettingsFile: Sendable {
   ///
   /// - Parameters:
   ///   - changes: The settings to change.
-  ///   - known: All settings in memory. They replace a file that can't be decoded at all.
+  ///   - known: All settings in memory. They replace a file that is empty, or can't be decoded at all.
   /// - Returns: The new contents of the file.
-  func write(_ changes: [Change], known: [String: AppStorageValue]) throws -> StoredSettings {
+  func write(_ changes: [Change], known: [ExactString: AppStorageValue]) throws -> StoredSettings {
+    // Another program may be replacing the file by removing and creating it.
+    if known.count > changes.count { grace.wait { !isMissing } }
     do {
       let file = try ResolvedFile(url.path, layer: layer)
-      let lock = try FileLock(for: file).acquire(deadline: .now + .seconds(5))
+      let lock = try FileLock(for: file).acquire(isRequired: false, deadline: .now + .seconds(5))
       defer { lock.unlock() }
       if !isWritten.withLock({ $0 }) { file.removeStale() }
       for _ in 0..<Self.attempts {
@@ -127,14 +135,16 @@ final class SettingsFile: Sendable {
   /// - Returns: `nil` if another program has changed the file meanwhile. Nothing is written then.
   private func write(
     _ changes: [Change],
-    known: [String: AppStorageValue],
+    known: [ExactString: AppStorageValue],
     to file: ResolvedFile
   ) throws -> StoredSettings? {
     var stored: StoredSettings
     var contents: ResolvedFile.Contents?
     do {
-      (stored, contents) = try read(file)
-      if let contents, changes.contains(where: { !$0.isDefault && stored.damaged[$0.key] != nil }) {
+      let found: StoredSettings?
+      (found, contents) = try read(file)
+      stored = found ?? StoredSettings(values: known)
+      if let contents, changes.contains(where: { stored.damaged[$0.key] != nil }) {
         let reason = DamagedSetting.Problem(description: "An entry is damaged")
         report(file, try file.quarantineCopy(of: contents.data), reason)
       }
@@ -143,13 +153,13 @@ final class SettingsFile: Sendable {
       stored = StoredSettings(values: known)
     }
     for change in changes {
-      if change.isDefault, stored.values[change.key] != nil || stored.damaged[change.key] != nil { continue }
       stored.values[change.key] = change.value
       stored.damaged[change.key] = nil
     }
-    let encoder = JSONEncoder.forStorage()
-    encoder.outputFormatting = [.sortedKeys]
-    guard let stamp = try file.write(try encoder.encode(stored), replacing: contents?.stamp) else { return nil }
+    let data = try stored.encoded()
+    // A larger file could never be read again.
+    if data.count > limit { throw DurableFileError.tooLarge(path: file.path, size: data.count, limit: limit) }
+    guard let stamp = try file.write(data, replacing: contents?.stamp) else { return nil }
     note(stamp)
     isWritten.withLock { $0 = true }
     return stored
@@ -159,103 +169,5 @@ final class SettingsFile: Sendable {
   /// it.
   private func report(_ file: ResolvedFile, _ quarantined: String, _ error: any Error) {
     if !isTesting { reportIssue(SharedStorageError.corrupt(path: file.path, keptAt: quarantined, underlying: error)) }
-  }
-}
-
-/// The contents of a settings file.
-struct StoredSettings: Sendable {
-  var values: [String: AppStorageValue] = [:]
-  /// The entries that can't be decoded. They are preserved until the program sets them.
-  var damaged: [String: DamagedSetting] = [:]
-}
-
-/// An entry that can't be decoded as a setting, for example because its type is unknown to this version of the library.
-struct DamagedSetting: Hashable, Sendable {
-  let json: JSONValue
-  let reason: String
-
-  /// The reason as an error.
-  struct Problem: Error, CustomStringConvertible {
-    let description: String
-  }
-}
-
-extension StoredSettings: Codable {
-  private enum Entry: Codable {
-    case value(AppStorageValue)
-    case damaged(DamagedSetting)
-
-    init(from decoder: any Decoder) throws {
-      do {
-        self = .value(try AppStorageValue(from: decoder))
-      } catch {
-        self = .damaged(DamagedSetting(json: try JSONValue(from: decoder), reason: "\(error)"))
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      switch self {
-      case .value(let value): try value.encode(to: encoder)
-      case .damaged(let setting): try setting.json.encode(to: encoder)
-      }
-    }
-  }
-
-  init(from decoder: any Decoder) throws {
-    for (key, entry) in try [String: Entry](from: decoder) {
-      switch entry {
-      case .value(let value): values[key] = value
-      case .damaged(let setting): damaged[key] = setting
-      }
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    let entries = values.mapValues(Entry.value).merging(damaged.mapValues(Entry.damaged)) { value, _ in value }
-    try entries.encode(to: encoder)
-  }
-}
-
-/// Any JSON value, preserved as it was read.
-enum JSONValue: Hashable, Codable, Sendable {
-  case null
-  case bool(Bool)
-  case number(Decimal)
-  /// A number that is out of the range of `Decimal`.
-  case double(Double)
-  case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Decimal.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .null: try container.encodeNil()
-    case .bool(let value): try container.encode(value)
-    case .number(let value): try container.encode(value)
-    case .double(let value): try container.encode(value)
-    case .string(let value): try container.encode(value)
-    case .array(let value): try container.encode(value)
-    case .object(let value): try container.encode(value)
-    }
   }
 }

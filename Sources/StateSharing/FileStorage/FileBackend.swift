@@ -6,15 +6,30 @@ import Foundation
 protocol FileBackend: AnyObject, Sendable {
   /// The clock for the pause between writes; without one, each change is written immediately.
   var clock: (any Clock<Duration>)? { get }
+  /// The maximum size of a file in bytes, for reads and for writes.
+  var limit: Int { get }
 
-  /// Returns the canonical path of a file.
+  /// The time for which a file that has vanished may still be replaced.
+  var grace: Grace { get }
+
+  /// Returns the path of a file without `..`. Links are followed when the path is used, because they may be changed.
+  func standardized(_ url: URL) -> URL
+  /// Returns the path without links in its folders, which identifies the file.
   func canonical(_ url: URL) -> URL
   func read(_ url: URL) throws -> FileSnapshot?
   func stamp(_ url: URL) throws -> AnyHashable?
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot
   func quarantine(_ url: URL) throws -> String
   func watch(_ url: URL, onEvent: @escaping @Sendable () -> Void) -> SharedSubscription
-  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock
+  /// Locks a file.
+  ///
+  /// - Parameter isRequired: Whether a file system without locks is an error.
+  func lock(
+    _ url: URL,
+    exclusive: Bool,
+    isRequired: Bool,
+    deadline: ContinuousClock.Instant
+  ) throws -> any BackendLock
 }
 
 /// A lock on a file that other processes respect.
@@ -38,15 +53,20 @@ struct FileSnapshot: @unchecked Sendable {
 final class DiskFiles: FileBackend {
   let clock: (any Clock<Duration>)?
   private let layer: FileLayer
-  private let limit: Int
+  let limit: Int
   /// The files that this process has written. Their temporary files have been cleaned up.
   private let written = Locked<Set<String>>([])
 
-  init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28) {
+  let grace: Grace
+
+  init(layer: FileLayer, clock: (any Clock<Duration>)?, limit: Int = 1 << 28, grace: Grace) {
     self.layer = layer
     self.clock = clock
     self.limit = limit
+    self.grace = grace
   }
+
+  func standardized(_ url: URL) -> URL { url.standardizedFileURL }
 
   func canonical(_ url: URL) -> URL {
     let url = url.standardizedFileURL
@@ -70,7 +90,11 @@ final class DiskFiles: FileBackend {
   func write(_ data: Data, _ url: URL) throws -> FileSnapshot {
     let file = try file(url)
     if written.withLock({ $0.insert(file.path).inserted }) { file.removeStale() }
-    return snapshot(data, try file.write(data))
+    do {
+      return snapshot(data, try file.write(data))
+    } catch let error as DurableFileError {
+      throw SharedStorageError(error)
+    }
   }
 
   private func snapshot(_ data: Data, _ stamp: FileStamp) -> FileSnapshot {
@@ -87,9 +111,14 @@ final class DiskFiles: FileBackend {
     return SharedSubscription { subscription.cancel() }
   }
 
-  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+  func lock(
+    _ url: URL,
+    exclusive: Bool,
+    isRequired: Bool,
+    deadline: ContinuousClock.Instant
+  ) throws -> any BackendLock {
     do {
-      return try FileLock(for: file(url)).acquire(exclusive: exclusive, deadline: deadline)
+      return try FileLock(for: file(url)).acquire(exclusive: exclusive, isRequired: isRequired, deadline: deadline)
     } catch let error as DurableFileError {
       throw SharedStorageError(error)
     }
@@ -101,6 +130,7 @@ extension FileLock.Held: BackendLock {}
 /// A file system in memory: a dictionary of paths and contents.
 final class MemoryFiles: FileBackend {
   let clock: (any Clock<Duration>)?
+  var limit: Int { .max }
   private let files: Locked<[URL: Data]>
   private let versions = Locked<[URL: UInt64]>([:])
 
@@ -109,6 +139,8 @@ final class MemoryFiles: FileBackend {
     self.clock = clock
   }
 
+  var grace: Grace { .none }
+  func standardized(_ url: URL) -> URL { url }
   func canonical(_ url: URL) -> URL { url }
 
   func read(_ url: URL) throws -> FileSnapshot? {
@@ -136,7 +168,12 @@ final class MemoryFiles: FileBackend {
     return SharedSubscription {}
   }
 
-  func lock(_ url: URL, exclusive: Bool, deadline: ContinuousClock.Instant) throws -> any BackendLock {
+  func lock(
+    _ url: URL,
+    exclusive: Bool,
+    isRequired: Bool,
+    deadline: ContinuousClock.Instant
+  ) throws -> any BackendLock {
     MemoryLock(url: url, versions: versions)
   }
 

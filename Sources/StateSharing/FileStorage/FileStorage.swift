@@ -8,7 +8,9 @@ public struct FileStorage: Hashable, Sendable {
   let backend: any FileBackend
 
   /// The file system. Writes are durable, and foreign changes are noticed.
-  public static let fileSystem = FileStorage(backend: DiskFiles(layer: FileLayer(), clock: ContinuousClock()))
+  public static let fileSystem = FileStorage(
+    backend: DiskFiles(layer: FileLayer(), clock: ContinuousClock(), grace: .usual)
+  )
 
   /// A new, empty storage in memory. Each use of this property creates one.
   public static var inMemory: Self { Self(backend: MemoryFiles(Locked([:]), clock: nil)) }
@@ -26,10 +28,20 @@ public struct FileStorage: Hashable, Sendable {
   }
 
   /// Returns the file system, with system calls that a test can fail.
-  package static func disk(layer: FileLayer, clock: (any Clock<Duration>)? = ContinuousClock(), limit: Int = 1 << 28)
-    -> Self
-  {
-    Self(backend: DiskFiles(layer: layer, clock: clock, limit: limit))
+  ///
+  /// - Parameters:
+  ///   - layer: The system calls.
+  ///   - clock: The clock for pauses between writes; without one there are no pauses.
+  ///   - limit: The maximum size of a file in bytes.
+  ///   - grace: The time for which a file that has vanished may still be replaced, and its clock.
+  package static func disk(
+    layer: FileLayer,
+    clock: (any Clock<Duration>)? = ContinuousClock(),
+    limit: Int = 1 << 28,
+    grace: (duration: Duration, clock: any Clock<Duration>)? = nil
+  ) -> Self {
+    let grace = grace.map { Grace(duration: $0.duration, clock: $0.clock) } ?? .none
+    return Self(backend: DiskFiles(layer: layer, clock: clock, limit: limit, grace: grace))
   }
 
   /// Whether both are the same storage.

@@ -5,6 +5,7 @@ import DurableFiles
 extension FileStorageKey {
   /// Reads the file.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
+    waitForVanishedFile()
     do {
       let state = try readState()
       if let value = state.value, state.isOld, isEager {
@@ -45,7 +46,16 @@ extension FileStorageKey {
     var basis: SaveBasis { SaveBasis(revision: revision, version: version.map { SharedVersion($0) }) }
   }
 
-  /// A file that can't be decoded yet. Another program may still be writing it.
+  private var hasGrace: Bool { backend.grace.duration > .zero }
+
+  /// Waits for a file that another program is replacing by removing and creating it. Otherwise a save in between would
+  /// create it with older contents, and a transaction would start with the default.
+  func waitForVanishedFile() {
+    guard hasGrace, known.withLock({ !$0.isEmpty }) else { return }
+    backend.grace.wait { (try? backend.stamp(url)) != .some(nil) }
+  }
+
+  /// A file that can't be decoded yet, or that has vanished. Another program may still be writing it.
   private struct Incomplete: Error {}
 
   /// Reads and decodes the file and marks its state as known.
@@ -70,7 +80,8 @@ extension FileStorageKey {
         }
         throw problem
       case .success(let found):
-        if !isFinalAttempt, reading.isForeign, reading.snapshot != nil, found == nil { throw Incomplete() }
+        let isMissing = reading.snapshot == nil
+        if !isFinalAttempt, reading.isForeign, found == nil, !isMissing || hasGrace { throw Incomplete() }
         // If another thread has written or read the file since, the result may be outdated. If that happens every
         // time, the result is delivered as the state that was known then, and a reference with a newer one ignores
         // it.
@@ -124,7 +135,7 @@ extension FileStorageKey {
   private func readVersioned(exclusive: Bool) throws -> Reading? {
     let lock: any BackendLock
     do {
-      lock = try backend.lock(url, exclusive: exclusive, deadline: .now + Self.lockTimeout)
+      lock = try backend.lock(url, exclusive: exclusive, isRequired: true, deadline: .now + Self.lockTimeout)
     } catch is SystemCallError {
       // In a read-only folder, no lock file can be created.
       return try known.withLock { try read($0) }
@@ -161,8 +172,9 @@ extension FileStorageKey {
       dropPending(before: state.basis.revision)
       subscriber?.yield(state.answer)
     } catch is Incomplete {
+      let grace = backend.grace
       Task.detached { [weak self] in
-        try? await ContinuousClock().sleep(for: .milliseconds(30))
+        try? await grace.clock.sleep(for: max(grace.duration, .milliseconds(30)))
         self?.adoptForeignChange(isFinalAttempt: true)
       }
     } catch {

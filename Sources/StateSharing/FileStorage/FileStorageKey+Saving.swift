@@ -93,8 +93,9 @@ extension FileStorageKey {
 
   /// Encodes and writes a value. Blocks the thread.
   func write(_ value: Value, number: UInt64, basis: SaveBasis, isRequested: Bool) -> Result<Void, any Error> {
+    waitForVanishedFile()
     do {
-      let data = try coder.encode(value)
+      let data = try encode(value)
       if isTransactional {
         try store(value, data, basedOn: basis)
       } else {
@@ -106,6 +107,15 @@ extension FileStorageKey {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Encodes a value, or throws if it could never be read back.
+  func encode(_ value: Value) throws -> Data {
+    let data = try coder.encode(value)
+    if data.count > backend.limit {
+      throw SharedStorageError.tooLarge(path: path, size: data.count, limit: backend.limit)
+    }
+    return data
   }
 
   /// The outcome of a write.
@@ -141,7 +151,7 @@ extension FileStorageKey {
     basis: SaveBasis,
     isRequested: Bool
   ) throws -> Outcome {
-    let lock = try backend.lock(url, exclusive: true, deadline: .now + Self.lockTimeout)
+    let lock = try backend.lock(url, exclusive: true, isRequired: isTransactional, deadline: .now + Self.lockTimeout)
     defer { lock.unlock() }
     return try known.withLock { known in
       if policy == .reload, basis.revision < known.revision { return .outdated }
@@ -151,12 +161,7 @@ extension FileStorageKey {
         guard known.contains(try backend.read(url)) else { return .changed }
       }
       try quarantineIfDamaged(&known, isRequested: isRequested)
-      do {
-        try replaceFile(with: data, &known)
-      } catch {
-        known.noteFailedWrite(of: data)
-        throw error
-      }
+      try replaceFile(with: data, &known)
       known.written = number
       if basis.revision == known.revision { return .written }
       // References adopt the written value with the new number.
@@ -167,8 +172,13 @@ extension FileStorageKey {
 
   /// Replaces the file. Must be called under the lock between processes.
   func replaceFile(with data: Data, _ known: inout KnownFile) throws {
-    known.note(try backend.write(data, url))
-    known.problem = nil
+    do {
+      known.note(try backend.write(data, url))
+      known.problem = nil
+    } catch {
+      known.noteFailedWrite(of: data)
+      throw error
+    }
   }
 
   /// Quarantines a damaged file, or throws if the file must not be replaced.

@@ -15,8 +15,9 @@ extension FileStorageKey {
   public func begin(
     _ request: SharedTransactionRequest
   ) throws -> (stored: SharedStored<Value>, ticket: Ticket) {
+    waitForVanishedFile()
     do {
-      let lock = try backend.lock(url, exclusive: true, deadline: request.deadline)
+      let lock = try backend.lock(url, exclusive: true, isRequired: true, deadline: request.deadline)
       do {
         let (snapshot, version) = try known.withLock { known in
           let snapshot = try backend.read(url)
@@ -57,7 +58,7 @@ extension FileStorageKey {
   public func commit(_ value: Value, _ ticket: Ticket) throws -> SharedCommit<Value> {
     defer { ticket.lock.unlock() }
     do {
-      let data = try coder.encode(value)
+      let data = try encode(value)
       let version = ticket.version + 1
       // The version first: a crash in between leaves a version without a file, which is harmless. In the other order,
       // two states of the file could have the same version.
@@ -68,6 +69,12 @@ extension FileStorageKey {
         try replaceFile(with: data, &known)
       }
       return .committed(SharedVersion(version))
+    } catch SharedStorageError.notDurable(let path, let underlying) {
+      // The file has the value. Repeating the change would make it twice.
+      let error = SharedStorageError.notDurable(path: path, underlying: underlying)
+      throw CommittedWithError(version: SharedVersion(ticket.version + 1), error: error)
+    } catch SharedStorageError.notWritable(let path, DurableFileError.unknownOutcome) {
+      throw SharedStorageError.unknownOutcome(key: path, value: value)
     } catch let error as SystemCallError {
       throw SharedStorageError.notCommitted(path: path, underlying: error)
     }
@@ -78,7 +85,7 @@ extension FileStorageKey {
   /// A file that another process has changed meanwhile is adopted instead. Nothing of this process is lost by that,
   /// because each change is in the file when its transaction ends.
   func store(_ value: Value, _ data: Data, basedOn basis: SaveBasis) throws {
-    let lock = try backend.lock(url, exclusive: true, deadline: .now + Self.lockTimeout)
+    let lock = try backend.lock(url, exclusive: true, isRequired: true, deadline: .now + Self.lockTimeout)
     let version: UInt64?
     do {
       defer { lock.unlock() }

@@ -40,6 +40,8 @@ public enum FileConflictPolicy: Hashable, Sendable {
 /// The last known bytes of the file are kept in memory, because metadata alone does not reveal each change.
 public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, RevisionedKey {
   let url: URL
+  /// The location without links in its folders, when the key was created. It identifies the value.
+  private let canonicalURL: URL
   let storage: FileStorage
   let coder: FileCoder<Value>
   let mode: FileStorageMode
@@ -62,7 +64,8 @@ public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, Revi
   ) {
     storage = DependencyValues._current.defaultFileStorage
     pendingWrites = DependencyValues._current.pendingWrites
-    self.url = storage.backend.canonical(url)
+    self.url = storage.backend.standardized(url)
+    canonicalURL = storage.backend.canonical(url)
     self.coder = coder
     self.mode = mode
     self.policy = policy
@@ -70,7 +73,7 @@ public final class FileStorageKey<Value: Sendable>: TransactionalSharedKey, Revi
   }
 
   /// The file and the storage.
-  public var id: FileStorageKeyID { FileStorageKeyID(url: url, storage: storage) }
+  public var id: FileStorageKeyID { FileStorageKeyID(url: canonicalURL, storage: storage) }
 
   /// Whether changes are transactions with other processes.
   public var isTransactional: Bool { mode == .transactional }

@@ -9,6 +9,10 @@ public enum SharedStorageError: Error, Sendable {
   /// A file could not be written. Its old contents stay.
   case notWritable(path: String, underlying: any Error)
 
+  /// A value is in its file, but may not survive a power failure, because the folder at the path failed to synchronize.
+  /// The next save writes it again.
+  case notDurable(path: String, underlying: any Error)
+
   /// A transaction could not be written. The stored value stays, and the value in memory is the stored one.
   case notCommitted(path: String, underlying: any Error)
 
@@ -42,7 +46,7 @@ public enum SharedStorageError: Error, Sendable {
   /// The transaction exceeded its timeout.
   case timedOut
 
-  /// A file is too large to be read into memory.
+  /// A file is too large to be read into memory, or a value is too large to be read back, so it is not written.
   case tooLarge(path: String, size: Int, limit: Int)
 
   /// A database was closed by the program.
@@ -73,6 +77,11 @@ extension SharedStorageError: CustomStringConvertible {
       """
     case .notWritable(let path, let underlying):
       "'\(path)' could not be written: \(underlying). The value stays in memory, and the next save retries the write."
+    case .notDurable(let path, let underlying):
+      """
+      The value is stored, but may not survive a power failure, because '\(path)' failed to synchronize: \(underlying). \
+      The next save writes it again.
+      """
     case .notCommitted(let path, let underlying):
       """
       '\(path)' could not be written: \(underlying). The change was rolled back to the stored value. Repeat the change when \
@@ -108,7 +117,7 @@ extension SharedStorageError: CustomStringConvertible {
     case .timedOut:
       "The transaction exceeded its timeout."
     case .tooLarge(let path, let size, let limit):
-      "'\(path)' has \(size) bytes, which exceeds the limit of \(limit)."
+      "The contents of '\(path)' have \(size) bytes, which exceeds the limit of \(limit). The file is left unchanged."
     case .closed(let path):
       "'\(path)' was closed. The value stays in memory. Keep the database open as long as it is used."
     case .missing(let key):
@@ -136,6 +145,8 @@ extension SharedStorageError {
       switch error {
       case .tooLarge(let path, let size, let limit): .tooLarge(path: path, size: size, limit: limit)
       case .lockTimeout(let path): .lockTimeout(path: path)
+      case .notDurable(let path, let error): .notDurable(path: path, underlying: error)
+      case .unknownOutcome(let path, _): .notWritable(path: path, underlying: error)
       case .notRestored(let url, let error): .corrupt(path: error.path, keptAt: url.path, underlying: error)
       }
   }

@@ -170,3 +170,9 @@ public enum SharedCommit<Value> {
 }
 
 extension SharedCommit: Sendable where Value: Sendable {}
+
+/// The error of a transaction that is stored nevertheless.
+struct CommittedWithError: Error {
+  let version: SharedVersion
+  let error: any Error
+}

@@ -44,7 +44,7 @@ extension Persister {
   struct TransactionOutcome<Result> {
     /// The result of the last call of the closure.
     let result: Result
-    /// The reason why nothing is stored, if so.
+    /// The reason why nothing is stored, or why it may not survive a power failure; nil if all is well.
     var error: (any Error)?
     /// The time that the thread waited for the storage.
     var waited: Duration
@@ -142,6 +142,9 @@ extension Persister {
           latest = stored
           problem = SharedStorageError.conflict(attempts: attempt)
         }
+      } catch let committed as CommittedWithError {
+        cell.take(SharedStored(value: value, version: committed.version), at: location)
+        return TransactionOutcome(result: result, error: committed.error, waited: waited)
       } catch {
         problem = error
         break

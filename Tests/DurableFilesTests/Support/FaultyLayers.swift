@@ -17,7 +17,7 @@ let crash: Int32 = 9_999
 extension FileLayer {
   /// A layer that logs all calls.
   static func logged(in log: CallLog) -> FileLayer {
-    FileLayer { log.note($0) }
+    FileLayer { log.note($0) }.notifying { _ in }
   }
 
   /// A layer in which a call fails, counted from 0.
@@ -26,14 +26,14 @@ extension FileLayer {
     return FileLayer { call in
       log.note(call)
       if log.calls.count == number + 1 { throw SystemCallError(call: call.name, path: call.path, code: code) }
-    }
+    }.notifying { _ in }
   }
 
   /// A layer in which all calls of some kinds fail.
   static func failing(_ names: Set<SystemCall.Name>, _ code: Int32) -> FileLayer {
     FileLayer { call in
       if names.contains(call.name) { throw SystemCallError(call: call.name, path: call.path, code: code) }
-    }
+    }.notifying { _ in }
   }
 
   /// A layer in which all calls fail from one on, as if the process had crashed.
@@ -42,6 +42,6 @@ extension FileLayer {
     return FileLayer { call in
       log.note(call)
       if log.calls.count > number { throw SystemCallError(call: call.name, path: call.path, code: crash) }
-    }
+    }.notifying { _ in }
   }
 }

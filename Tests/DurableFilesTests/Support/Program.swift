@@ -15,8 +15,19 @@ final class Program {
   private let input = Pipe()
   private var rest = Data()
 
-  init(_ arguments: String...) throws {
-    process.executableURL = Bundle.main.bundleURL.appendingPathComponent("files-fixture")
+  private static let url = Bundle.main.bundleURL.appendingPathComponent("files-fixture")
+
+  convenience init(_ arguments: String...) throws {
+    try self.init(Self.url, arguments)
+  }
+
+  /// Starts the program with mounts of its own, which end with it. Needs the superuser.
+  convenience init(inNamespace arguments: String...) throws {
+    try self.init(URL(fileURLWithPath: "/usr/bin/unshare"), ["-m", Self.url.path] + arguments)
+  }
+
+  private init(_ url: URL, _ arguments: [String]) throws {
+    process.executableURL = url
     process.arguments = arguments
     // The backtrace of a killed program is not needed.
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }

@@ -3,6 +3,14 @@ import CounterpointTestSupport
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Tests of ``DurableFile/changes`` with the real file system.
 @Suite(.ends) struct ChangesTests {
   private let folder: Folder
@@ -84,6 +92,40 @@ import Testing
     try FileManager.default.removeItem(at: folder("version-1"))
     await wait(for: "2", in: changes, file)
   }
+
+  /// A deployment switches a link above the file, in a folder that contains no part of the file's own name.
+  @Test func aSwitchedLinkAmongTheFoldersIsNoticed() async throws {
+    for number in 1...3 {
+      try folder.makeFolder("releases/\(number)/a/b")
+      try folder.put("\(number)", "releases/\(number)/a/b/value")
+    }
+    try folder.link("current", to: "releases/1")
+    let file = folder.file("current/a/b/value")
+    let changes = file.changes
+    for number in 2...3 {
+      try folder.link("new", to: "releases/\(number)")
+      #expect(unsafe rename(folder("new").path, folder("current").path) == 0)
+      await wait(for: "\(number)", in: changes, file)
+    }
+    try FileManager.default.removeItem(at: folder("releases/1"))
+    try folder.put("4", "releases/3/a/b/value")
+    await wait(for: "4", in: changes, file)
+    try file.write(Data("5".utf8))
+    #expect(folder.text("releases/3/a/b/value") == "5")
+    #expect(!folder.names.contains("releases/1"))
+  }
+
+  #if os(Linux)
+  /// With a real file system that is unmounted and mounted again, which causes no event in the watched folder.
+  @Test(.enabled(if: geteuid() == 0)) func aFileSystemThatIsMountedAgainIsNoticed() throws {
+    let program = try Program(inNamespace: "remount", folder.url.path)
+    #expect(program.line() == "mounted")
+    #expect(program.line() == "unmounted")
+    #expect(program.line() == "mounted again")
+    #expect(program.line() == "changed")
+    #expect(program.end() == 0)
+  }
+  #endif
 
   @Test func aSequenceEndsWithItsTask() async {
     let changes = folder.file().changes

@@ -38,6 +38,11 @@ private final class FakeFolders: FolderEvents {
     }
   }
 
+  /// Whether the folder is on a server.
+  let isRemote = Locked(false)
+
+  func isReported(_ folder: String) -> Bool { !isRemote.withLock { $0 } }
+
   func unwatch(_ number: Int32) {
     beforeDisarming.withLock { $0 }.call()
     armed.withLock { $0.removeAll { $0.utf8.count == number } }
@@ -97,14 +102,31 @@ private final class FakeFolders: FolderEvents {
   @Test(arguments: [ENOSPC, EACCES]) func aFolderThatCannotBeWatchedIsPolled(code: Int32) async {
     folders.refusal.withLock { $0.code = { $0 == "/folder" ? code : 0 } }
     let (events, continuation) = AsyncStream.makeStream(of: Void.self)
-    let watcher = FileWatcher(folders, pollInterval: 0.001)
+    let notices = Locked<[DurableFileNotice]>([])
+    let watcher = FileWatcher(folders, pollInterval: 0.001) { notice in notices.withLock { $0.append(notice) } }
     let subscription = watcher.watch("/folder/file") { continuation.yield() }
     var iterator = events.makeAsyncIterator()
     for _ in 1...3 { await iterator.next() }
+    #expect(notices.withLock { $0.map(\.kind) } == [.isPolled])
+    #expect(notices.withLock { $0.first?.path } == "/folder")
     // As soon as there is a free watch, it is used.
     folders.refusal.withLock { $0.code = { _ in 0 } }
     while !folders.names.contains("/folder") { await iterator.next() }
     subscription.cancel()
     #expect(folders.names == [])
+  }
+
+  /// Changes that other machines make on a server cause no event here.
+  @Test func aFileOnAServerIsWatchedAndPolled() async {
+    folders.isRemote.withLock { $0 = true }
+    let (events, continuation) = AsyncStream.makeStream(of: Void.self)
+    let notices = Locked<[DurableFileNotice]>([])
+    let watcher = FileWatcher(folders, pollInterval: 0.001) { notice in notices.withLock { $0.append(notice) } }
+    let subscription = watcher.watch("/folder/file") { continuation.yield() }
+    #expect(folders.names == ["/folder"])
+    var iterator = events.makeAsyncIterator()
+    for _ in 1...3 { await iterator.next() }
+    #expect(notices.withLock { $0.map(\.kind) } == [.isPolled])
+    subscription.cancel()
   }
 }

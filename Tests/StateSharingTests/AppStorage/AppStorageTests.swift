@@ -104,11 +104,69 @@ private protocol MakesLaunches {
     #expect(store.string(forKey: "name") == "reger")
   }
 
-  @Test func aDefaultIsStoredAtOnce() {
+  @Test func aDefaultIsInTheStoreAtOnce() {
     @Shared(.appStorage("count", store: store)) var count = 42
     #expect(store.integer(forKey: "count") == 42)
     @Shared(.appStorage("none", store: store)) var none: Int?
     #expect(store.object(forKey: "none") == nil)
+  }
+
+  /// A later version of the program may declare another default, which applies unless the user has set a value.
+  @Test func aDefaultIsNotWritten() async throws {
+    let folder = try Folder()
+    let url = folder.file("test.settings.json")
+    do {
+      let store = AppStorageStore(url: url, layer: FileLayer())
+      @Shared(.appStorage("limit", store: store)) var limit = 10
+      #expect(limit == 10 && store.integer(forKey: "limit") == 10)
+      try store.synchronize()
+      #expect(folder.names == [])
+      @Shared(.appStorage("other", store: store)) var other = 1
+      $other.withLock { $0 = 1 }
+      try await $other.save()
+    }
+    let store = AppStorageStore(url: url, layer: FileLayer())
+    @Shared(.appStorage("limit", store: store)) var limit = 20
+    @Shared(.appStorage("other", store: store)) var other = 2
+    #expect(limit == 20)
+    // A value that was set stays, even if it was equal to the default.
+    #expect(other == 1)
+    #expect(folder.text("test.settings.json") == #"{"other":{"int":{"_0":1}}}"#)
+  }
+
+  /// The system has both spellings as different names.
+  @Test func spellingsOfANameAreDifferentSettings() async throws {
+    let folder = try Folder()
+    let url = folder.file("test.settings.json")
+    do {
+      let store = AppStorageStore(url: url, layer: FileLayer())
+      @Shared(.appStorage("caf\u{e9}", store: store)) var composed = 0
+      @Shared(.appStorage("cafe\u{301}", store: store)) var decomposed = 0
+      $composed.withLock { $0 = 1 }
+      $decomposed.withLock { $0 = 2 }
+      try await $decomposed.save()
+      #expect(composed == 1 && decomposed == 2)
+    }
+    let store = AppStorageStore(url: url, layer: FileLayer())
+    #expect(store.integer(forKey: "caf\u{e9}") == 1)
+    #expect(store.integer(forKey: "cafe\u{301}") == 2)
+  }
+
+  @Test func aPropertyWhoseWriteFailsHasTheError() async throws {
+    let maker: any MakesLaunches = Launches()
+    let folder = try Folder()
+    let isBroken = LockIsolated(true)
+    let layer = FileLayer { call in
+      if call.name == .write, isBroken.value { throw SystemCallError(call: .write, path: call.path, code: 28) }
+    }
+    let count = maker.make(AppStorageStore(url: folder.file(), layer: layer))
+    count.withLock { $0 = 3 }
+    await #expect(throws: SharedStorageError.self) { try await count.save() }
+    #expect(count.saveError is SharedStorageError)
+    isBroken.setValue(false)
+    try await count.save()
+    #expect(count.saveError == nil)
+    #expect(AppStorageStore(url: folder.file(), layer: FileLayer()).launches == 3)
   }
 
   @Test func foreignChangesAreVisibleAtOnce() {

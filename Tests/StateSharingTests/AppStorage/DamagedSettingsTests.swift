@@ -74,6 +74,73 @@ import Testing
     #expect(AppStorageStore(url: url, layer: FileLayer()).integer(forKey: "count") == 2)
   }
 
+  /// A decoder of the whole document refuses each of these.
+  @Test(
+    arguments: [
+      #"{"string":{"_0":"x\ud83d"}}"#, #"{"double":{"_0":1e999}}"#, #"{"int":{"_0":99999999999999999999}}"#,
+      "{\"string\":{\"_0\":\"\u{1}\"}}", "nonsense", #"{"a":"{}],\"\\"}"#,
+      String(repeating: "[", count: 600) + String(repeating: "]", count: 600),
+    ]
+  )
+  func anEntryThatNoDecoderReadsKeepsItsBytes(json: String) async throws {
+    try put(#"{ "count" : {"int":{"_0":4}}, "bad":\#(json) , "last":{"string":{"_0":"}"}}}"#)
+    let store = AppStorageStore(url: url, layer: FileLayer())
+    @Shared(.appStorage("count", store: store)) var count = 0
+    @Shared(.appStorage("bad", store: store)) var bad = "none"
+    @Shared(.appStorage("last", store: store)) var last = ""
+    #expect(count == 4 && last == "}" && bad == "none")
+    #expect($count.loadError == nil && $last.loadError == nil)
+    guard case .damagedSetting("bad", url.path, _)? = $bad.loadError as? SharedStorageError else {
+      Issue.record("\(String(describing: $bad.loadError))")
+      return
+    }
+    $count.withLock { $0 = 5 }
+    try await $count.save()
+    #expect(
+      folder.text("test.settings.json")
+        == #"{"bad":\#(json),"count":{"int":{"_0":5}},"last":{"string":{"_0":"}"}}}"#
+    )
+    #expect(folder.names == ["test.settings.json"])
+    $bad.withLock { $0 = "new" }
+    try await $bad.save()
+    #expect(AppStorageStore(url: url, layer: FileLayer()).string(forKey: "bad") == "new")
+    #expect(folder.names.count == 2)
+  }
+
+  @Test func aNameThatCanNotBeDecodedStays() throws {
+    try put(#"{"\ud83d":{"int":{"_0":1}},"count":{"int":{"_0":4}}}"#)
+    let store = AppStorageStore(url: url, layer: FileLayer())
+    #expect(store.integer(forKey: "count") == 4)
+    store.set(5, forKey: "count")
+    try store.synchronize()
+    #expect(folder.text("test.settings.json") == #"{"count":{"int":{"_0":5}},"\ud83d":{"int":{"_0":1}}}"#)
+  }
+
+  /// Editors of Windows write such files.
+  @Test func theMarkAtTheStartOfAFileIsSkipped() throws {
+    let text = #"{"name":{"string":{"_0":"ä"}}}"#
+    for data in [Data([0xef, 0xbb, 0xbf]) + Data(text.utf8), try #require(text.data(using: .utf16))] {
+      try data.write(to: url)
+      #expect(AppStorageStore(url: url, layer: FileLayer()).string(forKey: "name") == "ä")
+    }
+  }
+
+  /// A program that writes in place, and crashed. All settings are still in the memory of this one.
+  @Test func anEmptiedFileGetsAllSettingsBack() async throws {
+    let store = AppStorageStore(url: url, layer: FileLayer())
+    store.set(1, forKey: "count")
+    store.set("a", forKey: "name")
+    try store.synchronize()
+    try Data().write(to: url)
+    try store.synchronize()
+    #expect(store.string(forKey: "name") == "a")
+    store.set(2, forKey: "count")
+    try store.synchronize()
+    let after = AppStorageStore(url: url, layer: FileLayer())
+    #expect(after.integer(forKey: "count") == 2 && after.string(forKey: "name") == "a")
+    #expect(folder.names == ["test.settings.json"])
+  }
+
   @Test func damageWhileTheProgramRunsIsAnError() async throws {
     try put(#"{"count":{"int":{"_0":7}}}"#)
     let store = AppStorageStore(url: url, layer: FileLayer())

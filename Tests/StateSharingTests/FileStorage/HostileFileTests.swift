@@ -120,6 +120,26 @@ import Darwin
     }
   }
 
+  /// It could never be read back.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
+  func aValueThatExceedsTheLimitIsNotWritten(mode: FileStorageMode) async throws {
+    try Data("1234".utf8).write(to: folder.file())
+    try await withDisk(limit: 4) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      $count.withLock { $0 = 12345 }
+      guard case .tooLarge(folder.file().path, 5, 4)? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
+      }
+      let shared = $count
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+      #expect(folder.text() == "1234")
+      $count.withLock { $0 = 5 }
+      try await shared.save()
+      #expect($count.saveError == nil && folder.text() == "5")
+    }
+  }
+
   @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
   func aReadOnlyFileIsNotReplaced(mode: FileStorageMode) async throws {
     try Data("1".utf8).write(to: folder.file())

@@ -6,11 +6,12 @@ import StateSharing
 func withDisk<Result>(
   clock: (any Clock<Duration>)? = nil,
   limit: Int = 1 << 28,
+  grace: (duration: Duration, clock: any Clock<Duration>)? = nil,
   layer: FileLayer = FileLayer(),
   operation: () async throws -> Result
 ) async rethrows -> Result {
   try await withDependencies {
-    $0.defaultFileStorage = .disk(layer: layer, clock: clock, limit: limit)
+    $0.defaultFileStorage = .disk(layer: layer, clock: clock, limit: limit, grace: grace)
   } operation: {
     try await operation()
   }

@@ -1,0 +1,118 @@
+@_spi(Internals) import CounterpointSupport
+import CounterpointTestSupport
+@_spi(Internals) import DurableFiles
+import Foundation
+import StateSharing
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Tests that no acknowledged change is lost, and none is made twice, when a system call fails.
+@Suite(.ends) struct FailedCallTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A layer in which the synchronization of the folder fails, as long as it is broken.
+  private func layer(_ code: Int32, _ isBroken: Locked<Bool> = Locked(true)) -> FileLayer {
+    let path = folder.url.path
+    return FileLayer { call in
+      if call.name == .fsync, call.path == path, isBroken.withLock({ $0 }) {
+        throw SystemCallError(call: .fsync, path: path, code: code)
+      }
+    }.notifying { _ in }
+  }
+
+  /// Repeating the change, as for one that was rolled back, would make it twice.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
+  func aChangeThatMayNotSurviveAPowerFailureIsMadeOnce(mode: FileStorageMode) async throws {
+    try Data("1".utf8).write(to: folder.file())
+    let isBroken = Locked(true)
+    try await withDisk(layer: layer(EIO, isBroken)) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      $count.withLock { $0 += 1 }
+      #expect(count == 2 && folder.text() == "2")
+      guard case .notDurable(folder.url.path, _)? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
+      }
+      let shared = $count
+      await #expect(throws: SharedStorageError.self) { try await shared.save() }
+      $count.withLock { $0 += 1 }
+      #expect(count == 3 && folder.text() == "3")
+      isBroken.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      try await shared.save()
+      #expect($count.saveError == nil)
+      #expect(count == 4 && folder.text() == "4")
+    }
+  }
+
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional])
+  func aFolderThatCanNotBeSynchronizedIsNoError(mode: FileStorageMode) async throws {
+    try await withDisk(layer: layer(EINVAL)) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      $count.withLock { $0 += 1 }
+      try await $count.save()
+      #expect($count.saveError == nil && count == 1 && folder.text() == "1")
+    }
+  }
+
+  /// The modes that promise no exclusion save; transactions refuse, because two processes could make one change.
+  @Test(arguments: [FileStorageMode.throttled, .immediate, .transactional], [ENOLCK, ENOSYS, EOPNOTSUPP])
+  func aFileSystemWithoutLocks(mode: FileStorageMode, code: Int32) async throws {
+    let layer = FileLayer { call in
+      if call.name == .lock { throw SystemCallError(call: .lock, path: call.path, code: code) }
+    }.notifying { _ in }
+    await withDisk(layer: layer) {
+      @Shared(.fileStorage(folder.file(), mode: mode)) var count = 0
+      $count.withLock { $0 += 1 }
+      if mode == .transactional {
+        #expect("\(String(describing: $count.saveError))".contains("no locks between processes"))
+        #expect(count == 0 && folder.names == [])
+      } else {
+        #expect($count.saveError == nil && folder.text() == "1")
+      }
+    }
+    let store = AppStorageStore(url: folder.file("settings.json"), layer: layer)
+    store.set(1, forKey: "count")
+    try store.synchronize()
+    #expect(AppStorageStore(url: folder.file("settings.json"), layer: FileLayer()).integer(forKey: "count") == 1)
+  }
+
+  /// A server is lost during the renaming. The change is neither reported as rolled back nor made twice.
+  @Test func aTransactionWithAnUnknownOutcomeSaysSo() async throws {
+    try Data("1".utf8).write(to: folder.file())
+    let isLost = Locked(false), isBroken = Locked(true)
+    let path = folder.file().path, folder = folder
+    let layer = FileLayer { call in
+      guard isBroken.withLock({ $0 }) else { return }
+      if call.name == .rename, let name = folder.temporaryNames.first {
+        isLost.withLock { $0 = true }
+        // The server has renamed the file, and its answer is lost.
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: folder.file(name).path, toPath: path)
+      }
+      if isLost.withLock({ $0 }), [.rename, .stat].contains(call.name) {
+        throw SystemCallError(call: call.name, path: call.path, code: ESTALE)
+      }
+    }
+    await withDisk(layer: layer) {
+      @Shared(.fileStorage(folder.file(), mode: .transactional)) var count = 0
+      $count.withLock { $0 += 1 }
+      guard case .unknownOutcome? = $count.saveError as? SharedStorageError else {
+        Issue.record("\(String(describing: $count.saveError))")
+        return
+      }
+      isBroken.withLock { $0 = false }
+      $count.withLock { $0 += 1 }
+      #expect(count == 3 && folder.text() == "3" && $count.saveError == nil)
+    }
+  }
+}
