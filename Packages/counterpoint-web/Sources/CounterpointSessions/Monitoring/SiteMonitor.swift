@@ -43,6 +43,12 @@ public protocol SiteMonitor: Sendable {
   ///   - value: The type and the key of the value.
   func saveFailed(_ error: any Error, of value: String)
 
+  /// The script of a page has failed in a browser: a change did not fit the page, for example.
+  ///
+  /// - Parameter message: The message of the error, as a browser tells it: at most 200 bytes, without control
+  ///   characters. It proves nothing, because any client can send it. A site reports at most ten in a minute.
+  func scriptFailed(_ message: String)
+
   /// Handles a request.
   ///
   /// - Parameters:
@@ -90,6 +96,9 @@ extension SiteMonitor {
 
   /// Does nothing.
   public func saveFailed(_ error: any Error, of value: String) {}
+
+  /// Does nothing.
+  public func scriptFailed(_ message: String) {}
 
   /// Creates the response.
   public func handleRequest(_ request: WebRequest, _ respond: () async -> WebResponse) async -> WebResponse {

@@ -6,7 +6,8 @@ public import Foundation
 /// A store of visitors in a folder: a file for each visitor. Visitors survive the restart of a process.
 ///
 /// One process at a time uses the folder, and holds a lock on it until its end. Its successor is refused with
-/// ``VisitorStoreError/busy`` until then. Use a local file system, because the lock may not work on a network's.
+/// ``VisitorStoreError/folderInUse(_:)`` until then. Use a local file system, because the lock may not work on a
+/// network's.
 ///
 /// Each file is replaced atomically and synchronized with the disk. Only the process's user can read it.
 public final class FolderVisitorStore: VisitorStore {
@@ -38,7 +39,7 @@ public final class FolderVisitorStore: VisitorStore {
 
   /// Acquires the lease of a visitor.
   ///
-  /// - Throws: ``VisitorStoreError/busy`` if another process uses the folder, or the error of the file system.
+  /// - Throws: ``VisitorStoreError/folderInUse(_:)``, or the error of the file system.
   public func acquire(
     _ visitor: String,
     whenRevoked: @escaping @Sendable () -> Void
@@ -119,7 +120,7 @@ public final class FolderVisitorStore: VisitorStore {
     do {
       state.held = try lock.acquire(deadline: .now)
     } catch DurableFileError.lockTimeout {
-      throw VisitorStoreError.busy
+      throw VisitorStoreError.folderInUse(folder)
     }
   }
 
